@@ -35,6 +35,7 @@ from tests.unit.domain.guided_runs import (
     filesystem_run,
     load_run,
     mixed_run,
+    readers_run,
     surface_run,
     worst_case_run,
 )
@@ -286,6 +287,22 @@ def test_caches(qtbot: QtBot, theme: Theme) -> None:
         lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
     )
     assert view.grab().save(str(DOCS / "caches.png"))
+
+
+def test_readers(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 560)
+    view.show()
+    view.show_run(readers_run(5))
+    guided = view.guided
+    assert guided is not None
+    bars = guided.view
+    qtbot.waitUntil(
+        lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
+    )
+    QTest.qWait(100)  # the second pass of the layout
+    assert view.grab().save(str(DOCS / "readers.png"))
 
 
 def test_everyday(qtbot: QtBot, theme: Theme) -> None:

@@ -11,7 +11,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.profile.written_data import data_for
-from driveproof.domain.run.work import Data, FileOperation, Work
+from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, Part, Work
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
@@ -78,14 +78,19 @@ def _milliseconds(seconds: float) -> str:
 
 
 def _common(
-    place: FioTarget, interval: float, seed: int, data: Data, *, random_map: bool = False
+    place: FioTarget,
+    interval: float,
+    seed: int,
+    data: Data,
+    *,
+    random_map: bool = False,
+    grouped: bool = True,
 ) -> list[str]:
     return [
         *([] if place.files else [f"--filename={place.filename}"]),
         # Threads die with fio; forked workers outlive a killed parent.
         "--thread=1",
-        # With a file for each job the jobs are of interest one by one.
-        f"--group_reporting={int(not place.files)}",
+        f"--group_reporting={int(grouped)}",
         f"--direct={int(place.direct)}",
         # `lat` holds the whole wait; with libaio `clat` hides what submission took.
         "--lat_percentiles=1",
@@ -123,7 +128,9 @@ def prepare(
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
+    alike = phase.part in READING_ALIKE  # each reads all of a file
     parted = phase.pattern == Pattern.SEQUENTIAL or phase.once or phase.asked.files > 1
+    parted = parted and not alike
     extent = min(phase.extent or place.size, place.size)
     extent -= _offset(phase.asked, place.size) + phase.offset
     if phase.operation is FileOperation.RECORD_REWRITE:
@@ -150,6 +157,8 @@ def prepare(
             SEED + order,
             data_for(phase, fresh=place.fresh, laid_out=place.laid_out),
             random_map=phase.once or phase.random_map,
+            # Of processes with a file each, the processes are of interest one by one.
+            grouped=alike or not several,
         ),
         *([f"--rw={_PATTERNS[phase.pattern, phase.direction]}"] if one else []),
         *(_fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
@@ -167,6 +176,8 @@ def prepare(
     if phase.offset:
         arguments.append(f"--offset={phase.offset}")
     arguments += _asked(phase.asked)
+    if phase.part is Part.COPY:
+        return (*arguments, *_copy(phase, name, place))
     if not one:
         return (*arguments, *_independent(phase, name))
     if phase.direction == Direction.MIXED:
@@ -203,6 +214,26 @@ def _independent(phase: Phase, name: str) -> list[str]:
         f"--iodepth={phase.write_depth}",
         *limit,
     ]
+
+
+def _copy(phase: Phase, name: str, place: FioTarget) -> list[str]:
+    """Two jobs, one that reads a file and one that writes another at the same pace: as far as one
+    is ahead, it waits (fio(1), "flow"). Both end with the file or with their time.
+    """
+    limit = [] if phase.limit is None else [f"--io_size={phase.limit}"]
+    source, sink = place.files or (place.filename, place.filename)
+    found = ["--flow_id=1", "--flow=1", *limit]
+    for way, file, depth in (
+        (Direction.READ, source, phase.queue_depth),
+        (Direction.WRITE, sink, phase.write_depth),
+    ):
+        found += [
+            f"--name={name}-{way}",
+            *([f"--filename={file}"] if place.files else []),
+            f"--rw={_PATTERNS[phase.pattern, way]}",
+            f"--iodepth={depth}",
+        ]
+    return found
 
 
 def _asked(work: Work) -> list[str]:
@@ -278,11 +309,15 @@ def prepare_on_device(
 def prepare_layout(
     place: FioTarget, *, fio: str = "fio", block_size: int = 2**20
 ) -> tuple[str, ...]:
-    """fio's arguments that fill the test file with fresh data, so that reads find real blocks."""
+    """fio's arguments that fill the test file with fresh data, so that reads find real blocks; of
+    several files one after the other, each with its part of the size.
+    """
+    names = ":".join(place.files) or place.filename
     return (
         fio,
         "--name=layout",
-        *_common(place, LAYOUT_INTERVAL, SEED, Data.FRESH),
+        *(["--file_service_type=sequential"] if place.files else []),
+        *_common(replace(place, filename=names, files=()), LAYOUT_INTERVAL, SEED, Data.FRESH),
         "--rw=write",
         f"--bs={block_size}",
         f"--size={place.size}",

@@ -241,7 +241,7 @@ def made_environment(text: str) -> Environment:
     """An environment from its JSON. Raises ValueError."""
     environment = made(Environment, text)
     messages = tuple(KernelMessage(*message[:4]) for message in environment.kernel_messages)
-    return replace(environment, kernel_messages=messages)
+    return replace(environment, kernel_messages=messages, legs=tuple(environment.legs))
 
 
 def made(kind: type[_Made], text: str) -> _Made:

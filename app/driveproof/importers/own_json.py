@@ -162,6 +162,8 @@ def _environment(fields: Fields) -> Environment:
         block_format=fields.count_or_none("block_format"),
         usb_driver=fields.text_or_none("usb_driver"),
         link_power=fields.text_or_none("link_power"),
+        array=fields.text_or_none("array"),
+        legs=fields.texts("legs"),
         kernel_log=fields.text_or_none("kernel_log"),
     )
 

@@ -52,6 +52,7 @@ from driveproof.wording.operation_map import (
 )
 from driveproof.wording.phase import blocks_text
 from driveproof.wording.profile import run_title, test_names
+from driveproof.wording.readers import reader_notes, readers_answer
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -125,6 +126,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return load_answer(run)
     if kind is Kind.CACHES:
         return caches_answer(run, binary=binary)
+    if kind is Kind.READERS:
+        return readers_answer(run, binary=binary)
     if kind is Kind.EVERYDAY:
         return everyday_answer(run, binary=binary)
     if kind in CHECKS:
@@ -342,6 +345,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         return load_notes(run)
     if kind is Kind.CACHES:
         return cache_notes(run)
+    if kind is Kind.READERS:
+        return reader_notes(run)
     if kind is Kind.EVERYDAY:
         several = processes_sentence(run)
         deep = any(phase.queue_depth > 1 for phase in run.phases)

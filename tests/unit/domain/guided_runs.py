@@ -33,7 +33,7 @@ from driveproof.domain.run.run import (
     TargetKind,
     WriteBack,
 )
-from driveproof.domain.run.work import Work
+from driveproof.domain.run.work import Part, Work
 from driveproof.engine.run.profiles import Profiles
 
 MIB = 2**20
@@ -419,6 +419,43 @@ def caches_run(repeats: int = 1) -> Run:
         "caches", tuple(phases),
         target=Target("/home/files", "file", device="/dev/bcache0", size=10**12),
         environment=Environment(kernel="6.12", fio="3.39", test_file_size=size),
+    )  # fmt: skip
+
+
+def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Run:
+    """A btrfs mirror of two hard disks: one of them serves one reader, both serve two of two files;
+    two of one file have the same one. Without legs it is a single disk.
+    """
+    profile = Profiles().find("readers")
+    rates = {Part.ONE_READER: 2.1e8, Part.ONE_FILE: 1.9e8, Part.TWO_FILES: 4.05e8, Part.COPY: 9.6e7}
+    phases = []
+    for phase in profile.phases:
+        rate = rates[phase.part]
+        found = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
+        made = []
+        for number, repeat in enumerate(found.repeats):
+            (direction,) = repeat.directions.values()
+            ways = ("read", "write") if phase.part is Part.COPY else ("read",)
+            share = (0.51, 0.49) if phase.part is Part.TWO_FILES else (1.0, 0.0)
+            share = share if number % 2 == 0 or not legs else share[::-1]
+            read = direction.bytes or 0
+            members = tuple(
+                Member(name, role, round(read * part), 0, 100, 0, 3.0)
+                for name, role, part in zip(
+                    legs or ("sda",), ("target", "beside"), share if legs else (1.0,), strict=False
+                )
+            )
+            made.append(replace(repeat, directions=dict.fromkeys(ways, direction), members=members))
+        work = replace(phase.asked, part=phase.part, extent=phase.extent,
+                       write_depth=phase.write_depth)  # fmt: skip
+        phases.append(replace(found, work=work, repeats=tuple(made)))
+    return _run(
+        "readers", tuple(phases),
+        target=Target("/srv/files", "file", device="/dev/sda1", size=10**12, filesystem="btrfs"),
+        environment=Environment(
+            kernel="6.12", fio="3.39", test_file_size=profile.size,
+            array="btrfs raid1" if legs else None, legs=legs,
+        ),
     )  # fmt: skip
 
 

@@ -9,7 +9,15 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import COLD, IN_FOLDERS, ON_FILES, WARM, Phase, Profile
+from driveproof.domain.profile.profile import (
+    COLD,
+    IN_FOLDERS,
+    ON_FILES,
+    READERS,
+    WARM,
+    Phase,
+    Profile,
+)
 from driveproof.domain.run.work import OURS, Data
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import DEVICE, job_file_text
@@ -89,7 +97,9 @@ def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
         with pytest.raises(UsageError, match="starts no fio"):
             job_file_text(profile)
         return
-    if not profile.phases or (profile.plan is not None and profile.kind not in ON_FILES):
+    if not profile.phases or (
+        profile.plan is not None and profile.kind not in {*ON_FILES, READERS}
+    ):
         with pytest.raises(UsageError, match="cannot be said as a job file"):
             job_file_text(profile)
         return

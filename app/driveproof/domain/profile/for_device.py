@@ -14,6 +14,7 @@ from driveproof.domain.profile.profile import (
     CAPACITY,
     DIRECT,
     EVERYDAY,
+    READERS,
     REREADS,
     STEADY,
     SURFACE,
@@ -90,7 +91,7 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS):
+    if profile.kind in (EVERYDAY, REREADS, READERS):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

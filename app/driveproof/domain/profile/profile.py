@@ -18,7 +18,15 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
-from driveproof.domain.run.work import OURS, Data, FileOperation, Part, Work, named
+from driveproof.domain.run.work import (
+    OURS,
+    READING_ALIKE,
+    Data,
+    FileOperation,
+    Part,
+    Work,
+    named,
+)
 from driveproof.domain.units import NARROW, block_name
 
 # The profiles that come with the program, as they are listed. Nobody's own can have these names, so
@@ -36,6 +44,7 @@ SHIPPED = (
     "steady-state",
     "ars",
     "caches",
+    "readers",
     "scan",
     "capacity",
     "bad-sectors",
@@ -62,6 +71,7 @@ class ProfileKind(StrEnum):
     BAD_SECTORS = "bad-sectors"
     SUSTAINED = "sustained"
     STEADY = "steady-state"
+    READERS = "readers"
 
 
 (
@@ -79,6 +89,7 @@ class ProfileKind(StrEnum):
     BAD_SECTORS,
     SUSTAINED,
     STEADY,
+    READERS,
 ) = ProfileKind
 
 
@@ -99,9 +110,9 @@ class Group(StrEnum):
 
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
-IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, *ON_FILES})
+IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
-ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS})
+ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS})
 """Kinds that only make sense past the page cache: it has no queue."""
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS})
 """Kinds that look at each place once: no claim about a difference is made of them."""
@@ -213,7 +224,7 @@ class Phase:
     @property
     def interval(self) -> float:
         """Seconds between two of fio's snapshots."""
-        if self.asked.files > 1:
+        if self.asked.files > 1 and self.part not in READING_ALIKE:
             return LONG_INTERVAL
         return SHORT_INTERVAL if self.block_size >= LARGE_BLOCK else INTERVAL
 
@@ -582,7 +593,7 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS) and self.cache == DIRECT
+        return self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS) and self.cache == DIRECT
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""

@@ -32,6 +32,7 @@ from driveproof.domain.profile.profile import (
     HALVES,
     LOAD_CURVE,
     OPERATIONS,
+    READERS,
     REREADS,
     SCAN,
     STEADY,
@@ -53,6 +54,7 @@ from driveproof.domain.profile.profile import (
     scan_profile,
     surface_profile,
 )
+from driveproof.domain.profile.readers import BLOCK, FILES, LEAST, ReadersPlan
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.worst_case import (
@@ -340,6 +342,10 @@ _CACHES_KEYS = {
     "seconds": _Key(_number(0.5, 86400), 60.0),
     "repeats": _Key(_whole(1, 100), 1),
 }
+_READERS_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
+    "seconds": _Key(_number(0.5, 600), 3.0),
+}
 _WORST_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "size": _Key(_KEYS["size"].read, 0),
@@ -569,6 +575,18 @@ def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
+def _readers(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    plan = ReadersPlan(values.pop("size") or 2**30, values.pop("seconds"))
+    if plan.size < LEAST or plan.size % (FILES * BLOCK):
+        raise UsageError(
+            "{at}: two files of {size} bytes together: the least is {least}, in whole 2 MiB.",
+            at=lines.at("size", 0),
+            size=plan.size,
+            least=Bytes(LEAST, binary=True),
+        )
+    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
 def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     tests = []
     for number, table in _tables(values.pop("phase"), lines.source):
@@ -783,6 +801,7 @@ _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
+    READERS: _Planned(_READERS_KEYS, _readers),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),

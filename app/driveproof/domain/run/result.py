@@ -18,7 +18,7 @@ from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.domain.run.work import Part
+from driveproof.domain.run.work import READING_ALIKE, Part
 
 MOST_BARS = 16
 """With more tests than this a load curve has no bars: its maps show every figure."""
@@ -42,6 +42,7 @@ class Kind(Enum):
     WORST_CASE = "worst case"
     SUSTAINED = "sustained"
     STEADY = "steady-state"
+    READERS = "readers"
 
 
 CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
@@ -52,6 +53,7 @@ _BY_PART = {
     Part.SUSTAINED: Kind.SUSTAINED,
     Part.ROUND: Kind.STEADY,
     Part.PRECONDITIONING: Kind.STEADY,
+    **dict.fromkeys(READING_ALIKE, Kind.READERS),
 }
 
 
@@ -257,6 +259,7 @@ _ALONE = {
     Kind.SUSTAINED: ChartKind.WRITTEN,
     Kind.STEADY: ChartKind.ROUNDS,
     Kind.CACHES: ChartKind.ANSWER,
+    Kind.READERS: ChartKind.ANSWER,
 }
 """Kinds whose one chart shows all."""
 

@@ -185,6 +185,10 @@ class Environment:
     source: str | None = None  # the program whose file this is from; None when measured here
     latency_cap: tuple[str, float] | None = None
     """What a search of the queue depth kept to: a metric of the latency, and seconds (cap.py)."""
+    array: str | None = None
+    """What spreads or copies the target's data over `legs`: "btrfs raid1", "md raid1", "LVM"."""
+    legs: tuple[str, ...] = ()
+    """The kernel's names of the devices that each hold a copy or a part of the target's data."""
     kernel_log: str | None = None
     kernel_messages: tuple[KernelMessage, ...] = ()
 

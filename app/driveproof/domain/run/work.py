@@ -62,6 +62,15 @@ class Part(StrEnum):
     """The write that fills a device before rounds."""
     ROUND = "rounds"
     """Each repeat is a round, on the way to a steady state."""
+    ONE_READER = "one reader"
+    ONE_FILE = "two readers, one file"
+    TWO_FILES = "two readers, two files"
+    COPY = "copy"
+    """One file is read, another written at the same pace, with an fsync at its end."""
+
+
+READING_ALIKE = frozenset({Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY})
+"""The parts that show how many devices serve one reader and two."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -29,6 +29,7 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
     """What is kept with a run about the machine, before it begins."""
     found = machine.environment()
     attached, block_format = monitor.attachment()
+    legs = monitor.legs
     return Environment(
         kernel=found.kernel,
         fio=prepared.fio,
@@ -47,6 +48,8 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         block_format=block_format,
         usb_driver=attached.usb_driver,
         link_power=attached.link_power or None,
+        array=None if legs is None else legs.array,
+        legs=() if legs is None else legs.devices,
         **_link(monitor),
     )
 

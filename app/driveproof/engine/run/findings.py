@@ -29,7 +29,7 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.run import DIRECT as DIRECT_IO
-from driveproof.domain.run.work import Data
+from driveproof.domain.run.work import Data, Part
 from driveproof.engine.run.monitor import LinkMonitor
 from driveproof.fio.stream import processor_share, submission_share, written_bytes
 
@@ -86,7 +86,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     if profile.bad_sectors is not None:
         return ()
     for result in phases:
-        if result.work.reading:
+        if result.work.reading or result.work.part is Part.COPY:
             continue  # a reading ends with the file
         match _ended(result, planned.get(result.name)):
             case _Ended() as one:

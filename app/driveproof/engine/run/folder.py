@@ -14,6 +14,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.profile.readers import ReadersPlan
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, IoPath
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
@@ -81,6 +82,7 @@ def prepare_folder(
         buffered_by = place.mount.filesystem if own_cache else None
         cache = FileCache(file, profile.cache, past=io_path == DIRECT or buffered)
         descriptors = tuple(one.descriptor for one in files)
+        filled = isinstance(profile.plan, ReadersPlan)
 
         def renew(phase: Phase) -> None:
             parts = phase.asked.files
@@ -92,7 +94,9 @@ def prepare_folder(
             return LocalLaunch(line, descriptors)
 
         def layout(size: int) -> LocalLaunch:
-            part = command.FioTarget(file.path, size, takes_direct)
+            part = command.FioTarget(
+                file.path, size, takes_direct, files=work.files if filled else ()
+            )
             return LocalLaunch(command.prepare_layout(part, fio=fio.path), descriptors)
 
         def verify() -> None:
@@ -141,9 +145,11 @@ def prepare_folder(
 def _test_files(
     folder: str, profile: Profile, registry: TestFileRegistry
 ) -> Iterator[tuple[TestFile, ...]]:
-    """As many as the test with the most needs; several are empty at first."""
+    """As many as the test with the most needs; several are empty at first, unless they are read."""
     count = max(phase.asked.files for phase in profile.phases)
     size = profile.size if count == 1 else 0
+    if isinstance(profile.plan, ReadersPlan):
+        size = profile.plan.each
     with ExitStack() as stack:
         yield tuple(
             stack.enter_context(TestFile(folder, size, registry, nocow=profile.nocow))

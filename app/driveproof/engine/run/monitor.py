@@ -15,6 +15,7 @@ from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import Disturbance, Member
 from driveproof.system.kernel.arrays import array_action
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
+from driveproof.system.kernel.legs import Legs, legs_of
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
@@ -102,6 +103,11 @@ class Monitor:
             return NOT_REPORTED, None
         limits = self._sysfs.limits(self.drive)
         return self._sysfs.attachment(self.drive), limits.logical_block_size
+
+    @property
+    def legs(self) -> Legs | None:
+        """The devices that each hold a copy or a part of the target's data."""
+        return legs_of(self._layers[0] if self._layers else None, self._sysfs)
 
     @property
     def array_works(self) -> bool:

@@ -14,6 +14,7 @@ from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
 from driveproof.domain.run.steady_state import steady_of
@@ -33,6 +34,7 @@ from driveproof.export.report.document import (
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
+from driveproof.wording import readers as readers_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
@@ -77,6 +79,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     """
     if kind_of(run) is Kind.CACHES:
         return _caches(run, drawings, binary=binary, alone=alone)
+    if kind_of(run) is Kind.READERS:
+        return _readers(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.EVERYDAY:
         return _everyday(run, drawings, binary=binary, alone=alone)
     if kind_of(run) in (Kind.SUSTAINED, Kind.STEADY):
@@ -242,6 +246,31 @@ def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool)
     heads = (_("Way"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     blocks.append(Table(heads, tuple(rows), left=1))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+    """Each test with its speed, and what the devices served of it."""
+    rows = tuple(
+        (
+            readers_words.reader_title(test),
+            str(test.rate.count),
+            format_bandwidth(test.rate.median, binary=binary),
+            spread_text(test.rate) if test.rate.count > 1 else _("not known"),
+            readers_words.served_text(run, test) or "–",
+            readers_words.shares_text(test) or "–",
+        )
+        for test in reader_tests(run)
+    )
+    if not rows:
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    heads = (_("Test"), _("Repeats"), _("Bandwidth"), _("Spread"), _("Served by"),
+             _("Share of the reads"))  # fmt: skip
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks.append(Table(heads, rows, left=1))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

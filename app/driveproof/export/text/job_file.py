@@ -16,6 +16,7 @@ from driveproof.domain.profile.profile import (
     FIO,
     HDPARM,
     LOAD_CURVE,
+    READERS,
     REREADS,
     SCHEDULERS,
     TESTS,
@@ -39,7 +40,7 @@ _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
 _ONE_FILE = ("filename", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS)
+_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, READERS)
 
 
 def job_file_text(profile: Profile, engine: str | None = None) -> str:

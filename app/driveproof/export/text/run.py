@@ -36,6 +36,7 @@ from driveproof.export.text.layout import (
     wrapped,
 )
 from driveproof.export.text.lists import history_table, profiles_table
+from driveproof.export.text.readers import readers_lines
 from driveproof.export.text.special_runs import (
     check_lines,
     hdparm_table,
@@ -179,6 +180,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return made(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.CACHES:
         return caches_lines(run, binary=binary, width=width, encoding=encoding)
+    if kind is Kind.READERS:
+        return readers_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.EVERYDAY:
         return everyday_lines(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind in (Kind.SUSTAINED, Kind.STEADY):

@@ -47,7 +47,8 @@ class BarMark(NamedTuple):
     """A bar from `start` on the horizontal axis at height `y`; its full scale has length 1.
 
     `length`, the whisker, `limit` (a dashed line) and `band` (faint, behind the bar) are fractions
-    of that.
+    of that. `parts` divide the bar itself: shares of its length, from its start on, with their
+    colours.
     """
 
     y: float
@@ -57,6 +58,7 @@ class BarMark(NamedTuple):
     limit: float | None
     color: QColor
     band: tuple[float, float] | None = None
+    parts: tuple[tuple[float, QColor], ...] = ()
 
     @classmethod
     def of(
@@ -69,10 +71,11 @@ class BarMark(NamedTuple):
         start: float = 0.0,
         limit: float | None = None,
         band: tuple[float, float] | None = None,
+        parts: tuple[tuple[float, QColor], ...] = (),
     ) -> BarMark:
         """The median of some repeats, where `top` is the maximum of all rows."""
         whisker = (summary.low / top, summary.high / top) if summary.count > 1 else None
-        return cls(y, start, summary.median / top, whisker, limit, color, band)
+        return cls(y, start, summary.median / top, whisker, limit, color, band, parts)
 
 
 class Bars(DataItem):
@@ -105,6 +108,11 @@ class Bars(DataItem):
             painting.fill(painter, track, look.grid)
             track.setWidth(max(1.0, whole * bar.length))
             painting.fill(painter, track, bar.color)
+            whole_bar = track.width()
+            for share, color in bar.parts:
+                track.setWidth(whole_bar * share)
+                painting.fill(painter, track, color)
+                track.moveLeft(track.right())
             if bar.limit is not None:
                 x, half = left + whole * bar.limit, abs(place.m22()) * self._row / 2
                 line = QPointF(x, y - half + 1), QPointF(x, y + half)

@@ -37,6 +37,7 @@ from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.operation_maps import grid_of, turnable
+from driveproof.ui.charts.readers_chart import ReadersChart
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
@@ -68,7 +69,7 @@ class Drawn:
     height: float = 0.0
 
 
-Answer = VariantChart | HdparmChart | EverydayChart | CachesChart
+Answer = VariantChart | HdparmChart | EverydayChart | CachesChart | ReadersChart
 
 
 def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
@@ -78,6 +79,8 @@ def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
         return VariantChart(run, binary=binary)
     if kind is Kind.CACHES:
         return CachesChart(run, binary=binary)
+    if kind is Kind.READERS:
+        return ReadersChart(run, binary=binary)
     if kind is Kind.EVERYDAY:
         return EverydayChart(run, binary=binary)
     return HdparmChart(run, binary=binary) if kind is Kind.HDPARM else None
