@@ -33,8 +33,10 @@ def time_in_io(result: PhaseResult) -> float | None:
     """The share of the time in which I/Os were in flight, 1 for a queue that was always full.
 
     By Little's law, IOPS times mean latency over queue depth times jobs. The median of the whole
-    repeats; None where a latency is unknown.
+    repeats; None where a latency or the queue depth is unknown.
     """
+    if not result.in_flight:
+        return None
     shares = []
     for repeat in result.repeats:
         found = [repeat.directions.get(direction) for direction in result.directions]
