@@ -131,6 +131,7 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     running = SelfTests(kinds=("short",), running=True, kind="extended", remaining=0.3)
     bench.tell(view_of(device("sda"), ata_health(self_tests=running), WORN))
     assert not parts.start.isVisible()
+    assert not parts.message.isVisible()  # the progress says it, and it would be there for ever
     assert parts.progress.bar.value() == 700
     assert "30\u202f% to go" in parts.progress.text.text()
     bench.health.monitor.calls.clear()
@@ -144,6 +145,19 @@ def test_self_tests_from_start_to_end(bench: Bench) -> None:
     assert not parts.progress.isVisible()
     assert parts.start.isVisible()
     assert "extended failed" in parts.values.tests.line.button.text()
+
+
+def test_a_drive_that_runs_no_test_any_more_takes_the_message_back(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    parts = bench.page.parts
+    parts.start.menu.actions()[0].trigger()
+    bench.settle()
+    bench.tell(view_of(device("sda"), ata_health(), WORN))  # was read before it began
+    assert parts.message.isVisible()
+    later = ata_health(taken=NOW + timedelta(minutes=1))
+    bench.tell(view_of(device("sda"), later, WORN))
+    assert not parts.message.isVisible()
 
 
 def test_how_long_a_test_takes_still_and_every_earlier_one(bench: Bench) -> None:

@@ -161,6 +161,8 @@ class HealthPage(QWidget):
         self._gone = False
         self._shown: HealthView | None = None
         self._undo: list[tuple[str, int]] = []
+        self._begun: HealthView | None = None
+        """What was known when the message on the screen said that a self-test began."""
         self._ticks = 0
         self._news: dict[tuple[str, str], FirmwareNews] = {}
         self.actions_ = HealthActions(watch, self)
@@ -198,7 +200,7 @@ class HealthPage(QWidget):
         )  # fmt: skip
         self._device, self._inventory, self._gone = device, inventory, gone
         if other:
-            self._shown = None
+            self._shown = self._begun = None
             self._waiting.end()
             self.parts.forget()
             if device is not None and is_hardware(device):
@@ -214,6 +216,7 @@ class HealthPage(QWidget):
             return
         if device.name in names:
             self._waiting.told(self._watch.view(device))
+            self._told_of_test(self._watch.view(device))
         if device.name in names or not is_hardware(device):
             self._refresh()
 
@@ -223,6 +226,15 @@ class HealthPage(QWidget):
             self._expect()
             self.actions_.read_snapshots(self._device)
             self._refresh()
+
+    def _told_of_test(self, view: HealthView | None) -> None:
+        """Take back that a self-test began once its progress is shown, or the drive runs none."""
+        if self._begun is None or view is None:
+            return
+        tests = view.health.self_tests
+        if (tests is not None and tests.running) or view.health.taken > self._begun.health.taken:
+            self._begun = None
+            self.parts.message.hide()
 
     def _expect(self) -> None:
         self._waiting.begin(self._watch.view(self._device) if self._device is not None else None)
@@ -406,6 +418,7 @@ class HealthPage(QWidget):
         undo = bool(self._undo) and what == "acknowledge"
         if text := words.done(what, result, undo=undo):
             self.parts.message.say(text, action=_("&Undo") if undo else "")
+            self._begun = self._shown if what == "start" else None
         if what in {"keep", "whole"}:
             self.actions_.read_snapshots(device)
         else:
@@ -416,6 +429,7 @@ class HealthPage(QWidget):
     def _failed(self, name: str, what: str, error: DriveproofError) -> None:
         if self._device is None or self._device.name != name:
             return
+        self._begun = None
         if what == "whole" and isinstance(error, RefusedError):
             text = message_and_advice(error, Face.WINDOW)
             rest = _("What is shown could be read without it.")
