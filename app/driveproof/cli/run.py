@@ -23,6 +23,7 @@ from driveproof.composition.root import Application
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
@@ -248,7 +249,7 @@ class Progress:
                 continue
             value = (
                 format_bandwidth(summary.median, binary=self._binary)
-                if result.primary == "bandwidth"
+                if result.primary == MetricName.BANDWIDTH
                 else format_iops(summary.median)
             )
             many = [_("one repeat")]

@@ -13,6 +13,7 @@ from typing import Any
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.run import Cache, PhaseResult
 from driveproof.domain.run.work import OURS, alike
 
@@ -87,9 +88,9 @@ class Band:
     year: int | None = None
 
     @property
-    def metric(self) -> str:
+    def metric(self) -> MetricName:
         """The metric that it is a range of, as `PhaseResult.primary`."""
-        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
+        return primary_metric(self.pattern)
 
     def fits(self, phase: PhaseResult) -> bool:
         """Whether it is a range of what a test measured: direct, and nothing else than ours do.

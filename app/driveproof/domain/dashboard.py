@@ -24,6 +24,7 @@ from driveproof.domain.health.verdict import (
     Grade,
     HealthVerdict,
 )
+from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
 from driveproof.domain.run.hdparm import Timing
 from driveproof.domain.run.run import FINISHED, RunHead
@@ -256,7 +257,9 @@ def speed_of(heads: Sequence[RunHead]) -> Speed | None:
         if head.status != FINISHED:
             continue
         for name, direction, metric, value in head.figures:
-            if (direction, metric) != (Direction.READ, "bandwidth") or not _of_the_drive(name):
+            if (direction, metric) != (Direction.READ, MetricName.BANDWIDTH) or not _of_the_drive(
+                name
+            ):
                 continue
             if not test:
                 test, run = name, head.id

@@ -11,6 +11,7 @@ from enum import StrEnum
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band, DriveClass, band_for
 from driveproof.domain.drive.rated import Rated
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
@@ -78,7 +79,7 @@ class Expectation:
     band: Band | Unknown
 
     @property
-    def metric(self) -> str:
+    def metric(self) -> MetricName:
         """The metric of `summary`, "bandwidth" or "iops"."""
         return self.phase.primary
 
@@ -147,7 +148,7 @@ def expectations(
 def _link(run: Run, phase: PhaseResult, direction: Direction) -> float | Unknown:
     ceiling, bandwidth = (
         run.environment.link_ceiling,
-        phase.summary(direction, METRICS["bandwidth"]),
+        phase.summary(direction, METRICS[MetricName.BANDWIDTH]),
     )
     if not ceiling or bandwidth is None:
         return Unknown.NO_LINK

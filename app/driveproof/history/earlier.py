@@ -11,9 +11,10 @@ from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison.over_time import OverTime, TestFigure, over_time
 from driveproof.domain.health.changes import firmware_changes
+from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.run import NOT_COUNTED, RunHead, Summary
 from driveproof.history import query, rows
 from driveproof.history.encoding import get, put
@@ -76,9 +77,9 @@ class _Row(NamedTuple):
     bandwidth: float
 
     @property
-    def metric(self) -> str:
+    def metric(self) -> MetricName:
         """The one that decides, as `PhaseResult.primary`."""
-        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
+        return primary_metric(self.pattern)
 
 
 def results_over_time(history: History, identity: str) -> OverTime:

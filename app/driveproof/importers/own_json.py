@@ -17,8 +17,8 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import Area, AreaState
-from driveproof.domain.run.cap import METRIC_NAMES
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
+from driveproof.domain.run.load import LATENCIES
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
@@ -104,7 +104,7 @@ def _run(fields: Fields) -> Found:
 
 
 def _cap(fields: Fields) -> tuple[str, float]:
-    return fields.word("metric", METRIC_NAMES), fields.number("seconds")
+    return fields.word("metric", LATENCIES), fields.number("seconds")
 
 
 def _target(fields: Fields) -> Target:

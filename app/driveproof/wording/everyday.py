@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.everyday import (
     EverydayRow,
     bandwidth,
@@ -61,7 +62,7 @@ def factor_text(row: EverydayRow) -> str:
 def fsync_text(phase: PhaseResult) -> str:
     """What an fsync took: "took 3.2 s" at the end, "358 µs, p99 1.20 ms" after each write."""
     if phase.work.fsync:
-        typical, slow = flush_time(phase, "p50"), flush_time(phase, "p99")
+        typical, slow = flush_time(phase, MetricName.P50), flush_time(phase, MetricName.P99)
         if typical is None or slow is None:
             return ""
         return _("{typical}, p99 {slow}").format(

@@ -10,6 +10,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band, DriveClass
 from driveproof.domain.drive.link import LIMITED
 from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
@@ -129,7 +130,7 @@ def _earlier(one: Expectation, earlier: Earlier, *, binary: bool) -> str:
     return _("{range}, {count} runs").format(range=values, count=earlier.runs)
 
 
-def _range(metric: str, low: float, high: float, *, binary: bool) -> str:
+def _range(metric: MetricName, low: float, high: float, *, binary: bool) -> str:
     one = write_metric(metric, low, binary=binary)
     two = write_metric(metric, high, binary=binary)
     number, _separator, unit = one.rpartition(NARROW)

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.difference import TENFOLD
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import (
     FEWEST_SAMPLES,
     METRICS,
@@ -22,50 +23,50 @@ from driveproof.wording.units import (
 )
 
 
-def metric_name(metric: str) -> str:
+def metric_name(metric: MetricName) -> str:
     """What a metric is called where its unit is not beside it."""
     return {
-        "iops": _("IOPS"),
-        "bandwidth": _("bandwidth"),
-        "mean": _("latency mean"),
-        "p50": _("latency p50"),
-        "p95": _("latency p95"),
-        "p99": _("latency p99"),
-        "p99.9": _("latency p99.9"),
-        "max": _("latency max"),
-        "longest_stall": _("longest stall"),
+        MetricName.IOPS: _("IOPS"),
+        MetricName.BANDWIDTH: _(MetricName.BANDWIDTH),
+        MetricName.MEAN: _("latency mean"),
+        MetricName.P50: _("latency p50"),
+        MetricName.P95: _("latency p95"),
+        MetricName.P99: _("latency p99"),
+        MetricName.P999: _("latency p99.9"),
+        MetricName.MAX: _("latency max"),
+        MetricName.LONGEST_STALL: _("longest stall"),
     }.get(metric, metric)
 
 
-def metric_titles() -> dict[str, str]:
+def metric_titles() -> dict[MetricName, str]:
     """Every metric with its title: the head of a row, or what a chart shows."""
     return {
-        "iops": "IOPS",
-        "bandwidth": _("Bandwidth"),
-        "mean": _("Latency, mean"),
-        "p50": _("Latency, median"),
-        "p95": _("Latency, p95"),
-        "p99": _("Latency, p99"),
-        "p99.9": _("Latency, p99.9"),
-        "max": _("Latency, greatest"),
-        "longest_stall": _("Longest stall"),
+        MetricName.IOPS: "IOPS",
+        MetricName.BANDWIDTH: _("Bandwidth"),
+        MetricName.MEAN: _("Latency, mean"),
+        MetricName.P50: _("Latency, median"),
+        MetricName.P95: _("Latency, p95"),
+        MetricName.P99: _("Latency, p99"),
+        MetricName.P999: _("Latency, p99.9"),
+        MetricName.MAX: _("Latency, greatest"),
+        MetricName.LONGEST_STALL: _("Longest stall"),
     }
 
 
-def write_metric(metric: str, value: float | None, *, binary: bool = False) -> str:
+def write_metric(metric: MetricName, value: float | None, *, binary: bool = False) -> str:
     """A metric's value with its unit."""
     if value is None:
         return "–"
-    if metric == "iops":
+    if metric == MetricName.IOPS:
         return format_iops(value)
-    if metric == "bandwidth":
+    if metric == MetricName.BANDWIDTH:
         return format_bandwidth(value, binary=binary)
-    if metric == "longest_stall" and value == 0:
+    if metric == MetricName.LONGEST_STALL and value == 0:
         return _("none")
     return format_latency(value)
 
 
-def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
+def write_range(metric: MetricName, summary: Summary, *, binary: bool = False) -> str:
     """Lowest to highest of the repeats: "7 390 to 7 480"; "" for one repeat."""
     if summary.count < 2:
         return ""
@@ -81,7 +82,9 @@ def write_range(metric: str, summary: Summary, *, binary: bool = False) -> str:
 
 def together_text(phase: PhaseResult, *, binary: bool = False) -> str:
     """Both directions of a mixed test: "together 12 345 IOPS, 50.6 MB/s"; "" without figures."""
-    iops, bandwidth = (phase.total(METRICS[name]) for name in ("iops", "bandwidth"))
+    iops, bandwidth = (
+        phase.total(METRICS[name]) for name in (MetricName.IOPS, MetricName.BANDWIDTH)
+    )
     if iops is None or bandwidth is None:
         return ""
     return _("together {iops}, {bandwidth}").format(

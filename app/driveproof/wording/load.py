@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.load import LATENCIES, LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
@@ -49,7 +50,7 @@ def _iops(point: LoadPoint) -> str:
     return _UNKNOWN if point.iops is None else format_iops(point.iops.median)
 
 
-def _latency(point: LoadPoint, metric: str) -> str:
+def _latency(point: LoadPoint, metric: MetricName) -> str:
     value = point.latency(metric)
     return _UNKNOWN if value is None else format_latency(value)
 
@@ -72,8 +73,8 @@ def load_figures(curve: LoadCurve) -> list[LoadFigure]:
             return
         parts = [
             _("depth {depth}").format(depth=depth_text(point)),
-            _("mean {latency}").format(latency=_latency(point, "mean")),
-            _("p99 {latency}").format(latency=_latency(point, "p99")),
+            _("mean {latency}").format(latency=_latency(point, MetricName.MEAN)),
+            _("p99 {latency}").format(latency=_latency(point, MetricName.P99)),
         ]
         if point.iops is not None and point.iops.count > 1:
             parts.append(spread_text(point.iops))
@@ -235,6 +236,12 @@ def load_table(curve: LoadCurve) -> list[tuple[str, ...]]:
     return rows
 
 
-def metric_label(metric: str) -> str:
+def metric_label(metric: MetricName) -> str:
     """A latency as the label of a line: "p99"."""
-    return _("mean") if metric == "mean" else metric if metric in LATENCIES else metric_name(metric)
+    return (
+        _(MetricName.MEAN)
+        if metric == MetricName.MEAN
+        else metric
+        if metric in LATENCIES
+        else metric_name(metric)
+    )

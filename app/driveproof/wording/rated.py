@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.drive.rated import Rated
+from driveproof.domain.metric import MetricName
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
 from driveproof.wording.units import format_size
@@ -23,7 +24,7 @@ def rated_names() -> dict[str, str]:
 
 def rated_rows(rated: Rated, *, binary: bool = False) -> list[tuple[str, str]]:
     """Name and value of each figure that was entered."""
-    metrics = {"read": "bandwidth", "write": "bandwidth"}
+    metrics = {"read": MetricName.BANDWIDTH, "write": MetricName.BANDWIDTH}
     rows = []
     for field, name in rated_names().items():
         value = getattr(rated, field)
@@ -32,5 +33,7 @@ def rated_rows(rated: Rated, *, binary: bool = False) -> list[tuple[str, str]]:
         if field == "endurance":
             rows.append((name, format_size(value)))
         else:
-            rows.append((name, write_metric(metrics.get(field, "iops"), value, binary=binary)))
+            rows.append(
+                (name, write_metric(metrics.get(field, MetricName.IOPS), value, binary=binary))
+            )
     return rows

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from driveproof.domain.access import DIRECTIONS, Direction, Pattern
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
+from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.quantity import OneOf
@@ -152,7 +153,7 @@ def _latencies(run: Run) -> str:
     }
     told = []
     for figures in figures_of(run):
-        typical, slow = figures.medians(("p50", "p99"))
+        typical, slow = figures.medians((MetricName.P50, MetricName.P99))
         if typical is not None and slow is not None and figures.direction in sentences:
             told.append(
                 sentences[figures.direction].format(
@@ -171,7 +172,7 @@ def _speeds(run: Run, *, binary: bool) -> str:
     if run.phases and all(phase.direction == Direction.MIXED for phase in run.phases):
         return _together(run)
     parts = []
-    for primary, random in (("bandwidth", False), ("iops", True)):
+    for primary, random in ((MetricName.BANDWIDTH, False), (MetricName.IOPS, True)):
         said = {
             direction: write_metric(primary, found[1].median, binary=binary)
             for direction in DIRECTIONS
@@ -195,12 +196,12 @@ def _together(run: Run) -> str:
     found = [
         (both.median, phase)
         for phase in run.phases
-        if (both := phase.total(METRICS["iops"])) is not None
+        if (both := phase.total(METRICS[MetricName.IOPS])) is not None
     ]
     if not found:
         return ""
     total, phase = max(found, key=lambda pair: pair[0])
-    rates = {way: phase.summary(way, METRICS["iops"]) for way in phase.directions}
+    rates = {way: phase.summary(way, METRICS[MetricName.IOPS]) for way in phase.directions}
     values = {way: format_iops(one.median) if one else "–" for way, one in rates.items()}
     return _("Together up to {total}: {reads} of reads and {writes} of writes.").format(
         total=format_iops(total), reads=values[Direction.READ], writes=values[Direction.WRITE]

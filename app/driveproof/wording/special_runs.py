@@ -7,6 +7,7 @@ from __future__ import annotations
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
 from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import ScanPlan
 from driveproof.domain.run.result import LATENCIES, Kind, kind_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
@@ -55,7 +56,7 @@ def way_title(way: Way) -> str:
 
 def bandwidth_of(phase: PhaseResult | None) -> Summary | None:
     """Median and spread in bytes a second."""
-    return phase.summary(Direction.READ, METRICS["bandwidth"]) if phase else None
+    return phase.summary(Direction.READ, METRICS[MetricName.BANDWIDTH]) if phase else None
 
 
 def printed(timing: Summary) -> str:
@@ -213,18 +214,22 @@ def scan_figures(phase: PhaseResult, *, binary: bool = False) -> list[tuple[str,
     found = positions_of(phase)
     if phase.pattern == Pattern.SEQUENTIAL:
         rates = speeds(found)
-        average = phase.summary(phase.direction, METRICS["bandwidth"])
+        average = phase.summary(phase.direction, METRICS[MetricName.BANDWIDTH])
         if not rates or average is None:
             return []
         return [
-            (name, write_metric("bandwidth", value, binary=binary))
+            (name, write_metric(MetricName.BANDWIDTH, value, binary=binary))
             for name, value in (
                 (_("Average"), average.median),
                 (_("Slowest place"), min(rates)),
                 (_("Fastest place"), max(rates)),
             )
         ]
-    names = {"mean": _("Average"), "max": _("Greatest"), "p50": _("Median")}
+    names = {
+        MetricName.MEAN: _("Average"),
+        MetricName.MAX: _("Greatest"),
+        MetricName.P50: _("Median"),
+    }
     return [
         (names.get(metric, metric), write_metric(metric, summary.median))
         for metric in LATENCIES

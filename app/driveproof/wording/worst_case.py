@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import Cap, Capacity, cap_of, capacities_of
 from driveproof.domain.run.load import LATENCIES, LoadPoint
 from driveproof.domain.run.run import METRICS, Run
@@ -18,7 +19,7 @@ _UNKNOWN = "–"
 def cap_text(cap: Cap) -> str:
     """The cap as part of a sentence: "a mean latency of at most 10 ms"."""
     latency = format_latency(cap.seconds)
-    if cap.metric == "mean":
+    if cap.metric == MetricName.MEAN:
         return _("a mean latency of at most {latency}").format(latency=latency)
     return _("a {percentile} latency of at most {latency}").format(
         percentile=cap.metric, latency=latency
@@ -29,7 +30,7 @@ def cap_typed(cap: Cap) -> str:
     """The cap as `--cap` takes it: "10ms", "p99:20ms"."""
     value = cap.seconds * 1000
     text = f"{value:g}ms" if value >= 1 else f"{value * 1000:g}us"
-    return text if cap.metric == "mean" else f"{cap.metric}:{text}"
+    return text if cap.metric == MetricName.MEAN else f"{cap.metric}:{text}"
 
 
 def way_title(direction: Direction) -> str:
@@ -55,7 +56,7 @@ def _iops(point: LoadPoint) -> str:
     return _UNKNOWN if point.iops is None else format_iops(point.iops.median)
 
 
-def _latency(point: LoadPoint, metric: str) -> str:
+def _latency(point: LoadPoint, metric: MetricName) -> str:
     value = point.latency(metric)
     return _UNKNOWN if value is None else format_latency(value)
 
@@ -77,7 +78,7 @@ def _way_answer(one: Capacity) -> str:
     }
     if one.direction == Direction.MIXED:
         for way in (Direction.READ, Direction.WRITE):
-            rate = answer.phase.summary(way, METRICS["iops"])
+            rate = answer.phase.summary(way, METRICS[MetricName.IOPS])
             values[way] = _UNKNOWN if rate is None else format_iops(rate.median)
     texts = {
         Direction.READ: _("reads {iops} ({latency}, depth {depth})"),

@@ -37,12 +37,13 @@ from driveproof.domain.comparison.matching import (
     plain_name,
     unmatched,
 )
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import METRICS
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
 # Tails and stalls vary from run to run by more than most changes: medians only.
-TAILS = frozenset({"p99.9", "max", "longest_stall"})
+TAILS = frozenset({MetricName.P999, MetricName.MAX, MetricName.LONGEST_STALL})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +64,7 @@ class Metric:
     test: PhaseKey
     title: str
     direction: Direction
-    metric: str
+    metric: MetricName
     primary: bool
     side: int
     before: float | None

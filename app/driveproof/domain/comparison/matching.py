@@ -12,6 +12,7 @@ from statistics import geometric_mean, median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.run import (
     CUT_SHORT,
@@ -91,7 +92,7 @@ class TestRepeats:
         """What disturbed them."""
         return tuple(sorted({word for _, repeat in self.repeats for word in repeat.disturbed}))
 
-    def values(self, direction: Direction, metric: str) -> tuple[Value, ...]:
+    def values(self, direction: Direction, metric: MetricName) -> tuple[Value, ...]:
         """A metric in one direction; what is unknown, negative or no number is left out."""
         read: Callable[[DirectionResult], float | None] = METRICS[metric]
         return tuple(

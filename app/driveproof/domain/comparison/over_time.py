@@ -10,6 +10,7 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction
 from driveproof.domain.health.snapshot import FirmwareChange
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Cache, RunHead, Summary
 
 
@@ -23,7 +24,7 @@ class TestFigure:
     test: str
     title: str
     direction: Direction
-    metric: str
+    metric: MetricName
     summary: Summary
     disturbed: int = 0
 
@@ -47,7 +48,7 @@ class Series:
     test: str
     title: str
     direction: Direction
-    metric: str
+    metric: MetricName
     points: tuple[Point, ...]
 
 
@@ -61,7 +62,7 @@ class Group:
     profile: str
     title: str
     cache: Cache | None
-    metric: str
+    metric: MetricName
     series: tuple[Series, ...]
 
     @property
@@ -90,7 +91,7 @@ def over_time(
     runs: Iterable[tuple[RunHead, Sequence[TestFigure]]], changes: Sequence[FirmwareChange] = ()
 ) -> OverTime:
     """The series of a drive's runs; runs without a figure are left out."""
-    found: dict[tuple[str, Cache | None, str], dict[tuple[str, Direction], _Series]] = {}
+    found: dict[tuple[str, Cache | None, MetricName], dict[tuple[str, Direction], _Series]] = {}
     titles: dict[tuple[str, Cache | None], str] = {}
     for head, figures in sorted(runs, key=lambda pair: (pair[0].started, pair[0].id)):
         for figure in figures:

@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 
 from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
+from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.run import METRICS, PhaseResult
@@ -94,7 +95,7 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
 
 def trend_note(trend: Trend) -> Note:
     """What belongs beside the figure."""
-    ios = trend.phase.primary == "iops"
+    ios = trend.phase.primary == MetricName.IOPS
     values: dict[str, Any] = {
         "test": trend.phase.name,
         "first": Rate(trend.values[0], ios),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import (
     DIRECT,
     FIO_OVERHEAD,
@@ -95,7 +96,7 @@ def rates_of(
             # Through the page cache a figure is the drive's only where an fsync is part of it.
             if head.cache not in (None, DIRECT) and "fsync=" not in name:
                 continue
-            rate = value if metric == "bandwidth" else value * _block(name)
+            rate = value if metric == MetricName.BANDWIDTH else value * _block(name)
             if direction == Direction.WRITE and rate > 0:
                 known.setdefault(name, rate)
     if known:

@@ -13,6 +13,7 @@ from typing import Protocol, runtime_checkable
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import OWN_ENGINE
@@ -273,9 +274,9 @@ class Phase:
         return self.direction != Direction.READ
 
     @property
-    def primary(self) -> str:
+    def primary(self) -> MetricName:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
-        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
+        return primary_metric(self.pattern)
 
     @property
     def flushed(self) -> bool:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
 from driveproof.domain.profile.load import MOST_IN_FLIGHT, load_title, parted
@@ -65,7 +66,7 @@ def parse_cap(text: str) -> Cap:
                 'Write a time for the mean, like "10ms", or for a percentile, like "p99:20ms".'
             ),
         )
-    return Cap((found[1] or "mean").lower(), seconds)
+    return Cap(MetricName((found[1] or MetricName.MEAN).lower()), seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -300,7 +301,7 @@ class DepthSearch:
 
     def rate(self, depth: int) -> float:
         """I/Os a second at a depth, of all directions."""
-        total = self.results[depth].total(METRICS["iops"])
+        total = self.results[depth].total(METRICS[MetricName.IOPS])
         return 0.0 if total is None else total.median
 
     @property
@@ -347,7 +348,7 @@ def _searched(
 
 def _enough(phase: Phase, cap: Cap) -> Enough:
     """Whether a point has been measured for long enough, by time and by I/Os."""
-    wanted = MEAN_IOS if cap.metric == "mean" else TAIL_IOS
+    wanted = MEAN_IOS if cap.metric == MetricName.MEAN else TAIL_IOS
     seconds = min(LEAST_SECONDS, phase.seconds)
 
     def enough(moments: Sequence[Moment]) -> bool:

@@ -9,6 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.members import TARGET
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
@@ -80,7 +81,7 @@ def readings_of(run: Run) -> tuple[Readings, ...]:
 
 def bandwidth(phase: PhaseResult) -> Summary | None:
     """Bytes a second."""
-    return phase.summary(Direction.READ, METRICS["bandwidth"])
+    return phase.summary(Direction.READ, METRICS[MetricName.BANDWIDTH])
 
 
 def from_memory(phase: PhaseResult) -> float | None:

@@ -9,17 +9,16 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.domain.run.run import PhaseResult, Run
-
-METRIC_NAMES = ("mean", "p50", "p95", "p99", "p99.9")
 
 
 @dataclass(frozen=True, slots=True)
 class Cap:
     """A metric of the latency and the seconds that it may reach."""
 
-    metric: str = "mean"
+    metric: MetricName = MetricName.MEAN
     seconds: float = 0.010
 
     @property
@@ -31,7 +30,9 @@ class Cap:
 def cap_of(run: Run) -> Cap | None:
     """The cap of a run that searched under one; None for any other."""
     kept = run.environment.latency_cap
-    return None if kept is None else Cap(str(kept[0]), float(kept[1]))
+    if kept is None or kept[0] not in tuple(MetricName):  # a newer version's
+        return None
+    return Cap(MetricName(kept[0]), float(kept[1]))
 
 
 @dataclass(frozen=True)

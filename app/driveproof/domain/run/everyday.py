@@ -10,6 +10,7 @@ from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import (
     EACH_WRITE,
     METRICS,
@@ -72,12 +73,12 @@ def everyday_rows(run: Run) -> tuple[EverydayRow, ...]:
 
 def bandwidth(phase: PhaseResult | None) -> Summary | None:
     """Bytes a second until all was on the drive; None where nothing was measured."""
-    return None if phase is None else phase.summary(Direction.WRITE, METRICS["bandwidth"])
+    return None if phase is None else phase.summary(Direction.WRITE, METRICS[MetricName.BANDWIDTH])
 
 
 def iops(phase: PhaseResult | None) -> Summary | None:
     """Writes a second likewise."""
-    return None if phase is None else phase.summary(Direction.WRITE, METRICS["iops"])
+    return None if phase is None else phase.summary(Direction.WRITE, METRICS[MetricName.IOPS])
 
 
 def fsync_seconds(phase: PhaseResult) -> float | None:
@@ -129,7 +130,7 @@ def _at(
     return None if before is None else value(before)
 
 
-def flush_time(phase: PhaseResult, metric: str) -> float | None:
+def flush_time(phase: PhaseResult, metric: MetricName) -> float | None:
     """Seconds of an fsync after a write, by a latency of METRICS: the median of the repeats."""
     found = [
         seconds

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 
 FEWEST = 4
@@ -22,7 +23,7 @@ LITTLE = 0.5
 """More I/Os than this share above those at the knee are more than a little."""
 FILLED = 0.75
 """The part of all pairs of depth and jobs that makes them a grid: the deepest are left out."""
-LATENCIES = ("mean", "p50", "p95", "p99", "p99.9")
+LATENCIES = (MetricName.MEAN, MetricName.P50, MetricName.P95, MetricName.P99, MetricName.P999)
 
 
 @dataclass(frozen=True)
@@ -49,9 +50,9 @@ class LoadPoint:
     @cached_property
     def iops(self) -> Summary | None:
         """I/Os a second, of all directions together."""
-        return self.phase.total(METRICS["iops"])
+        return self.phase.total(METRICS[MetricName.IOPS])
 
-    def latency(self, metric: str) -> float | None:
+    def latency(self, metric: MetricName) -> float | None:
         """One of LATENCIES in seconds: of a mixed test that of the direction that waits longer."""
         found = [
             summary.median
@@ -65,7 +66,7 @@ class LoadPoint:
         """IOPS over mean latency, which is greatest at the knee (L. Kleinrock, "Power and
         deterministic rules of thumb for probabilistic problems in computer communications", 1979).
         """
-        mean = self.latency("mean")
+        mean = self.latency(MetricName.MEAN)
         return None if self.iops is None or not mean else self.iops.median / mean
 
     @property
@@ -122,7 +123,7 @@ class LoadCurve:
         keep everything in the drive busy (the operational bound); None without a test of one.
         """
         alone = self.alone
-        mean = None if alone is None else alone.latency("mean")
+        mean = None if alone is None else alone.latency(MetricName.MEAN)
         most = self.most
         return None if mean is None or most is None else _rate(most)[0] * mean
 
@@ -151,7 +152,7 @@ class LoadCurve:
         kept = [
             point
             for point in self.line
-            if (mean := point.latency("mean")) is not None and mean <= seconds
+            if (mean := point.latency(MetricName.MEAN)) is not None and mean <= seconds
         ]
         return max(kept, key=_rate, default=None)
 

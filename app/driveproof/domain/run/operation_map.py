@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import METRICS, PhaseResult
 from driveproof.domain.run.work import FileOperation
 
@@ -32,7 +33,7 @@ class OperationMap:
     def bandwidth(self, size: int, record: int) -> float | None:
         """Median in bytes a second, None where nothing was measured."""
         phase = self.cells.get((size, record))
-        summary = phase.summary(self.direction, METRICS["bandwidth"]) if phase else None
+        summary = phase.summary(self.direction, METRICS[MetricName.BANDWIDTH]) if phase else None
         return summary.median if summary else None
 
     def rough(self, size: int, record: int) -> bool:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks, wrote
 from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
@@ -22,7 +23,14 @@ from driveproof.domain.run.work import READING_ALIKE, Part
 
 MOST_BARS = 16
 """With more tests than this a load curve has no bars: its maps show every figure."""
-LATENCIES = ("mean", "p50", "p95", "p99", "p99.9", "max")
+LATENCIES = (
+    MetricName.MEAN,
+    MetricName.P50,
+    MetricName.P95,
+    MetricName.P99,
+    MetricName.P999,
+    MetricName.MAX,
+)
 
 
 class Kind(Enum):
@@ -108,7 +116,7 @@ class Figures:
     phase: PhaseResult
     direction: Direction
 
-    def of(self, metric: str) -> Summary | None:
+    def of(self, metric: MetricName) -> Summary | None:
         """Median and spread of one of METRICS."""
         return self.phase.summary(self.direction, METRICS[metric])
 
@@ -120,7 +128,7 @@ class Figures:
     @property
     def speeds(self) -> tuple[Summary, Summary] | None:
         """Bandwidth and IOPS; None where nothing was measured."""
-        bandwidth, iops = self.of("bandwidth"), self.of("iops")
+        bandwidth, iops = self.of(MetricName.BANDWIDTH), self.of(MetricName.IOPS)
         return None if bandwidth is None or iops is None else (bandwidth, iops)
 
     @property
@@ -138,7 +146,7 @@ class Figures:
         """The title of the test."""
         return mixed_title(self.phase.title, self.phase.direction)
 
-    def medians(self, metrics: Iterable[str]) -> list[float | None]:
+    def medians(self, metrics: Iterable[MetricName]) -> list[float | None]:
         """The median of each metric, None where unknown."""
         return [None if (found := self.of(name)) is None else found.median for name in metrics]
 
@@ -159,7 +167,7 @@ class Row:
     """A test: the phases of the same access pattern, by direction."""
 
     title: str
-    primary: str
+    primary: MetricName
     phases: dict[Direction, PhaseResult] = field(default_factory=dict)
 
     @property
@@ -171,12 +179,12 @@ class Row:
                 found.append(phase)
         return tuple(found)
 
-    def summary(self, direction: Direction, metric: str | None = None) -> Summary | None:
+    def summary(self, direction: Direction, metric: MetricName | None = None) -> Summary | None:
         """Median and spread of a metric (the one that decides when None is named)."""
         phase = self.phases.get(direction)
         return phase.summary(direction, METRICS[metric or self.primary]) if phase else None
 
-    def total(self, metric: str) -> Summary | None:
+    def total(self, metric: MetricName) -> Summary | None:
         """Median and spread of "iops" or "bandwidth" of both directions together; None where they
         were not measured together.
         """
@@ -210,7 +218,7 @@ def directions_of(rows: Iterable[Row]) -> list[Direction]:
     return [name for name in DIRECTIONS if name in seen]
 
 
-def best(run: Run, direction: Direction, primary: str) -> tuple[Row, Summary] | None:
+def best(run: Run, direction: Direction, primary: MetricName) -> tuple[Row, Summary] | None:
     """The test with the greatest median of a metric in a direction, None when there is none."""
     found = [
         (row, summary)

@@ -12,6 +12,7 @@ from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.work import OURS, Work
@@ -430,9 +431,9 @@ class PhaseResult:
         )
 
     @property
-    def primary(self) -> str:
+    def primary(self) -> MetricName:
         """The metric that decides: bandwidth for sequential, IOPS for random access."""
-        return "bandwidth" if self.pattern == Pattern.SEQUENTIAL else "iops"
+        return primary_metric(self.pattern)
 
     def short(self, direction: Direction) -> bool:
         """Whether the figure of a direction rests on repeats in which little was counted."""
@@ -472,17 +473,19 @@ class PhaseResult:
         return Summary(median(values), min(values), max(values), len(values))
 
 
-METRICS: dict[str, Callable[[DirectionResult], float | None]] = {
-    "iops": lambda r: r.iops,
-    "bandwidth": lambda r: r.bandwidth,
-    "mean": lambda r: r.latency.mean,
-    "p50": lambda r: r.latency.p50,
-    "p95": lambda r: r.latency.p95,
-    "p99": lambda r: r.latency.p99,
-    "p99.9": lambda r: r.latency.p999,
-    "max": lambda r: r.latency.max,
+METRICS: dict[MetricName, Callable[[DirectionResult], float | None]] = {
+    MetricName.IOPS: lambda r: r.iops,
+    MetricName.BANDWIDTH: lambda r: r.bandwidth,
+    MetricName.MEAN: lambda r: r.latency.mean,
+    MetricName.P50: lambda r: r.latency.p50,
+    MetricName.P95: lambda r: r.latency.p95,
+    MetricName.P99: lambda r: r.latency.p99,
+    MetricName.P999: lambda r: r.latency.p999,
+    MetricName.MAX: lambda r: r.latency.max,
     # hdparm tells neither latencies nor stalls: unknown, not none.
-    "longest_stall": lambda r: r.longest_stall if r.longest_stall or r.latency.max else None,
+    MetricName.LONGEST_STALL: lambda r: (
+        r.longest_stall if r.longest_stall or r.latency.max else None
+    ),
 }
 
 
@@ -548,7 +551,7 @@ class RunHead(NamedTuple):
     figures: tuple[tuple[str, str, str, float], ...] = ()
     cache: Cache | None = None
 
-    def figure(self, direction: Direction, metric: str) -> float | None:
+    def figure(self, direction: Direction, metric: MetricName) -> float | None:
         """The median of the first test with this direction and primary metric, None without."""
         for _, way, primary, value in self.figures:
             if (way, primary) == (direction, metric):

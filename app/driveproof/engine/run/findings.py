@@ -14,6 +14,7 @@ from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.drive.link import limited_by_bus
 from driveproof.domain.health.throttling import marked
+from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, WORST_CASE, Phase, Profile
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
@@ -377,7 +378,7 @@ def _near_ceiling(phases: Iterable[PhaseResult], ceiling: int | None) -> list[st
         for phase in phases
         if phase.direct
         and any(
-            (summary := phase.summary(direction, METRICS["bandwidth"])) is not None
+            (summary := phase.summary(direction, METRICS[MetricName.BANDWIDTH])) is not None
             and limited_by_bus(summary.median, ceiling)
             for direction in phase.directions
         )

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory
 from driveproof.domain.run.result import LATENCIES
@@ -296,7 +297,7 @@ def _row(
         result.bytes,
         figure(result.seconds),
         *(figure(METRICS[name](result)) for name in LATENCIES),
-        figure(METRICS["longest_stall"](result)),
+        figure(METRICS[MetricName.LONGEST_STALL](result)),
         safe(phase.scheduler),
         safe(phase.cache),
         safe(identity(test_of(phase, run.source))),

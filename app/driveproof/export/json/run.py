@@ -15,6 +15,7 @@ from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.expected import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of, capacities_of
@@ -464,7 +465,7 @@ def _direction(result: DirectionResult) -> dict[str, Any]:
         "seconds": _number(result.seconds),
         "short": result.short,
         "latency": _latency(result.latency),
-        "longest_stall": _number(METRICS["longest_stall"](result)),
+        "longest_stall": _number(METRICS[MetricName.LONGEST_STALL](result)),
         "samples": {
             "time": [_number(sample.time) for sample in samples],
             "iops": [_number(sample.iops) for sample in samples],

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.access import Direction
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
@@ -98,7 +99,7 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         if figures.speeds is None:
             continue
         bandwidth, iops = figures.speeds
-        slow = figures.medians(("p50", "p99", "max")) if alone else []
+        slow = figures.medians((MetricName.P50, MetricName.P99, MetricName.MAX)) if alone else []
         rows.append(
             (
                 test_title(figures.title, run.profile),
@@ -144,10 +145,12 @@ def _together(
     figures: Figures, profile: str, *, binary: bool, columns: int
 ) -> list[tuple[str, ...]]:
     """A row for both directions of a mixed test together, which have no latency in common."""
-    bandwidth, iops = (figures.phase.total(METRICS[name]) for name in ("bandwidth", "iops"))
+    bandwidth, iops = (
+        figures.phase.total(METRICS[name]) for name in (MetricName.BANDWIDTH, MetricName.IOPS)
+    )
     if bandwidth is None or iops is None:
         return []
-    primary = bandwidth if figures.phase.primary == "bandwidth" else iops
+    primary = bandwidth if figures.phase.primary == MetricName.BANDWIDTH else iops
     row = (
         test_title(figures.title, profile),
         _("together"),
@@ -227,8 +230,8 @@ def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool)
     for way in readings_of(run):
         for phase in way.phases:
             rate, p50 = (
-                phase.summary(Direction.READ, METRICS["bandwidth"]),
-                Figures(phase, Direction.READ).of("p50"),
+                phase.summary(Direction.READ, METRICS[MetricName.BANDWIDTH]),
+                Figures(phase, Direction.READ).of(MetricName.P50),
             )
             if rate is not None:
                 rows.append(
@@ -440,7 +443,7 @@ def _latencies(run: Run) -> Section | None:
     """Every percentile of every test; None where no latency is known."""
     rows = []
     for figures in figures_of(run):
-        found = figures.medians((*LATENCIES, "longest_stall"))
+        found = figures.medians((*LATENCIES, MetricName.LONGEST_STALL))
         if any(median is not None for median in found[:-1]):
             cells = ["–" if median is None else _latency(median) for median in found]
             title = test_title(figures.title, run.profile)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.metric import MetricName
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
 from driveproof.wording.catalogue import _
@@ -84,7 +85,7 @@ def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
 
 
 def _row(metric: Metric) -> tuple[str, ...]:
-    rate = metric.metric == "bandwidth"
+    rate = metric.metric == MetricName.BANDWIDTH
     numbers = (
         _("unknown") if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
         for one in (metric.before, metric.after)

@@ -9,6 +9,7 @@ It is English in every language: `importers/forum.py` reads it again.
 from __future__ import annotations
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.result import Figures, figures_of, repeats_of
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.text import visible
@@ -66,7 +67,7 @@ def stem_of(name: str, direction: Direction) -> str:
 def _line(figures: Figures, width: int) -> str:
     if figures.speeds is None:
         return ""
-    phase, (bandwidth, iops), mean = figures.phase, figures.speeds, figures.of("mean")
+    phase, (bandwidth, iops), mean = figures.phase, figures.speeds, figures.of(MetricName.MEAN)
     latency = f"<{mean.median * 1e6:>10.2f} us>" if mean is not None else " " * 15
     way = f" {figures.direction:<5}" if figures.mixed else ""
     # Not worded anew: the block is the same in every language.

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import CheckHead
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.profile import Bounded, Profile, grouped
 from driveproof.domain.run.run import RunHead
@@ -89,12 +90,12 @@ def _check(head: CheckHead) -> tuple[str, ...]:
 def _figures(head: RunHead, binary: bool) -> tuple[str, ...]:
     """The first sequential and the first random test of each direction, as in the window."""
     cells = []
-    for metric in ("bandwidth", "iops"):
+    for metric in (MetricName.BANDWIDTH, MetricName.IOPS):
         for direction in (Direction.READ, Direction.WRITE):
             value = head.figure(direction, metric)
             if value is None:
                 cells.append("")
-            elif metric == "bandwidth":
+            elif metric == MetricName.BANDWIDTH:
                 cells.append(format_bandwidth(value, binary=binary))
             else:
                 cells.append(format_iops(value))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.over_time import Group, OverTime, Series
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import cut, plain, table
@@ -59,7 +60,7 @@ def _title(group: Group, series: Series) -> str:
 
 def _table(series: Series, *, binary: bool, encoding: str) -> list[str]:
     def write(value: float) -> str:
-        if series.metric == "bandwidth":
+        if series.metric == MetricName.BANDWIDTH:
             return format_bandwidth(value, binary=binary)
         return format_iops(value)
 

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.result import (
@@ -285,9 +286,11 @@ def _together(run: Run, binary: bool, encoding: str) -> list[str]:
     """The columns of both directions of mixed tests together."""
     rows = {_stem(phase): ("", "", "") for phase in run.phases}
     for phase in run.phases:
-        iops, bandwidth = (phase.total(METRICS[name]) for name in ("iops", "bandwidth"))
+        iops, bandwidth = (
+            phase.total(METRICS[name]) for name in (MetricName.IOPS, MetricName.BANDWIDTH)
+        )
         if phase.direction == Direction.MIXED and iops and bandwidth:
-            primary = bandwidth if phase.primary == "bandwidth" else iops
+            primary = bandwidth if phase.primary == MetricName.BANDWIDTH else iops
             rows[_stem(phase)] = (
                 bandwidth_value(bandwidth.median, binary=binary)[0],
                 spread_text(primary),
@@ -302,15 +305,15 @@ def _together(run: Run, binary: bool, encoding: str) -> list[str]:
 def _latencies(run: Run, room: int, encoding: str) -> list[str]:
     """A line for each test and direction; without p95 where it would be wider than `room`."""
     lines: list[str] = []
-    for wanted in (LATENCIES, tuple(name for name in LATENCIES if name != "p95")):
+    for wanted in (LATENCIES, tuple(name for name in LATENCIES if name != MetricName.P95)):
         lines = _latency_lines(run, wanted, encoding)
         if not lines or widest(lines) <= room:
             break
     return lines
 
 
-def _latency_lines(run: Run, wanted: Sequence[str], encoding: str) -> list[str]:
-    heads = {"mean": _("mean"), "max": _("max")}
+def _latency_lines(run: Run, wanted: Sequence[MetricName], encoding: str) -> list[str]:
+    heads = {MetricName.MEAN: _(MetricName.MEAN), MetricName.MAX: _(MetricName.MAX)}
     rows: list[tuple[str, ...]] = [(_("Latency"), "", *(heads.get(name, name) for name in wanted))]
     for figures in figures_of(run):
         found = figures.medians(wanted)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.operation_map import maps_of
@@ -225,7 +226,7 @@ def long_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str
     return [*lines, *wrapped(" ".join(long_explanations(run)), width, encoding=encoding)]
 
 
-_SCAN_LATENCIES = ("mean", "p50", "p95", "p99", "max")
+_SCAN_LATENCIES = (MetricName.MEAN, MetricName.P50, MetricName.P95, MetricName.P99, MetricName.MAX)
 
 
 def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
@@ -240,7 +241,7 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
         )
         sequential = phase.pattern == Pattern.SEQUENTIAL
         if sequential:
-            average = phase.summary(phase.direction, METRICS["bandwidth"])
+            average = phase.summary(phase.direction, METRICS[MetricName.BANDWIDTH])
             rates = speeds(found)
             values = [average.median if average else None, min(rates), max(rates)] if rates else []
             names: tuple[str, ...] = (_("average"), _("least"), _("greatest"))

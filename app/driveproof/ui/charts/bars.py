@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band
 from driveproof.domain.expected import place
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.result import Row, directions_of, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Summary
 from driveproof.ui.charts import painting
@@ -160,12 +161,14 @@ class ResultBars(RowsChart):
                 ),
                 default=0.0,
             )
-            for metric in ("iops", "bandwidth")
+            for metric in (MetricName.IOPS, MetricName.BANDWIDTH)
         }
         self.ceiling = ceiling
-        self.shows_ceiling = ceiling is not None and ceiling.in_sight(self._tops["bandwidth"])
+        self.shows_ceiling = ceiling is not None and ceiling.in_sight(
+            self._tops[MetricName.BANDWIDTH]
+        )
         if ceiling is not None and self.shows_ceiling:
-            self._tops["bandwidth"] = max(self._tops["bandwidth"], ceiling.value)
+            self._tops[MetricName.BANDWIDTH] = max(self._tops[MetricName.BANDWIDTH], ceiling.value)
         self._bands = dict(bands or {})
         for band in self._bands.values():
             top = self._tops[band.metric]
@@ -289,9 +292,9 @@ class ResultBars(RowsChart):
 
     def _limit(self, row: Row) -> float | None:
         """The ceiling as a fraction of the longest bar."""
-        if self.ceiling is None or not self.shows_ceiling or row.primary != "bandwidth":
+        if self.ceiling is None or not self.shows_ceiling or row.primary != MetricName.BANDWIDTH:
             return None
-        return self.ceiling.value / self._tops["bandwidth"]
+        return self.ceiling.value / self._tops[MetricName.BANDWIDTH]
 
     def _spread(self, row: Row, direction: Direction, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
@@ -308,7 +311,7 @@ class ResultBars(RowsChart):
         """Its label above the line, if the column's header has room for it."""
         if self.ceiling is None or not self.shows_ceiling:
             return
-        look, room = plot.look, long * self.ceiling.value / self._tops["bandwidth"]
+        look, room = plot.look, long * self.ceiling.value / self._tops[MetricName.BANDWIDTH]
         for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
             right = min(left + room, plot.rect().width() - plot.corner)
             if look.width(look.small, words) <= right - left:
@@ -338,7 +341,7 @@ class ResultBars(RowsChart):
                 short = _("short")
                 cells.insert(2, f"{count}, {short}" if row.short(name) else str(count))
                 rows.append(tuple(cells))
-            if row.total("iops") is not None:
+            if row.total(MetricName.IOPS) is not None:
                 rows.append(self._total_row(row))
         heads = (
             _("Test"),
@@ -352,10 +355,12 @@ class ResultBars(RowsChart):
         """Both directions of a mixed test, of what adds up."""
         cells = []
         for metric in METRICS:
-            summary = row.total(metric) if metric in ("iops", "bandwidth") else None
+            summary = (
+                row.total(metric) if metric in (MetricName.IOPS, MetricName.BANDWIDTH) else None
+            )
             words = write_metric(metric, summary.median if summary else None, binary=self.binary)
             cells.append(words)
-        total = row.total("iops")
+        total = row.total(MetricName.IOPS)
         return (row.title, _("Together"), str(total.count if total else 0), *cells)
 
     def describe(self) -> str:
@@ -371,6 +376,6 @@ class ResultBars(RowsChart):
                     parts.append(said)
             if together := self._together(row):
                 parts.append(f"{row.title}, {together}")
-        if self.ceiling is not None and self._tops["bandwidth"] > 0:
+        if self.ceiling is not None and self._tops[MetricName.BANDWIDTH] > 0:
             parts.append(self.ceiling.words(binary=self.binary))
         return "; ".join(parts).replace(NARROW, " ")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import directions_of, mixed_title, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
@@ -22,9 +23,9 @@ from driveproof.wording.units import bandwidth_value, iops_value, latency_value
 class Shown(Enum):
     """Which figure of a test is shown."""
 
-    BANDWIDTH = "bandwidth"
-    IOPS = "iops"
-    LATENCY = "p50"
+    BANDWIDTH = MetricName.BANDWIDTH
+    IOPS = MetricName.IOPS
+    LATENCY = MetricName.P50
 
 
 class State(Enum):
@@ -94,7 +95,7 @@ def board_of(run: Run) -> Board:
 
 
 def _result(phase: PhaseResult, direction: Direction) -> Cell:
-    found = {shown: phase.summary(direction, METRICS[shown.value]) for shown in Shown}
+    found = {shown: phase.summary(direction, METRICS[MetricName(shown.value)]) for shown in Shown}
     return Cell(
         State.DONE,
         {shown: None if one is None else one.median for shown, one in found.items()},

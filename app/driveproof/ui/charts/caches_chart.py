@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.caches import bandwidth, readings_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
@@ -69,7 +70,7 @@ class CachesChart(RowsChart):
                 y = band.middle + away
                 name = _("reading {number}").format(number=phase.work.reading)
                 beside.text(QPointF(left, y), name, look.small, look.muted)
-                value = write_metric("bandwidth", rate.median, binary=self.binary)
+                value = write_metric(MetricName.BANDWIDTH, rate.median, binary=self.binary)
                 at = QPointF(left + NAME + FIGURE, y)
                 beside.text(at, value, look.normal, look.text, painting.RIGHT)
                 served = painting.elided(words.served_text(phase), look.small, SERVED)
@@ -90,8 +91,8 @@ class CachesChart(RowsChart):
                             words.way_title(direct=row.direct),
                             str(phase.work.reading),
                             str(rate.count),
-                            write_metric("bandwidth", rate.median, binary=self.binary),
-                            write_range("bandwidth", rate, binary=self.binary),
+                            write_metric(MetricName.BANDWIDTH, rate.median, binary=self.binary),
+                            write_range(MetricName.BANDWIDTH, rate, binary=self.binary),
                             words.served_text(phase),
                         )
                     )

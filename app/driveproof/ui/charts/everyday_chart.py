@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.ui.charts import painting
@@ -76,7 +77,7 @@ class EverydayChart(RowsChart):
                 y = band.middle + away * band.box.height() / PAIR
                 way = words.way_title(each=bool(phase.work.fsync))
                 beside.text(QPointF(left, y), way, look.small, look.muted)
-                value = write_metric("bandwidth", summary.median, binary=self.binary)
+                value = write_metric(MetricName.BANDWIDTH, summary.median, binary=self.binary)
                 at = QPointF(left + WAY + FIGURE, y)
                 beside.text(at, value, look.normal, look.text, painting.RIGHT)
                 detail = painting.elided(self._detail(phase), look.small, DETAIL)
@@ -110,8 +111,8 @@ class EverydayChart(RowsChart):
                         test_title(row.title, self._profile),
                         words.way_title(each=bool(phase.work.fsync)),
                         str(summary.count),
-                        write_metric("bandwidth", summary.median, binary=self.binary),
-                        write_range("bandwidth", summary, binary=self.binary),
+                        write_metric(MetricName.BANDWIDTH, summary.median, binary=self.binary),
+                        write_range(MetricName.BANDWIDTH, summary, binary=self.binary),
                         format_iops(ios.median),
                         words.fsync_text(phase),
                         words.memory_text(phase),

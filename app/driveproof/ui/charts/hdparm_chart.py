@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.run.special_runs import hdparm_rows
 from driveproof.ui.charts import painting
@@ -61,7 +62,7 @@ class HdparmChart(RowsChart):
     def across(self, width: float, look: Look) -> tuple[float, float]:
         """The room for the widest spread is the same in each row, so that bars are comparable."""
         found = [
-            write_range("bandwidth", summary, binary=self.binary)
+            write_range(MetricName.BANDWIDTH, summary, binary=self.binary)
             for row in self.rows
             for phase in (row.hdparm, row.fio)
             if (summary := words.bandwidth_of(phase)) is not None
@@ -112,9 +113,9 @@ class HdparmChart(RowsChart):
         """The program and the median before the bar, the spread after it."""
         look, beside = plot.look, plot.beside
         beside.text(QPointF(left, y), name, look.small, look.muted)
-        value = write_metric("bandwidth", summary.median, binary=self.binary)
+        value = write_metric(MetricName.BANDWIDTH, summary.median, binary=self.binary)
         beside.text(QPointF(left + FIGURE, y), value, look.normal, look.text, painting.RIGHT)
-        spread = write_range("bandwidth", summary, binary=self.binary)
+        spread = write_range(MetricName.BANDWIDTH, summary, binary=self.binary)
         at = QPointF(plot.rect().width(), y)
         beside.text(at, spread, look.small, look.muted, painting.RIGHT)
 
@@ -130,8 +131,8 @@ class HdparmChart(RowsChart):
                         words.way_title(row.way),
                         phase.name if name == "hdparm" else f"fio, {phase.name}",
                         str(summary.count),
-                        write_metric("bandwidth", summary.median, binary=self.binary),
-                        write_range("bandwidth", summary, binary=self.binary),
+                        write_metric(MetricName.BANDWIDTH, summary.median, binary=self.binary),
+                        write_range(MetricName.BANDWIDTH, summary, binary=self.binary),
                         words.printed(summary) if name == "hdparm" else "",
                     )
                 )

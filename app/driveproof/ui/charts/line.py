@@ -7,6 +7,7 @@ from __future__ import annotations
 import numpy as np
 from PySide6.QtGui import QColor
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.sustained import Change
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling, top_for
@@ -54,7 +55,7 @@ class LineChart(OverTime):
         ceiling: Ceiling | None = None,
     ) -> None:
         super().__init__(timeline, title)
-        self.ceiling = ceiling if quantity.column == "bandwidth" else None
+        self.ceiling = ceiling if quantity.column == MetricName.BANDWIDTH else None
         self.quantity = quantity
         self.changes: tuple[Change, ...] = ()
         """Where the speed of the newest repeat has changed for good, so far."""

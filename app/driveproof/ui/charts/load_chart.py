@@ -13,6 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import Capacity
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.ui.charts import painting
@@ -33,7 +34,7 @@ from driveproof.wording.units import format_iops, format_latency
 from driveproof.wording.worst_case import cap_text, deeper_text
 
 _EMPTY: Floats = np.empty(0)
-SHOWN = ("p50", "p99")
+SHOWN = (MetricName.P50, MetricName.P99)
 """The latencies that are drawn, the first as the line with the dots."""
 DASH = (5.0, 3.0)
 HEADROOM = 1.08
@@ -145,9 +146,9 @@ class LoadChart(Chart):
     ) -> None:
         """`under` are the same curves under a latency cap, whose answers are marked."""
         self.under = tuple(under)
-        self.shown = (under[0].cap.metric, "p99") if under else SHOWN
-        if under and under[0].cap.metric == "p99":
-            self.shown = ("p99", "mean")
+        self.shown = (under[0].cap.metric, MetricName.P99) if under else SHOWN
+        if under and under[0].cap.metric == MetricName.P99:
+            self.shown = (MetricName.P99, MetricName.MEAN)
         self.curves = tuple(curves)
         self.names = tuple(names) or ("",) * len(self.curves)
         self.log = log

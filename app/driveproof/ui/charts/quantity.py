@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from driveproof.domain.metric import MetricName
 from driveproof.ui.charts.ticks import plain_number, short_number
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, format_bandwidth, format_iops
@@ -60,6 +61,6 @@ def temperature() -> Quantity:
     )
 
 
-def of_metric(metric: str, *, binary: bool = False) -> Quantity:
+def of_metric(metric: MetricName, *, binary: bool = False) -> Quantity:
     """The quantity of the primary metric: "bandwidth" or "iops"."""
-    return bandwidth(binary=binary) if metric == "bandwidth" else iops()
+    return bandwidth(binary=binary) if metric == MetricName.BANDWIDTH else iops()

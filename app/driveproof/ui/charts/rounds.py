@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.steady_state import WINDOW, Steady
 from driveproof.ui.charts import painting, quantity
 from driveproof.ui.charts.axis import Mark
@@ -26,7 +27,7 @@ class Rounds(Chart):
 
     def __init__(self, found: Steady) -> None:
         self.found = found
-        self.quantity = quantity.of_metric("iops")
+        self.quantity = quantity.of_metric(MetricName.IOPS)
         self.title = _("Random 4 KiB write, IOPS of each round")
         self.window = found.reached or found.newest
         self.current: float | None = None

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
@@ -210,6 +211,6 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
 
 def _latency_title(phase: PhaseResult) -> str:
     figures = Figures(phase, phase.directions[0])
-    found = {name: figures.of(name) for name in ("p50", "p99")}
+    found = {name: figures.of(name) for name in (MetricName.P50, MetricName.P99)}
     parts = [f"{name} {format_latency(one.median)}" for name, one in found.items() if one]
     return _("Latency") + (" · " + ", ".join(parts) if parts else "")

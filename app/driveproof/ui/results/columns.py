@@ -10,6 +10,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import FINISHED, RunHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp, short_moment
@@ -38,10 +39,10 @@ ADDITIONAL = frozenset({Column.FIRMWARE, Column.FILESYSTEM})
 
 
 FIGURES = {
-    Column.SEQUENTIAL_READ: ("bandwidth", Direction.READ),
-    Column.SEQUENTIAL_WRITE: ("bandwidth", Direction.WRITE),
-    Column.RANDOM_READ: ("iops", Direction.READ),
-    Column.RANDOM_WRITE: ("iops", Direction.WRITE),
+    Column.SEQUENTIAL_READ: (MetricName.BANDWIDTH, Direction.READ),
+    Column.SEQUENTIAL_WRITE: (MetricName.BANDWIDTH, Direction.WRITE),
+    Column.RANDOM_READ: (MetricName.IOPS, Direction.READ),
+    Column.RANDOM_WRITE: (MetricName.IOPS, Direction.WRITE),
 }
 TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER}) | ADDITIONAL
 BY = {

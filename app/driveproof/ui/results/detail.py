@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.hdparm import is_timing
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import Row, directions_of
@@ -130,7 +131,7 @@ class RunDetail(QWidget):
         name = _("Every metric of {test}").format(test=shown(row.title))
         return fixed_table(model, self._theme, name, stretch=len(heads) - 1)
 
-    def _cells(self, row: Row, metric: str, direction: Direction) -> tuple[Cell, Cell]:
+    def _cells(self, row: Row, metric: MetricName, direction: Direction) -> tuple[Cell, Cell]:
         summary = row.summary(direction, metric)
         words = write_metric(metric, summary.median if summary else None, binary=self._binary)
         strong = metric == row.primary

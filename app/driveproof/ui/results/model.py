@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import FAILED, RunHead
 from driveproof.history.query import NEWEST_FIRST, Order
 from driveproof.ui.feeds.history import HistoryTasks
@@ -266,7 +267,7 @@ class RunsModel(QAbstractTableModel):
             figure = figure_of(head, column)
             if figure is None:
                 return ""
-            if figure[2] == "bandwidth":
+            if figure[2] == MetricName.BANDWIDTH:
                 return format_bandwidth(figure[3], binary=self.binary)
             return format_iops(figure[3])
         return {

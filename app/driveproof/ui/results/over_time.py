@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 
 from driveproof.domain.comparison.over_time import OverTime
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.metric import MetricName
 from driveproof.history.earlier import results_over_time
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.over_time import OverTimeChart, group_title
@@ -117,7 +118,7 @@ class OverTimePage(QWidget):
         if not 0 <= number < len(self.found.groups):
             return
         group = self.found.groups[number]
-        self.switch.setVisible(group.metric == "bandwidth")
+        self.switch.setVisible(group.metric == MetricName.BANDWIDTH)
         said = ngettext("{count} result", "{count} results", group.runs).format(count=group.runs)
         changes = len(self.found.changes)
         if changes:
