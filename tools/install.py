@@ -34,6 +34,13 @@ from tree import Tree
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 APP_ID = "io.github.driveproof.Driveproof"
+TYPES = "share/mime"
+# What update-mime-database makes of the packages beside it (the specification's names).
+DERIVED = (
+    "XMLnamespaces", "aliases", "generic-icons", "globs", "globs2", "icons", "magic", "mime.cache",
+    "subclasses", "treemagic", "types", "version", "application/x-gnome-disks-benchmark.xml",
+    "application/x-fio+json.xml",
+)  # fmt: skip
 PRIVATE = "lib/driveproof"
 LAUNCHER = """\
 #!/usr/bin/python3 -I
@@ -86,6 +93,7 @@ def put_program(tree: Tree, prefix: Path, bundled_for: tuple[int, int] | None) -
     packaging = CHECKOUT / "packaging"
     tree.copy(packaging / f"{APP_ID}.desktop", f"share/applications/{APP_ID}.desktop")
     tree.copy(packaging / f"{APP_ID}.metainfo.xml", f"share/metainfo/{APP_ID}.metainfo.xml")
+    tree.copy(packaging / f"{APP_ID}.mime.xml", f"{TYPES}/packages/{APP_ID}.xml")
     for name in ("README.md", "CHANGELOG.md", "LICENSE"):
         tree.copy(CHECKOUT / name, f"share/doc/driveproof/{name}")
     tree.copy(packaging / "man/driveproof.1", "share/man/man1/driveproof.1")
@@ -124,6 +132,7 @@ def install(options: argparse.Namespace) -> None:
         # An interrupted installation can be removed too.
         tree.save()
     refresh_icons(tree)
+    refresh_types(tree, staged=staged)
     where = "the distribution's Python libraries"
     if libraries:
         what = "libraries" if libraries.whole else f"{where} and {', '.join(CARRIED)}"
@@ -161,6 +170,7 @@ def uninstall(options: argparse.Namespace) -> None:
     if tree.load():
         tree.remove()
         refresh_icons(tree)
+        refresh_types(tree, staged=bool(options.destdir))
         print(f"Removed Driveproof from {tree.root}.")
     elif not had_helper:
         raise InstallError(f"nothing is installed: there is no {tree.root / tree.manifest}.")
@@ -182,6 +192,27 @@ def refresh_icons(tree: Tree) -> None:
     tool = shutil.which("gtk-update-icon-cache")
     if tool and (theme / "icon-theme.cache").exists():
         subprocess.run([tool, "-q", "-t", "-f", str(theme)], check=False)
+
+
+def refresh_types(tree: Tree, *, staged: bool) -> None:
+    """Let the desktop know the types of files; what it derived goes with the last package."""
+    types = tree.root / TYPES
+    if staged or not types.is_dir():
+        return  # a package manager's trigger does it where the files come to
+    if not any((types / "packages").glob("*.xml")):
+        for name in DERIVED:
+            (types / name).unlink(missing_ok=True)
+        for kind in ("application", "packages"):
+            if (types / kind).is_dir() and not any((types / kind).iterdir()):
+                (types / kind).rmdir()
+        if not any(types.iterdir()):
+            types.rmdir()
+        return
+    tool = shutil.which("update-mime-database")
+    if tool:
+        # It would complain about a prefix where no desktop looks.
+        environment = os.environ | {"XDG_DATA_DIRS": str(tree.root / "share")}
+        subprocess.run([tool, str(types)], check=False, env=environment)
 
 
 def only_helper_away(options: argparse.Namespace) -> None:

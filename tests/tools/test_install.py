@@ -76,6 +76,8 @@ def destdir(installed: Path, tmp_path: Path) -> Path:
 
 def test_removing_restores_the_tree(destdir: Path, tmp_path: Path) -> None:
     assert (destdir / "usr/local/share/applications").is_dir()
+    types = destdir / "usr/local/share/mime"
+    assert [path.name for path in types.iterdir()] == ["packages"]  # nothing derived in a stage
     # Installing again, as an upgrade does, must not lose the list of what the first one made.
     install(destdir)
     done = make("uninstall", f"DESTDIR={destdir}")
@@ -202,6 +204,34 @@ def choice(python: str, wanted: str, *folders: Path) -> str:
         [*words, *map(str, folders)], cwd=CHECKOUT, capture_output=True, text=True, check=True
     )
     return done.stdout.strip()
+
+
+REFRESH = """
+import sys
+from pathlib import Path
+sys.path.insert(0, "tools")
+from install import APP_ID, TYPES, refresh_types
+from tree import Tree
+tree = Tree(Path(sys.argv[1]), "", "lib/driveproof")
+tree.copy(Path("packaging") / f"{APP_ID}.mime.xml", f"{TYPES}/packages/{APP_ID}.xml")
+refresh_types(tree, staged=False)
+print(sorted(path.name for path in (tree.root / TYPES).iterdir()))
+(tree.root / TYPES / "packages" / f"{APP_ID}.xml").unlink()
+refresh_types(tree, staged=False)
+print((tree.root / TYPES).exists())
+"""
+
+
+def test_the_desktop_learns_the_types_of_files_and_forgets_them(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", REFRESH, str(tmp_path)],
+        cwd=CHECKOUT, capture_output=True, text=True, check=False, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    derived, left = done.stdout.splitlines()[-2:]
+    assert "'packages'" in derived
+    assert ("'mime.cache'" in derived) == (shutil.which("update-mime-database") is not None)
+    assert left == "False"
 
 
 def test_what_is_wanted_is_bundled_though_the_system_has_it() -> None:

@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import configparser
+import os
 import re
 import shutil
 import struct
 import subprocess
+import sys
 import xml.etree.ElementTree as ET
 from pathlib import Path
 
@@ -19,6 +21,8 @@ import driveproof
 CHECKOUT = Path(__file__).resolve().parents[2]
 APP_ID = "io.github.driveproof.Driveproof"
 METAINFO = CHECKOUT / "packaging" / f"{APP_ID}.metainfo.xml"
+TYPES = CHECKOUT / "packaging" / f"{APP_ID}.mime.xml"
+RECORDED = CHECKOUT / "tests" / "data" / "imports"
 DESKTOP = CHECKOUT / "packaging" / f"{APP_ID}.desktop"
 ICONS = CHECKOUT / "resources" / "icons"
 
@@ -102,7 +106,55 @@ def test_the_desktop_opens_files_and_folders_with_it() -> None:
     entries = entry["Desktop Entry"]
     assert entries["Exec"].split() == ["driveproof", "%F"]
     kinds = entries["MimeType"].rstrip(";").split(";")
-    assert {"inode/directory", "application/json", "text/plain"} == set(kinds)
+    assert {"inode/directory", "application/json", "text/plain"} | own_types() == set(kinds)
+
+
+def own_types() -> set[str]:
+    """The types of files that no desktop knows by itself."""
+    space = "{http://www.freedesktop.org/standards/shared-mime-info}"
+    return {each.attrib["type"] for each in ET.parse(TYPES).getroot().iter(f"{space}mime-type")}
+
+
+LOOK = """
+import sys
+from PySide6.QtCore import QMimeDatabase
+for path in sys.argv[1:]:
+    kind = QMimeDatabase().mimeTypeForFile(path)
+    print(kind.name(), *kind.allAncestors())
+"""
+
+
+def test_the_desktop_recognizes_results_of_gnome_disks_and_fio(tmp_path: Path) -> None:
+    """By name and by contents: fio's results have any name, mostly one of JSON or of text."""
+    packages = tmp_path / "data" / "mime" / "packages"
+    packages.mkdir(parents=True)
+    shutil.copy(TYPES, packages / f"{APP_ID}.xml")
+    named = {
+        "saved.gnome-disks-benchmark": "gnome-disks-43.gnome-disks-benchmark",
+        "saved": "gnome-disks-write.gnome-disks-benchmark",
+        "nightly.fio.json": "fio-normal.json",
+        "result": "fio-client.json",
+    }
+    files = [shutil.copy(RECORDED / source, tmp_path / name) for name, source in named.items()]
+    environment = os.environ | {"XDG_DATA_HOME": str(tmp_path / "data")}
+    done = subprocess.run(
+        [sys.executable, "-c", LOOK, *map(str, files)],
+        env=environment, capture_output=True, text=True, check=True, timeout=60,
+    )  # fmt: skip
+    disks, fio = "application/x-gnome-disks-benchmark", "application/x-fio+json"
+    kinds = [line.split() for line in done.stdout.splitlines()]
+    assert [kind[0] for kind in kinds] == [disks, disks, fio, fio]
+    assert "application/json" in kinds[2]
+
+
+def test_the_types_of_files_are_valid(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))  # it complains where no desktop looks
+    packages = tmp_path / "mime" / "packages"
+    packages.mkdir(parents=True)
+    shutil.copy(TYPES, packages / f"{APP_ID}.xml")
+    assert not run_tool("update-mime-database", tmp_path / "mime").strip()
+    globs = (tmp_path / "mime" / "globs2").read_text(encoding="utf-8")
+    assert "application/x-gnome-disks-benchmark:*.gnome-disks-benchmark" in globs
 
 
 def test_metainfo_is_valid() -> None:
