@@ -9,6 +9,7 @@ from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET
 from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Run, Summary
 from driveproof.domain.run.work import READING_ALIKE, Part
@@ -55,7 +56,7 @@ def reader_tests(run: Run) -> tuple[ReaderTest, ...]:
     for phase in run.phases:
         if phase.work.part not in READING_ALIKE:
             continue
-        rate = phase.summary(figure_direction(phase), METRICS["bandwidth"])
+        rate = phase.summary(figure_direction(phase), METRICS[MetricName.BANDWIDTH])
         if rate is None:
             continue
         shares = [one for repeat in _whole(phase) if (one := _shares(repeat, legs_of_run(run)))]

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor
 
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.readers import ReaderTest, legs_of_run, reader_tests
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
@@ -66,13 +67,13 @@ class ReadersChart(RowsChart):
         for test, band in zip(self.rows, bands, strict=False):
             title = painting.elided(words.reader_title(test), look.normal, left - 12)
             beside.text(QPointF(0, band.middle), title, look.normal, look.text)
-            value = write_metric("bandwidth", test.rate.median, binary=self.binary)
+            value = write_metric(MetricName.BANDWIDTH, test.rate.median, binary=self.binary)
             several = test.rate.count > 1
             at = QPointF(left + FIGURE, band.middle - (9 if several else 0))
             beside.text(at, value, look.normal, look.text, painting.RIGHT)
             if several:
                 at = QPointF(left + FIGURE, band.middle + 9)
-                spread = write_range("bandwidth", test.rate, binary=self.binary)
+                spread = write_range(MetricName.BANDWIDTH, test.rate, binary=self.binary)
                 beside.text(at, spread, look.small, look.muted, painting.RIGHT)
             self._draw_served(plot, test, width, band.middle)
             if top > 0 and plot.area.width() >= SHORTEST:
@@ -111,8 +112,8 @@ class ReadersChart(RowsChart):
             (
                 words.reader_title(test),
                 str(test.rate.count),
-                write_metric("bandwidth", test.rate.median, binary=self.binary),
-                write_range("bandwidth", test.rate, binary=self.binary),
+                write_metric(MetricName.BANDWIDTH, test.rate.median, binary=self.binary),
+                write_range(MetricName.BANDWIDTH, test.rate, binary=self.binary),
                 words.served_text(self.run, test),
                 words.shares_text(test),
             )
