@@ -14,6 +14,7 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.unit.domain.guided_runs import everyday_run
 
+from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Environment, Target, WriteBack
 from driveproof.engine.run import events
@@ -22,6 +23,7 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.picture import image_of
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
+from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
@@ -145,3 +147,26 @@ def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], Liv
     # Another test begins with charts of its own.
     view.take([events.RepeatStarted(1, profile.phases[1], 1, 1, ("fio",), "posixaio")])
     assert view.line.chart is not first
+
+
+def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    form.more.setChecked(True)
+    profile = Profiles().find("ars")
+    form.fill(profile)
+    assert not form.article.isHidden() and not form.seconds.isHidden()
+    assert form.custom(profile, sized=True) == profile
+    with qtbot.waitSignal(form.changed):
+        form.article.setChecked(True)
+    assert form.seconds.isHidden()  # the article says how many
+    form.file_size.setEditText("1 GiB")
+    custom = form.custom(profile, sized=True)
+    assert custom == as_in_the_article(profile.customized(size=2**30))
+    assert {phase.seconds for phase in custom.phases} == {60.0}
+    assert custom.bytes_written is None
+    form.fill(Profiles().find("quick"))
+    assert form.article.isHidden() and not form.seconds.isHidden()
+    assert {p.seconds for p in form.custom(Profiles().find("quick"), sized=True).phases} != {60.0}
+    form.fill(profile)
+    assert not form.article.isChecked()

@@ -28,7 +28,7 @@ from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.mixed import with_mixed
-from driveproof.domain.profile.profile import TESTS, Phase, Profile
+from driveproof.domain.profile.profile import EVERYDAY, TESTS, Phase, Profile
 from driveproof.domain.profile.worst_case import with_cap
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
@@ -387,8 +387,8 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
 
 
 def _rates(app: Application, target: str, event: events.Started) -> Rates | None:
-    """The expected rates of the drive; None where they are unknown or the profile has no tests."""
-    if event.profile.kind != TESTS:
+    """The expected rates of the drive; None where they are unknown or nothing asks for them."""
+    if event.profile.kind not in (TESTS, EVERYDAY):
         return None
     try:
         return app.drive_of(target)[0]

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.profile import (
     CACHES,
@@ -52,8 +53,7 @@ class DetailsForm(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._defaults = 2.0
-        self._fills = False
+        self._defaults, self._fills = 2.0, False
         self._proposed = ""
         """The size as the profile or its target gave it."""
         self.file_size = QComboBox()
@@ -87,6 +87,7 @@ class DetailsForm(QWidget):
         self.cap = cap_box()
         self.mixed = QCheckBox(_("Also &mixed reads and writes, 70/30"))
         self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
+        self.article = article_box()
         self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
         self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
@@ -105,6 +106,7 @@ class DetailsForm(QWidget):
         self.cache.box.currentIndexChanged.connect(self.changed)
         self.nocow.toggled.connect(self.changed)
         self.mixed.toggled.connect(self.changed)
+        self.article.toggled.connect(self._follow_article)
         self.cap.editTextChanged.connect(self.changed)
 
     def _build(self) -> None:
@@ -138,6 +140,7 @@ class DetailsForm(QWidget):
         )
         inner.addRow("", self.cache.meaning)
         inner.addRow("", self.mixed)
+        inner.addRow("", self.article)
         inner.addRow("", self.nocow)
         inner.addRow("", self.nocow_meaning)
         self._inner = inner
@@ -164,6 +167,12 @@ class DetailsForm(QWidget):
     @Slot(bool)
     def _show_options(self, on: bool) -> None:
         self.options.setVisible(on)
+
+    @Slot(bool)
+    def _follow_article(self, on: bool) -> None:
+        """The article says how long each test takes."""
+        self._inner.setRowVisible(self.seconds, not on)
+        self.changed.emit()
 
     # The row for the file or the device
 
@@ -209,6 +218,8 @@ class DetailsForm(QWidget):
         self.more.setVisible(choice)
         self.options.setVisible(choice and self.more.isChecked())
         plan = profile.plan
+        self.article.setChecked(False)
+        self._inner.setRowVisible(self.article, everyday(profile) is not None)
         self._inner.setRowVisible(self.cap, isinstance(plan, WorstCasePlan))
         if isinstance(plan, WorstCasePlan):
             self.cap.setEditText(cap_typed(plan.cap))
@@ -254,13 +265,16 @@ class DetailsForm(QWidget):
         size = parse_size(text) if sized else None
         if text == self._proposed and isinstance(profile.plan, SizedByTarget):
             size = None  # nobody chose it
-        return profile.customized(
+        custom = profile.customized(
             size=size,
             repeats=self.repeats.value(),
             seconds=None if seconds == self._defaults else seconds,
             cache=self.cache.chosen if profile.kind == TESTS else None,
             nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
+        if everyday(profile) is not None and self.article.isChecked():
+            custom = as_in_the_article(custom)
+        return custom
 
 
 def _all_free() -> str:
@@ -364,4 +378,11 @@ def cap_box() -> QComboBox:
     box.setFixedWidth(140)
     box.setAccessibleName(_("Latency cap"))
     box.setToolTip(_("10ms is of the mean, p99:20ms of a percentile"))
+    return box
+
+
+def article_box() -> QCheckBox:
+    """Everyday writes with the seconds of their article."""
+    box = QCheckBox(_("As in the &article: 60 s a test, without a limit"))
+    box.setToolTip(_("Each test writes for a whole minute: on a fast drive up to 180 GB of it"))
     return box

@@ -1,0 +1,70 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a run is said to take, from the runs of the drive before it, against what it takes: the real
+fio in a folder. What a search says is in test_searches.py.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.benchmarks.ratios import Table, single
+
+from driveproof.domain.profile.expected_cost import expected, rates_of
+from driveproof.domain.profile.profile import Profile
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.session import Session
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.fio.program import find_fio
+from driveproof.history.store import History
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
+
+WITHIN = 0.2
+SIZE, SECONDS = 256 * 2**20, 3.0
+
+
+def shortened(name: str) -> Profile:
+    """Small files and few seconds, so that a run takes half a minute."""
+    return Profiles().find(name).customized(size=SIZE, seconds=SECONDS)
+
+
+def measured(profile: Profile, folder: Path, history: History) -> tuple[float, float]:
+    """Seconds of a run, and those that its progress told when a tenth of them was over."""
+    told: list[tuple[float, float]] = []
+
+    def note(event: events.Event) -> None:
+        if isinstance(event, events.Measured):
+            told.append((event.progress, event.remaining))
+
+    session = Session(
+        profile,
+        str(folder),
+        find_fio=find_fio,
+        inventory=lambda: None,
+        recorder=history,
+        registry=TestFileRegistry(folder / "state"),
+        observer=note,
+    )
+    run = session.run()
+    assert run.status == "finished", session.failure
+    share, left = next(one for one in told if one[0] >= 0.1)
+    return run.seconds, left / (1 - share)
+
+
+@pytest.mark.parametrize("name", ["ars", "mixed"])
+def test_a_second_run_takes_what_the_first_one_points_to(
+    name: str, tmp_path: Path, table: Table
+) -> None:
+    history, profile = History(tmp_path / "h.sqlite"), shortened(name)
+    measured(profile, tmp_path, history)
+    found = expected(profile, rates_of(history.heads(), ceiling=3e9))
+    assert found is not None
+    taken, told = measured(profile, tmp_path, history)
+    before, later = found.seconds / taken, told / taken
+    for what, ratio in (("before it", before), ("after a tenth", later)):
+        met = abs(ratio - 1) <= WITHIN
+        table.add(single(f"estimate: {name}, {what}", [ratio], "{:.2f}", "within 20%", met))
+    assert abs(before - 1) <= WITHIN and abs(later - 1) <= WITHIN
