@@ -58,11 +58,19 @@ class Facts:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Figures; the first `left` columns are words, the others numbers."""
+    """Figures; the first `left` columns are words, the others numbers.
+
+    `notes` has a text for each row ("" for none), in small print below its last column of words.
+    """
 
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     left: int = 1
+    notes: tuple[str, ...] = ()
+
+    def note(self, row: int) -> str:
+        """The small print of a row."""
+        return self.notes[row] if row < len(self.notes) else ""
 
 
 @dataclass(frozen=True, slots=True)

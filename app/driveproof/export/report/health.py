@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, HealthVerdict
+from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
 from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
@@ -32,6 +32,7 @@ from driveproof.wording.health.values import (
 )
 from driveproof.wording.health.verdict import (
     advice_sentence,
+    axis_detail,
     axis_rule,
     axis_title,
     axis_value,
@@ -79,18 +80,30 @@ def health_report_document(
 
 
 def axes_table(verdict: HealthVerdict) -> Table:
-    """A row for each axis of the verdict."""
+    """A row for each axis of the verdict, with its rule in small print."""
     rows = tuple(
-        (
-            axis_title(axis.axis),
-            grade_title(axis.verdict),
-            axis_value(axis),
-            axis_rule(axis),
-            axis.source,
-        )
-        for axis in verdict.axes
+        (axis_title(axis.axis), grade_title(axis.verdict), _reason(axis)) for axis in verdict.axes
     )
-    return Table((_("Axis"), _("Verdict"), _("Value"), _("Rule"), _("Source")), rows, left=5)
+    notes = tuple(map(_small_print, verdict.axes))
+    return Table((_("Axis"), _("Verdict"), _("Reason")), rows, left=3, notes=notes)
+
+
+def _reason(axis: AxisVerdict) -> str:
+    """The value, and what is behind it: "3 % used. 11.4 TB written"."""
+    value, detail = axis_value(axis), axis_detail(axis)
+    if not detail or detail.startswith(value):
+        return detail or value
+    return ". ".join((value.rstrip("."), detail))
+
+
+def _small_print(axis: AxisVerdict) -> str:
+    """When the grade changes, and who says so."""
+    parts = []
+    if rule := axis_rule(axis):
+        parts.append(_("Rule: {rule}").format(rule=rule))
+    if axis.source:
+        parts.append(_("Source: {source}").format(source=axis.source))
+    return " · ".join(parts)
 
 
 def _headline(verdict: HealthVerdict) -> str:

@@ -63,7 +63,7 @@ _RULES = {
     Axis.FAILING_NOW: N_(
         "failing when the drive says so itself, when a prefail attribute is at or below its"
         " threshold, when an extended self-test found a part that failed and none has passed since,"
-        " or another self-test did in the last 1 000 hours of use; watch when an older one failed,"
+        " or another self-test did in the last 1000 hours of use; watch when an older one failed,"
         " or one that could not say why, and none of its kind has passed since"
     ),
     Axis.WEAR: N_(
