@@ -50,8 +50,9 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
     def hear(kind: QtMsgType, _context: object, text: str) -> None:
         if kind in {QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg}:
             return
-        # the offscreen platform's message for any dialog and any menu
-        if "propagateSizeHints" not in text and "plugin does not support" not in text:
+        # the offscreen platform's messages for any dialog, any menu and any icon in the tray
+        offscreen = ("propagateSizeHints", "plugin does not support", "systemTrayWindowChanged")
+        if not any(known in text for known in offscreen):
             warnings.append(text)
 
     threads = set(threading.enumerate())

@@ -238,17 +238,17 @@ def test_the_row_of_an_array_says_how_it_is_and_what_it_does(rig: Rig) -> None:
     rig.tell(with_array("md0", RECOVERY))
     index = row_of(rig, "md0")
     said = [index.data(role) for role in (DriveRole.VERDICT, DriveRole.VERDICT_WORDS)]
-    assert said == ["watch", "degraded"]
+    assert said == ["watch", "Degraded"]
     assert index.data(DriveRole.ACTION) == "recovery"
     assert plain(index.data(DriveRole.ARRAY_LINE)) == "42 %, 98.0 MB/s, 2 h 5 min left"
     assert view.visualRect(index).height() > low
     for role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-        assert "degraded, recovery, 42 %" in plain(index.data(role))
+        assert "Degraded, recovery, 42 %" in plain(index.data(role))
     rig.tell(with_array("md0", replace(RECOVERY, action=None)))
     assert row_of(rig, "md0").data(DriveRole.VERDICT) == "failing"
     rig.tell(with_array("md0", replace(RECOVERY, active=2, action=ArrayAction.CHECK)))
     index = row_of(rig, "md0")
-    assert index.data(DriveRole.VERDICT_WORDS) == "whole"
+    assert index.data(DriveRole.VERDICT_WORDS) == "Whole"
     assert index.data(DriveRole.ACTION) == "check"
 
 

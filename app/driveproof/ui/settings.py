@@ -21,6 +21,10 @@ NOTIFY_END = "notify/end"
 """Whether the desktop notifies when a measurement, check or TRIM ends while the window is not in
 front (`flag`, yes by default).
 """
+TRAY = "tray/on"
+"""Whether there is an icon in the desktop's tray, and closing the window hides it (`flag`)."""
+TRAY_SAID = "tray/said"
+"""Whether the person was told that closing the window does not end the program (`flag`)."""
 
 
 class Settings(QObject):

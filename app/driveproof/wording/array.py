@@ -42,12 +42,12 @@ _RUNNING = {
 def array_title(state: ArrayState) -> str:
     """Its state in a word, without what it does; "" where its members are not known."""
     if state.broken:
-        return _("failed")
+        return _("Failed")
     if state.degraded:
-        return _("degraded")
+        return _("Degraded")
     if state.mismatches:
-        return _("members differ")
-    return _("whole") if state.active is not None else ""
+        return _("Members differ")
+    return _("Whole") if state.active is not None else ""
 
 
 def array_words(state: ArrayState) -> str:

@@ -78,15 +78,15 @@ def test_states(state: ArrayState, words: str, sentences: str) -> None:
 @pytest.mark.parametrize(
     ("state", "title", "line", "facts"),
     [
-        (WHOLE, "whole", "whole", ""),
+        (WHOLE, "Whole", "whole", ""),
         (
             RECOVERY,
-            "degraded",
+            "Degraded",
             "degraded (1 of 2), recovery 25 %, 100 MB/s, 1 min 15 s left",
             "25 %, 100 MB/s, 1 min 15 s left",
         ),
-        (ArrayState(kind="md", wanted=2, broken=True), "failed", "failed", ""),
-        (ArrayState(kind="md", wanted=2, active=2, mismatches=1), "members differ", "whole", ""),
+        (ArrayState(kind="md", wanted=2, broken=True), "Failed", "failed", ""),
+        (ArrayState(kind="md", wanted=2, active=2, mismatches=1), "Members differ", "whole", ""),
         (ArrayState(kind="md", action=ArrayAction.RESHAPE), "", "reshape", ""),
     ],
 )

@@ -16,13 +16,14 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QScrollArea,
+    QSystemTrayIcon,
     QVBoxLayout,
     QWidget,
 )
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
-from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, Settings
+from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, TRAY, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
@@ -88,6 +89,7 @@ class PreferencesDialog(QDialog):
         self.watch.setEnabled(False)
         self.watch.clicked.connect(self._watch_clicked)
         self.watch_said = Label(theme, color="muted", wrap=True)
+        self._make_tray()
         self._self_tests = self_tests
         self.tests = QComboBox()
         self.tests.setAccessibleName(_("Self-tests that are started by themselves"))
@@ -114,6 +116,19 @@ class PreferencesDialog(QDialog):
         else:
             self._tasks.add(watch.on, self._show_watch, key="timer")
 
+    def _make_tray(self) -> None:
+        has_tray = QSystemTrayIcon.isSystemTrayAvailable()
+        self.tray = QCheckBox(_("&Keep an icon with the temperatures in the tray"))
+        self.tray.setChecked(has_tray and self._settings.flag(TRAY))
+        self.tray.setEnabled(has_tray)
+        self.tray.toggled.connect(self._tray_toggled)
+        self.tray_said = Label(self._theme, color="muted", wrap=True)
+        self.tray_said.say(
+            _("Closing the window then only hides it. Quit, in the menu, ends Driveproof.")
+            if has_tray
+            else _("This desktop has no tray. GNOME has one with the extension AppIndicator.")
+        )
+
     def _build(self) -> None:
         body = QWidget()
         self._inner = rows = QVBoxLayout(body)
@@ -127,6 +142,8 @@ class PreferencesDialog(QDialog):
             ("", self.end),
             (_("Background"), self.watch),
             ("", self.watch_said),
+            ("", self.tray),
+            ("", self.tray_said),
             (_("Self-tests"), self.tests),
             ("", self.tests_said),
         ):
@@ -184,6 +201,10 @@ class PreferencesDialog(QDialog):
     @Slot(bool)
     def _health_toggled(self, on: bool) -> None:
         self._settings.keep(NOTIFY_HEALTH, on)
+
+    @Slot(bool)
+    def _tray_toggled(self, on: bool) -> None:
+        self._settings.keep(TRAY, on)
 
     @Slot(bool)
     def _watch_clicked(self, on: bool) -> None:

@@ -12,12 +12,14 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import (
+    QEvent,
     QLibraryInfo,
     QLocale,
     QMessageLogContext,
     QSocketNotifier,
     QtMsgType,
     QTranslator,
+    Signal,
     qFormatLogMessage,
     qInstallMessageHandler,
 )
@@ -119,6 +121,17 @@ def close_on_signal(*ending: Callable[[], object]) -> Iterator[None]:
         os.close(writer)
 
 
+class Program(QApplication):
+    """Emits `ends` before Qt closes all windows, as at the end of the session."""
+
+    ends = Signal()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.Quit:
+            self.ends.emit()
+        return super().event(event)
+
+
 APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3
 """Seconds that the finished window waits for the first list of drives before it appears without."""
@@ -176,7 +189,7 @@ def _open_window(
     QApplication.setApplicationDisplayName("Driveproof")
     QApplication.setDesktopFileName(APP_ID)
     with said_clearly():
-        app = QApplication([APP_ID])
+        app = Program([APP_ID])
     translate_dialogs(app, language())
     news = Inbox(app)
     watcher = services.watcher_factory(news.put, news.put)
@@ -185,6 +198,7 @@ def _open_window(
         name = theme or os.environ.get("DRIVEPROOF_THEME", "")
         name = name or Settings(services.settings_path).text(THEME)
         window = MainWindow(services, news, Theme(app, name), watcher.refresh)
+        app.ends.connect(window.shut_down)  # closing may only hide it
         # The first frame already lists the drives, so that nothing moves afterwards.
         news.wait(FIRST_SECONDS)
         news.deliver()

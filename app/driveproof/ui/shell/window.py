@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -30,6 +30,7 @@ from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
 from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.shell.sidebar import Sidebar
+from driveproof.ui.shell.tray import Tray
 from driveproof.ui.shell.window_health import WindowHealth
 from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, sidebar_button
 from driveproof.ui.shell.window_running import WindowRunning
@@ -82,7 +83,7 @@ class MainWindow(QWidget):
         self._device: BlockDevice | None = None
         self._gone = False
         self._busy = False
-        self._closed = False
+        self._closed = self._leaving = False
         self.dashboard: DashboardPage | None = None
         self.help: HelpWindow | None = None
         self.setWindowTitle("Driveproof")
@@ -116,11 +117,13 @@ class MainWindow(QWidget):
         self.health = WindowHealth(self, self._show_head)
         self.running = WindowRunning(self, self.pages.running, services, self._settings)
         self.importer = window_imports(self, services, self._settings, theme)
+        self.tray = Tray(settings, self.watch, services.notify, self)
         self._restyle()
         self._connect()
         self._restore()
         self._news = news
         news.came.connect(self._news_came)
+        self.tray.start()
 
     def _connect(self) -> None:
         actions = self.actions_
@@ -160,7 +163,10 @@ class MainWindow(QWidget):
         actions.help.triggered.connect(self._help)
         actions.shortcuts.triggered.connect(self._shortcuts)
         actions.about.triggered.connect(self._about)
-        actions.quit.triggered.connect(self.close)
+        actions.quit.triggered.connect(self.leave)
+        self.tray.asked.connect(self.show_again)
+        self.tray.drive_asked.connect(self._show_drive)
+        self.tray.quit_asked.connect(self.leave)
         for number, action in enumerate(actions.pages):
             action.triggered.connect(lambda _=False, n=number: self.show_page(n))
 
@@ -199,6 +205,7 @@ class MainWindow(QWidget):
         self._inventory = inventory
         self.watch.set_inventory(inventory)
         self.sidebar.set_inventory(inventory)
+        self.tray.set_inventory(inventory)
         if self.dashboard is not None:
             self.dashboard.set_inventory(inventory)
         if self._device is None:
@@ -418,15 +425,37 @@ class MainWindow(QWidget):
         token = asked[-1].token
         if token:
             os.environ["XDG_ACTIVATION_TOKEN"] = token  # Qt reads it when it asks for the focus
-        if self.isMinimized():
-            self.showNormal()
-        self.raise_()
-        self.activateWindow()
+        self.show_again()
         for one in asked:
             if one.paths:
                 self.importer.start(one.paths)
 
+    @Slot()
+    def show_again(self) -> None:
+        """Come to the front, also from the tray."""
+        if self.isMinimized():
+            self.showNormal()
+        self.show()
+        self.raise_()
+        self.activateWindow()
+
+    @Slot(str)
+    def _show_drive(self, name: str) -> None:
+        self.show_again()
+        self.sidebar.select(name)
+
     # The end
+
+    @Slot()
+    def leave(self) -> None:
+        """End the program; a measurement is not stopped without asking."""
+        if self._busy:
+            self.show_again()  # behind the question
+        self._leaving = True
+        ends = self.close()
+        self._leaving = False
+        if ends:  # a hidden window was not the last one that was closed
+            QApplication.quit()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -443,6 +472,11 @@ class MainWindow(QWidget):
             self.watch.set_in_sight(self.isVisible() and not self.isMinimized())
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        if self.tray.keeps and not self._leaving and not self._closed:
+            event.ignore()
+            self.hide()
+            self.tray.say_hidden()
+            return
         asks = self._busy and not self._closed
         if asks and not may_stop(self, trims=self.pages.trims, compares=self.pages.compares):
             event.ignore()
@@ -456,6 +490,7 @@ class MainWindow(QWidget):
             return
         self._closed = True
         self._remember()
+        self.tray.close()
         self._news.close()
         self.watch.close()
         if self._busy:
