@@ -29,6 +29,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )  # fmt: skip
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import AXES, HealthVerdict
 from driveproof.engine.health.view import HealthView
@@ -110,7 +111,7 @@ class MadeHealth:
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
         self._asked("acknowledge", identity, counter, value)
 
-    def start_self_test(self, device: BlockDevice, kind: str) -> None:
+    def start_self_test(self, device: BlockDevice, kind: SelfTestKind) -> None:
         self._asked("start", device.name, kind)
 
     def abort_self_test(self, device: BlockDevice) -> None:

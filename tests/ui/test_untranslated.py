@@ -25,7 +25,7 @@ from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 from tests.ui.said import english, texts
 
-from driveproof.domain.profile.reader import ENGINES
+from driveproof.domain.access import Engine
 from driveproof.ui.theme.style import GRID
 from driveproof.ui.widgets.labels import Label
 
@@ -43,7 +43,7 @@ def window(furnish: Furnish) -> Iterator[Rig]:
 def test_a_page_in_another_language(window: Rig, shown: Callable[[Rig], QWidget]) -> None:
     widget = shown(window)
     assert not [text for text in texts(widget) if OF_THE_TERMINAL.search(text)]
-    values = (demo_inventory(), pair(), nvme_health(), made_chain(), ENGINES)
+    values = (demo_inventory(), pair(), nvme_health(), made_chain(), [str(one) for one in Engine])
     assert not english(widget, values, only=-1 if shown is frame else 10)
 
 

@@ -13,6 +13,7 @@ from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.drive.rated import parse_iops
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.experiment import ACTIONS
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.profile.profile import CACHES
 from driveproof.domain.profile.worst_case import parse_cap
 from driveproof.domain.units import parse_size
@@ -385,7 +386,7 @@ def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
     tests.add_argument(
         "kind",
         nargs="?",
-        choices=("short", "extended", "conveyance"),
+        choices=tuple(SelfTestKind),
         help=_("start this one; without it, earlier ones are listed"),
     )
     tests.add_argument("--abort", action="store_true", help=_("stop the running one"))

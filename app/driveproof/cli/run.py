@@ -20,6 +20,7 @@ from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.root import Application
+from driveproof.domain.access import Engine
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
@@ -361,7 +362,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             rates_of=partial(_rates, app, arguments.target),
         ),
         arguments.label,
-        engine=arguments.engine,
+        engine=None if arguments.engine is None else Engine(arguments.engine),
         overwrite=plan,
         fresh=arguments.fresh_data,
     )

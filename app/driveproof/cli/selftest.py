@@ -16,6 +16,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.health.kept_tests import seconds_left
 from driveproof.domain.health.report import TEST_FAILED
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.text import visible
 from driveproof.engine.health.view import HealthView
 from driveproof.export.json.self_tests import self_test_document
@@ -52,7 +53,7 @@ def selftest(
         service.abort_self_test(drive)
         say(_("The self-test was stopped."))
     elif arguments.kind:
-        _start(app, drive, view, arguments.kind)
+        _start(app, drive, view, SelfTestKind(arguments.kind))
     if arguments.abort or arguments.kind:
         view = view_of(app, drive, inventory)
     bad = False
@@ -67,7 +68,7 @@ def selftest(
     return BAD if bad else 0
 
 
-def _start(app: Application, drive: BlockDevice, view: HealthView, kind: str) -> None:
+def _start(app: Application, drive: BlockDevice, view: HealthView, kind: SelfTestKind) -> None:
     tests = view.health.self_tests
     if tests is not None and tests.running:
         raise MachineError(

@@ -17,6 +17,7 @@ from driveproof.composition.folders import Folders
 from driveproof.composition.rendering import FileRenderer, no_renderer
 from driveproof.composition.services import HealthServices, Overwriting, Services
 from driveproof.composition.trim import chain_of, trim_services, trim_session
+from driveproof.domain.access import Engine
 from driveproof.domain.drive.drive import Media, is_drive
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
@@ -163,7 +164,7 @@ class Application:
         observer: Observer,
         label: str = "",
         *,
-        engine: str | None = None,
+        engine: Engine | None = None,
         inventory: Callable[[], Inventory | None] | None = None,
         overwrite: WritePlan | None = None,
         recorder: Recorder | None = None,

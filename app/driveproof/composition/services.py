@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
+from driveproof.domain.health.self_test_kind import SelfTestKind
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -131,7 +133,7 @@ class HealthRequests(Protocol):
     def acknowledge(self, identity: str, counter: str, value: int) -> None:
         """Store that the person has seen this value of a counter. Raises DriveproofError."""
 
-    def start_self_test(self, device: BlockDevice, kind: str) -> None:
+    def start_self_test(self, device: BlockDevice, kind: SelfTestKind) -> None:
         """Start a self-test; may prompt for a password. Raises DriveproofError."""
 
     def abort_self_test(self, device: BlockDevice) -> None:

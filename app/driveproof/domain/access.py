@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The access of a test: in which direction bytes go, and in which order blocks come."""
+"""The access of a test: where its bytes go, in which order blocks come, and how I/Os are issued."""
 
 from __future__ import annotations
 
@@ -24,6 +24,19 @@ class Pattern(StrEnum):
     UNKNOWN = ""
 
 
+class Engine(StrEnum):
+    """How fio issues the I/Os of a test of ours (fio(1), ioengine); other programs have others."""
+
+    PSYNC = "psync"
+    SYNC = "sync"
+    LIBAIO = "libaio"
+    IO_URING = "io_uring"
+    POSIXAIO = "posixaio"
+    MMAP = "mmap"
+
+
+ONE_AT_A_TIME = frozenset({Engine.PSYNC, Engine.SYNC, Engine.MMAP})
+"""Engines that return when an I/O has ended."""
 DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 """The directions that have figures of their own, in their usual order."""
 PATTERNS = (Pattern.SEQUENTIAL, Pattern.RANDOM)

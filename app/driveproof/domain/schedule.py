@@ -12,8 +12,9 @@ from datetime import datetime, timedelta
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.health.kept_tests import KeptTest
 from driveproof.domain.health.report import ABORTED
+from driveproof.domain.health.self_test_kind import SelfTestKind
 
-KINDS = ("extended", "short")
+KINDS = (SelfTestKind.EXTENDED, SelfTestKind.SHORT)
 """The longest first: one of them has done all that a shorter one does."""
 AGAIN = timedelta(days=1)
 """So long after an attempt that failed it is not tried again."""
@@ -25,7 +26,7 @@ _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=
 class Schedule:
     """How often each kind of self-test is wanted; without any, none is ever due."""
 
-    every: tuple[tuple[str, timedelta], ...] = ()
+    every: tuple[tuple[SelfTestKind, timedelta], ...] = ()
 
     @classmethod
     def of(cls, text: str) -> Schedule:
@@ -46,14 +47,14 @@ class Schedule:
             found[match[1]] = span
         return cls(tuple((kind, found[kind]) for kind in KINDS if kind in found))
 
-    def only(self, kinds: Sequence[str]) -> Schedule:
+    def only(self, kinds: Sequence[SelfTestKind]) -> Schedule:
         """Of these kinds, which a drive can do."""
         return Schedule(tuple(one for one in self.every if one[0] in kinds))
 
     def due(
         self, done: Mapping[str, datetime], tried: Mapping[str, datetime], now: datetime
-    ) -> str:
-        """The kind that is due, "" for none.
+    ) -> SelfTestKind | None:
+        """The kind that is due, None for none.
 
         `done` and `tried` are when each kind was done and attempted last. A moment in the future,
         from a clock that was wrong, is none.
@@ -66,7 +67,7 @@ class Schedule:
             # A longer one that could not be started does not keep a shorter one from its day.
             if not waits and all(now >= one + span for one in last):
                 return kind
-        return ""
+        return None
 
 
 def last_done(

@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.profile.written_data import data_for
@@ -61,7 +61,7 @@ class FioTarget:
     files: tuple[str, ...] = ()
 
 
-def engine_for(phase: Phase, choice: str | None = None) -> str:
+def engine_for(phase: Phase, choice: Engine | None = None) -> Engine:
     """The I/O engine of a phase: as chosen, as its profile says, else psync at depth 1 and libaio.
 
     psync was measured as the cheapest and steadiest at queue depth 1, libaio above.
@@ -69,8 +69,8 @@ def engine_for(phase: Phase, choice: str | None = None) -> str:
     if phase.engine is not None:
         return phase.engine
     if max(phase.queue_depth, phase.write_depth) == 1:
-        return "psync"
-    return choice or "libaio"
+        return Engine.PSYNC
+    return choice or Engine.LIBAIO
 
 
 def _milliseconds(seconds: float) -> str:
@@ -117,7 +117,7 @@ def prepare(
     place: FioTarget,
     *,
     order: int = 1,
-    engine: str | None = None,
+    engine: Engine | None = None,
     fio: str = "fio",
 ) -> tuple[str, ...]:
     """fio's argument vector for one repeat of a phase.
@@ -281,7 +281,7 @@ def prepare_on_device(
     size: int,
     *,
     order: int = 1,
-    engine: str | None = None,
+    engine: Engine | None = None,
     direct: bool = True,
     fresh: bool = False,
 ) -> tuple[str, ...]:

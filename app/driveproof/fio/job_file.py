@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import ONE_AT_A_TIME, Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS, LONGEST, field_of, fits, size_of, sizes_in
@@ -427,14 +427,15 @@ class _Reader:
             raise self._wrong("rw", Note("one of {words}", words=", ".join(_DIRECTIONS)))
         return found
 
-    def _engine(self) -> tuple[str, int]:
-        engine = self._text("ioengine", "psync").lower()
-        if engine not in options.ENGINES:
-            raise self._wrong("ioengine", Note("one of {words}", words=", ".join(options.ENGINES)))
-        if engine == "mmap" and self.direct:
+    def _engine(self) -> tuple[Engine, int]:
+        given = self._text("ioengine", Engine.PSYNC).lower()
+        if given not in tuple(Engine):
+            raise self._wrong("ioengine", Note("one of {words}", words=", ".join(Engine)))
+        engine = Engine(given)
+        if engine is Engine.MMAP and self.direct:
             raise self._wrong("ioengine", Note("another one with direct=1: mmap is memory"))
         depth = self._whole("iodepth", 1, 1, MOST_DEPTH)
-        if depth > 1 and engine in options.ONE_AT_A_TIME:
+        if depth > 1 and engine in ONE_AT_A_TIME:
             self._note(
                 Note(
                     "[{name}] asks for {count} requests at a time, but {engine} has one.",

@@ -52,8 +52,6 @@ OURS = _words(
 """Driveproof decides these, whatever the file says: the target and its test file, one report for
 all jobs, the same seeds in every run, a part of the file for each job."""
 
-ENGINES = ("psync", "sync", "libaio", "io_uring", "posixaio", "mmap")
-ONE_AT_A_TIME = frozenset({"psync", "sync", "mmap"})
 """Engines that return when an I/O has ended."""
 
 COMMAND = Note("it runs a command")

@@ -224,7 +224,9 @@ def _made(kind: type[Any], name: str, given: dict[str, Any], depth: int) -> Any:
 
 
 def _once_a_text(hint: Any, value: Any) -> Any:
-    """A member of an enum where an earlier version kept its value as a text."""
+    """A member of an enum where its value is kept as a text."""
+    if type(value) is tuple and get_origin(hint) is tuple and get_args(hint)[-1] is Ellipsis:
+        return tuple(_once_a_text(get_args(hint)[0], one) for one in value)
     if type(value) is str:
         for kind in get_args(hint) or (hint,):
             if isinstance(kind, type) and issubclass(kind, StrEnum) and value in list(kind):

@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Callable
 from dataclasses import MISSING, asdict, fields, replace
 from datetime import datetime
+from enum import StrEnum
 from functools import cache
 from types import UnionType
 from typing import Any, TypeVar, get_args, get_origin, get_type_hints
@@ -116,6 +117,8 @@ def _reader(hint: Any) -> Callable[[Any], Any]:
         return _tuple_reader(get_args(hint))
     if hint in _NESTED:
         return lambda value: _MISFIT if (made := _made(hint, value)) is None else made
+    if isinstance(hint, type) and issubclass(hint, StrEnum):
+        return lambda value: hint(value) if value in tuple(hint) else _MISFIT
     return _PLAIN[hint]
 
 

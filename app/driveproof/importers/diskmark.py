@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import OneOf, Phrase
@@ -173,7 +173,7 @@ def _report(lines: list[str]) -> Found:
 def _engine(source: str, *, crystal: bool) -> str:
     """DiskSpd since CrystalDiskMark 4, before that a loop of its own."""
     if not crystal:
-        return "libaio"
+        return Engine.LIBAIO
     return "" if re.match(r"CrystalDiskMark [123]\.", source) else "diskspd"
 
 

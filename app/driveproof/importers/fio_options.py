@@ -12,7 +12,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import DIRECTIONS, Direction, Pattern
+from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.importers.fields import UnfitError, quoted
 
@@ -26,7 +26,7 @@ _SECONDS = {
     "us": 1e-6, "usec": 1e-6, "ns": 1e-9, "nsec": 1e-9,
 }  # fmt: skip
 _DEFAULT_BLOCK = 4096
-_DEFAULT_ENGINE = "psync"  # on every system but Windows, whose files it names otherwise
+_DEFAULT_ENGINE = Engine.PSYNC  # on every system but Windows, whose files it names otherwise
 _WINDOWS = re.compile(r"\\\\|[a-z]\\?:", re.I | re.A)
 _ORDERS = {
     **dict.fromkeys(("read", "write", "trim", "rw", "readwrite", "trimwrite"), Pattern.SEQUENTIAL),

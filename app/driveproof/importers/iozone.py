@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import accumulate, pairwise
 
+from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import surface_cell
@@ -213,11 +214,11 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
     sync = "sync" if "SYNC Mode. " in text or "sync mode active" in text else ""
     if "O_DSYNC mode enabled" in text:
         sync = "dsync"
-    engine, depth = "psync", 1  # read() and write(), one at a time: to the drive the same
+    engine, depth = Engine.PSYNC, 1  # read() and write(), one at a time: to the drive the same
     if _MMAP.search(text):
-        engine = "mmap"
+        engine = Engine.MMAP
     elif found := _DEPTH.search(text):
-        engine, depth = "posixaio", count(int(found[1]), Phrase("A queue depth"))
+        engine, depth = Engine.POSIXAIO, count(int(found[1]), Phrase("A queue depth"))
     flushed = "Include fsync in write timing" in text
     phases = []
     for (operation, size, record), figures in cells.items():

@@ -20,7 +20,7 @@ BOTH = Schedule.of("short=7d, extended=4w")
 
 def test_it_is_read_whatever_the_order_and_unit() -> None:
     assert Schedule.of("extended=672h,short=1w") == BOTH
-    assert Schedule.of("") == Schedule() and Schedule().due({}, {}, NOW) == ""
+    assert Schedule.of("") == Schedule() and Schedule().due({}, {}, NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -33,9 +33,9 @@ def test_what_is_no_schedule_is_refused(text: str) -> None:
 
 def test_the_longest_one_is_due_first_and_does_for_the_shorter() -> None:
     assert BOTH.due({}, {}, NOW) == "extended"
-    assert BOTH.due({"extended": NOW - 6 * DAY}, {}, NOW) == ""
+    assert BOTH.due({"extended": NOW - 6 * DAY}, {}, NOW) is None
     assert BOTH.due({"extended": NOW - 7 * DAY}, {}, NOW) == "short"
-    assert BOTH.due({"extended": NOW - 27 * DAY, "short": NOW}, {}, NOW) == ""
+    assert BOTH.due({"extended": NOW - 27 * DAY, "short": NOW}, {}, NOW) is None
     assert BOTH.due({"extended": NOW - 28 * DAY, "short": NOW}, {}, NOW) == "extended"
 
 

@@ -11,7 +11,7 @@ from math import isfinite
 from statistics import geometric_mean, median
 from typing import NamedTuple
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.run import (
@@ -255,7 +255,9 @@ def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
     """What is compared with what; `source` is the run's, the program that it was imported from."""
     engine = phase.engine
     if source.startswith(_WITHOUT_CHOICE):
-        engine = "psync" if phase.queue_depth == 1 else "libaio"  # as our profiles have it
+        engine = (
+            Engine.PSYNC if phase.queue_depth == 1 else Engine.LIBAIO
+        )  # as our profiles have it
     # Results from before the cache was kept say it no other way.
     cache = phase.cache or (Cache.DIRECT if phase.direct else None)
     return PhaseKey(

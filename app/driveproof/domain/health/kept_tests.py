@@ -17,6 +17,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health.self_test_kind import SelfTestKind
 
 _HOUR = 3600.0
 _LEAST_DONE = 0.1
@@ -149,8 +150,8 @@ def durations(health: Health, known: Sequence[tuple[str, float]] = ()) -> Mappin
     told = health.self_tests.seconds if health.self_tests is not None else ()
     found = dict(told or known)
     kinds = health.self_tests.kinds if health.self_tests is not None else ()
-    if health.kind == NVME and "short" in kinds:
-        found.setdefault("short", NVME_SHORT_SECONDS)
+    if health.kind == NVME and SelfTestKind.SHORT in kinds:
+        found.setdefault(SelfTestKind.SHORT, NVME_SHORT_SECONDS)
     return found
 
 

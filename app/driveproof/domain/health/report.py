@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from driveproof.domain.errors import Advice
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
 
 ATA, NVME, SCSI = "ata", "nvme", "scsi"
@@ -85,7 +86,7 @@ class SelfTestEntry:
     """One line of the self-test log. `at` is the drive's age in seconds when it ended."""
 
     kind: str
-    """"short", "extended", "conveyance" or the drive's words."""
+    """A SelfTestKind, or the drive's own words."""
     status: str
     """PASSED, TEST_FAILED, ABORTED, RUNNING or NOT_SAID."""
     text: str = ""
@@ -99,8 +100,8 @@ class SelfTestEntry:
 class SelfTests:
     """What self-tests the drive can do and did; newest entry first."""
 
-    kinds: tuple[str, ...] = ()
-    """Those it can do: "short", "extended", "conveyance"; () for none or unknown."""
+    kinds: tuple[SelfTestKind, ...] = ()
+    """Those it can do, () for none or unknown."""
     running: bool = False
     kind: str = ""
     """Which one runs, "" where that is not reported."""

@@ -16,6 +16,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
 )
 from driveproof.domain.health.rules import ATA_ROUND_SECONDS, RECENT_SECONDS
+from driveproof.domain.health.self_test_kind import SelfTestKind
 
 # Results that name a part of the drive that failed, in the words of smartctl and of UDisks2's
 # readers: ATA's 4 to 8 (a test element, the electronics, the servo, reading, handling damage),
@@ -40,7 +41,7 @@ def failing_test(health: Health) -> SelfTestEntry | None:
         if not found_a_part(entry):
             continue
         recent = _recent(entry, health, first=number == 0)
-        if (newest or recent) if entry.kind == "extended" else (newest and recent):
+        if (newest or recent) if entry.kind == SelfTestKind.EXTENDED else (newest and recent):
             return entry
     return None
 
@@ -75,7 +76,7 @@ def _failures(health: Health) -> list[tuple[SelfTestEntry, bool]]:
             if entry.kind not in cleared:
                 found.append((entry, not cleared))
         elif entry.status not in {ABORTED, RUNNING, NOT_SAID}:
-            if entry.kind == "extended":
+            if entry.kind == SelfTestKind.EXTENDED:
                 break
             cleared.add(entry.kind)
     return found

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile
 from driveproof.domain.quantity import Bytes
@@ -48,7 +48,7 @@ class CachesPlan:
             warmup=0.0,
             seconds=self.seconds,
             limit=self.size,
-            engine="psync",
+            engine=Engine.PSYNC,
             direct=direct,
             variant=f"reading {number}" if direct else f"{THROUGH_CACHE}, reading {number}",
             once=True,

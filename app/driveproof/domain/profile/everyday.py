@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile, planned
@@ -19,7 +19,6 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE
 from driveproof.domain.run.work import OURS, Data
 
-ENGINE = "posixaio"
 """The article's. glibc serves the requests of one file in turn, whatever the queue depth."""
 SECONDS, ARTICLE_SECONDS = 20.0, 60.0
 LEAST_FILE = 2**20
@@ -78,7 +77,7 @@ class EverydayPlan:
             warmup=0.0,
             seconds=self.seconds,
             limit=test.size if self.limited else None,
-            engine=ENGINE,
+            engine=Engine.POSIXAIO,
             direct=False,
             extent=test.size,
             # Each block once: what is written twice in memory comes to the drive once.

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Protocol, runtime_checkable
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.metric import MetricName, primary_metric
@@ -187,7 +187,7 @@ class Phase:
     warmup: float = 0.5
     seconds: float = 2.0
     limit: int | None = None
-    engine: str | None = None  # None: psync at queue depth 1, libaio above
+    engine: Engine | None = None  # None: psync at queue depth 1, libaio above
     read_share: int = USUAL_SHARE  # percent, when mixed
     direct: bool = True
     scheduler: str | None = None  # set for it; None: the device's own is left
@@ -856,16 +856,16 @@ def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[P
 
 def _changed(phase: Phase, size: int) -> Phase:
     if phase.write_depth:
-        return replace(phase, engine="psync", queue_depth=1, write_depth=1)
+        return replace(phase, engine=Engine.PSYNC, queue_depth=1, write_depth=1)
     if phase.queue_depth == 1:
-        return replace(phase, engine="psync")
+        return replace(phase, engine=Engine.PSYNC)
     random = phase.pattern == Pattern.RANDOM
     room = max(phase.jobs, size // phase.block_size) if size else MOST_THREADS
     jobs = min(phase.jobs * phase.queue_depth, MOST_THREADS, room) if random else phase.jobs
     pattern = "Random" if random else "Sequential"
     threads = "1 thread" if jobs == 1 else f"{jobs} threads"
     title = f"{pattern} {block_name(phase.block_size)}, {threads}"
-    return replace(phase, engine="psync", queue_depth=1, jobs=max(jobs, 1), title=title)
+    return replace(phase, engine=Engine.PSYNC, queue_depth=1, jobs=max(jobs, 1), title=title)
 
 
 def planned(profile: Profile, plan: Adjustable) -> Profile:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.access import PATTERNS, Direction
+from driveproof.domain.access import ONE_AT_A_TIME, PATTERNS, Direction, Engine
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
@@ -71,9 +71,6 @@ from driveproof.domain.units import parse_size
 
 _W = TypeVar("_W", bound=str)
 WAYS = (Direction.READ, Direction.WRITE, Direction.MIXED)
-ENGINES = ("psync", "sync", "libaio", "io_uring", "posixaio", "mmap")
-ONE_AT_A_TIME = ("psync", "sync", "mmap")
-"""Engines that return when an I/O has ended."""
 DATA = (Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.COMPRESSIBLE)
 LONGEST_SHOWN = 80  # characters of a wrong value in a sentence
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
@@ -390,7 +387,7 @@ _PHASE_KEYS = {
     "fast_limit": _Key(
         _bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
     ),
-    "engine": _Key(_word(ENGINES), None),
+    "engine": _Key(_word(tuple(Engine)), None),
     "read_share": _Key(_whole(1, 99), 70),
     "write_depth": _Key(_whole(1, 1024), 0),
     "data": _Key(lambda value: Data(_word(DATA)(value)), None),

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.quantity import Bytes
@@ -54,7 +54,7 @@ class ReadersPlan:
             jobs=1 if part is Part.ONE_READER else 2,
             seconds=self.seconds,
             warmup=min(0.5, self.seconds),
-            engine="psync",
+            engine=Engine.PSYNC,
             variant=str(part),
             extent=self.each,
             part=part,
@@ -72,7 +72,7 @@ class ReadersPlan:
             seconds=self.seconds,
             warmup=0.0,
             limit=self.each,
-            engine="psync",
+            engine=Engine.PSYNC,
             variant=str(Part.COPY),
             extent=self.each,
             part=Part.COPY,

@@ -22,11 +22,12 @@ from driveproof.domain.drive.drive import (
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
 from driveproof.domain.health.report import COUNTERS, Health
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED, FirmwareChange, Snapshot
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import HealthVerdict
@@ -160,17 +161,10 @@ class HealthService:
         self._refuse_unfindable(identity)
         self.kept.acknowledge(identity, counter, value)
 
-    def start_self_test(self, device: BlockDevice, kind: str, *, ask: bool = True) -> None:
+    def start_self_test(self, device: BlockDevice, kind: SelfTestKind, *, ask: bool = True) -> None:
         """Start a self-test of the drive; may prompt unless `ask` is false. Raises
         DriveproofError.
         """
-        tests = {test.name.lower(): test for test in SelfTest if test is not SelfTest.ABORT}
-        if kind not in tests:
-            raise UsageError(
-                "There is no self-test '{kind}'.",
-                kind=kind,
-                advice=Advice("There are: {join}.", join=", ".join(tests)),
-            )
         path = visible(device.path)
         nvme = device.kind == DeviceKind.NVME
         if not self._control.start(device.object_path, path, kind, nvme=nvme, ask=ask):
@@ -183,7 +177,7 @@ class HealthService:
                         command=f"driveproof selftest {path} {kind}",
                     ),
                 )
-            self._self_test(device, tests[kind])
+            self._self_test(device, SelfTest[kind.name])
         with suppress(DriveproofError):
             self._refuse_unfindable(device.identity)
             self._note_start(device.identity, kind)
@@ -205,7 +199,7 @@ class HealthService:
     def _self_test(self, device: BlockDevice, test: SelfTest) -> None:
         (self._helper or Helper()).self_test(claim_device(device.path), test)
 
-    def _note_start(self, identity: str, kind: str) -> None:
+    def _note_start(self, identity: str, kind: SelfTestKind) -> None:
         """Keep that it began; the next reading that is newer says how it ended."""
         latest = self.kept.latest(identity)
         made = begun_test(kind, latest.health if latest is not None else None, self._now())

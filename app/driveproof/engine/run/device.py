@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Engine
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
@@ -69,7 +69,7 @@ def prepare_device(
     *,
     start: Starter,
     cancelled: Callable[[], bool],
-    engine: str | None,
+    engine: Engine | None,
 ) -> Iterator[PreparedTarget]:
     """The device, after the helper was authorized to read it; the prompt comes here.
 
@@ -120,7 +120,7 @@ def _prepared(
     left_out: tuple[Note, ...],
     start: Starter,
     cancelled: Callable[[], bool],
-    engine: str | None,
+    engine: Engine | None,
 ) -> Iterator[PreparedTarget]:
     direct = guide.profile.cache == PAST_CACHE
     name = Path(claim.path).name

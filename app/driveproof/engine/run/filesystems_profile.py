@@ -16,6 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
+from driveproof.domain.access import Engine
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import (
     Advice,
@@ -62,7 +63,7 @@ class Maker:
         sysfs: Sysfs,
         start: Starter,
         cancelled: Callable[[], bool],
-        engine: str | None,
+        engine: Engine | None,
         fresh: bool,
         look: Callable[[], Inventory | None],
     ) -> None:
@@ -208,7 +209,7 @@ def prepare_filesystems(
     registry: TestFileRegistry,
     start: Starter,
     cancelled: Callable[[], bool],
-    engine: str | None,
+    engine: Engine | None,
     look: Callable[[], Inventory | None],
     fresh: bool = False,
 ) -> Iterator[PreparedTarget]:

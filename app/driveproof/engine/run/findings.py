@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Engine
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.drive.link import limited_by_bus
@@ -37,7 +37,7 @@ from driveproof.fio.stream import processor_share, submission_share, written_byt
 Cost = Callable[[Data, int], float | None]
 """Seconds that this machine takes to make a block of such data; may take a second itself."""
 
-QUEUED = ("libaio", "io_uring")
+QUEUED = (Engine.LIBAIO, Engine.IO_URING)
 
 # By Little's law the I/Os on their way are IOPS times mean latency: the queue depth, within 1 %,
 # when fio does nothing but I/O. Below this share of it, fio itself was what took the time.

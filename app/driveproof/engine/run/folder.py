@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from mmap import PAGESIZE
 
+from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS
@@ -37,7 +38,7 @@ def prepare_folder(
     fio: FioProgram,
     registry: TestFileRegistry,
     *,
-    engine: str | None,
+    engine: Engine | None,
     cancelled: Callable[[], bool],
     fresh: bool = False,
 ) -> Iterator[PreparedTarget]:
@@ -157,7 +158,7 @@ def _test_files(
         )
 
 
-def _check_options(profile: Profile, fio: FioProgram, engine: str | None) -> None:
+def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> None:
     """Whether this fio takes the options of its own that tests carry, before anything is written.
 
     Raises UsageError with fio's words.

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.drive.device_use import InUse, users
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance, share_of_life
@@ -82,7 +82,7 @@ def prepare_overwrite(
     *,
     start: Starter,
     cancelled: Callable[[], bool],
-    engine: str | None,
+    engine: Engine | None,
     fresh: bool = False,
 ) -> Iterator[PreparedTarget]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.

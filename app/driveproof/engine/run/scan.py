@@ -13,7 +13,7 @@ from statistics import fmean
 
 import numpy as np
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, ScanPlan
@@ -118,11 +118,11 @@ class ScanRunner:
         tools.progress.expect(self._index, seconds + scan.slices * SLICE_OVERHEAD + FIO_OVERHEAD)
         if self.result is None:
             self.result = without_repeats(
-                self._phase, launch.command, engine="psync", direct=True, cache=DIRECT
+                self._phase, launch.command, engine=Engine.PSYNC, direct=True, cache=DIRECT
             )
         tools.observer(
             events.RepeatStarted(
-                self._index, self._phase, self._order, self._repeats, launch.command, "psync"
+                self._index, self._phase, self._order, self._repeats, launch.command, Engine.PSYNC
             )
         )
         self._findings = Findings(scan)

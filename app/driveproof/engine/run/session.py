@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Engine
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
@@ -109,7 +109,7 @@ class Session:
         registry: TestFileRegistry,
         observer: events.Observer,
         label: str = "",
-        engine: str | None = None,
+        engine: Engine | None = None,
         sysfs: Sysfs | None = None,
         helper: Helper | None = None,
         overwrite: WritePlan | None = None,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import NamedTuple
 
+from driveproof.domain.access import Engine
 from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
@@ -392,7 +393,7 @@ class PreparedTarget:
     profile: Profile
     target: Target
     fio: str
-    engine: str | None
+    engine: Engine | None
     direct: bool
     io_path: IoPath
     launch: Callable[[Phase, int], Launch]

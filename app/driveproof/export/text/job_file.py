@@ -8,6 +8,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping
 
+from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
     COLD,
@@ -43,7 +44,7 @@ _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
 _KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, READERS)
 
 
-def job_file_text(profile: Profile, engine: str | None = None) -> str:
+def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     """The job file; `engine` is that of tests above queue depth 1 whose profile names none.
 
     Raises UsageError for a profile whose tests fio's job files cannot say.
@@ -75,7 +76,7 @@ def job_file_text(profile: Profile, engine: str | None = None) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _options(profile: Profile, phase: Phase, engine: str | None) -> list[dict[str, str]]:
+def _options(profile: Profile, phase: Phase, engine: Engine | None) -> list[dict[str, str]]:
     """What fio gets for the first repeat of a test, for each of its jobs."""
     whole = profile.needs_root
     place = FioTarget(

@@ -16,6 +16,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.validation import Reading, text
@@ -39,9 +40,9 @@ def ata_self_tests(tree: Tree, reading: Reading) -> SelfTests:
     can = data["capabilities"]
     kinds = []
     if can["self_tests_supported"].value is True:
-        kinds = ["short", "extended"]
+        kinds = [SelfTestKind.SHORT, SelfTestKind.EXTENDED]
         if can["conveyance_self_test_supported"].value is True:
-            kinds.append("conveyance")
+            kinds.append(SelfTestKind.CONVEYANCE)
     status = reading.whole(test["status"]["value"].value, Phrase("State of the self-test"), 0, 255)
     running = status is not None and status >> 4 == 15
     left = reading.share(test["status"]["remaining_percent"].value, Phrase("Rest of the self-test"))
@@ -88,9 +89,9 @@ def nvme_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
     )
     running = bool(now)
     return SelfTests(
-        kinds=() if can is False else ("short", "extended"),
+        kinds=() if can is False else (SelfTestKind.SHORT, SelfTestKind.EXTENDED),
         running=running,
-        kind={1: "short", 2: "extended"}.get(now or 0, ""),
+        kind={1: SelfTestKind.SHORT, 2: SelfTestKind.EXTENDED}.get(now or 0, ""),
         remaining=1 - done if running and done is not None else None,
         entries=tuple(
             entry for row in log["table"].rows() if (entry := _nvme_entry(row, reading)) is not None
@@ -121,7 +122,7 @@ def scsi_self_tests(tree: Tree, reading: Reading) -> SelfTests | None:
     if not entries:
         return None
     return SelfTests(
-        kinds=("short", "extended"),
+        kinds=(SelfTestKind.SHORT, SelfTestKind.EXTENDED),
         running=entries[0].status == RUNNING,
         entries=entries,
     )
@@ -192,7 +193,7 @@ _TAKES = Phrase("Duration of a self-test")
 
 def _polling(told: Tree, reading: Reading) -> tuple[tuple[str, float], ...]:
     found = []
-    for kind in ("short", "extended", "conveyance"):
+    for kind in SelfTestKind:
         minutes = reading.number(told[kind].value, _TAKES, 0, 65535)
         if minutes:
             found.append((kind, minutes * _MINUTE))
@@ -201,8 +202,8 @@ def _polling(told: Tree, reading: Reading) -> tuple[tuple[str, float], ...]:
 
 def _kind(words: str) -> str:
     lowered = words.casefold()
-    for kind in ("short", "extended", "conveyance"):
-        if kind in lowered or (kind == "extended" and "long" in lowered):
+    for kind in SelfTestKind:
+        if kind in lowered or (kind is SelfTestKind.EXTENDED and "long" in lowered):
             return kind
     return words
 

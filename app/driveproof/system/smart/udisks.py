@@ -24,6 +24,7 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, text
@@ -50,7 +51,7 @@ _COUNTERS = {
 }
 
 # SmartSelftestStatus, from UDisks2's interface description.
-_ATA_KINDS = ("short", "extended", "conveyance")
+_ATA_KINDS = tuple(SelfTestKind)
 _ATA_TESTS = {
     "aborted": (ABORTED, Phrase("Aborted")),
     "interrupted": (ABORTED, Phrase("Interrupted by a reset")),
@@ -100,7 +101,10 @@ def ata_health(
         power_on=_power_on(hours, rows),
         attributes=rows,
         self_tests=_self_tests(
-            properties, _ATA_TESTS, ("short", "extended", "conveyance"), reading
+            properties,
+            _ATA_TESTS,
+            (SelfTestKind.SHORT, SelfTestKind.EXTENDED, SelfTestKind.CONVEYANCE),
+            reading,
         ),
         **_counters(rows),
     )
@@ -332,13 +336,15 @@ def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTes
     """None where the controller does not report it: not every one has self-tests."""
     if not text(properties.get("SmartSelftestStatus")):
         return None
-    return _self_tests(properties, _NVME_TESTS, ("short", "extended"), reading)
+    return _self_tests(
+        properties, _NVME_TESTS, (SelfTestKind.SHORT, SelfTestKind.EXTENDED), reading
+    )
 
 
 def _self_tests(
     properties: Mapping[str, Any],
     words: Mapping[str, tuple[str, Phrase]],
-    kinds: tuple[str, ...],
+    kinds: tuple[SelfTestKind, ...],
     reading: Reading,
 ) -> SelfTests:
     """The last or running one by `SmartSelftestStatus`; `words` has the entry for each status.

@@ -9,6 +9,7 @@ from typing import Any
 from jeepney import DBusAddress
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.system.bus import BusCallError, Connection, call, connect
 from driveproof.system.udisks.client import NAME, missing
 from driveproof.system.udisks.objects import PREFIX
@@ -31,7 +32,7 @@ class SmartControl:
         self._address = address
 
     def start(
-        self, object_path: str, path: str, kind: str, *, nvme: bool, ask: bool = True
+        self, object_path: str, path: str, kind: SelfTestKind, *, nvme: bool, ask: bool = True
     ) -> bool:
         """Start a self-test of the drive of a block object; `path` names it in messages. Without
         `ask` nobody is prompted: what needs a password is refused.

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Remedy
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
 from driveproof.engine.health.view import HealthView
@@ -255,7 +256,7 @@ class HealthParts:
         fails = view is not None and view.verdict.word == FAILING
         self.wrong.setVisible(fails)
         does = {one.code for one in view.verdict.advice} if view is not None else set()
-        wanted = "extended" if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
+        wanted = SelfTestKind.EXTENDED if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
         taking = view.test_seconds if view is not None else {}
         self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted, taking=taking)
         advice = view.health.advice if view is not None else None

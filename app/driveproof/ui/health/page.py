@@ -19,6 +19,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
@@ -93,7 +94,7 @@ class HealthActions(QObject):
 
         self._start(view.device, "acknowledge", work)
 
-    def start_test(self, device: BlockDevice, kind: str) -> None:
+    def start_test(self, device: BlockDevice, kind: SelfTestKind) -> None:
         """Start a self-test; may prompt for a password."""
 
         def work(requests: HealthRequests) -> str:
@@ -332,7 +333,7 @@ class HealthPage(QWidget):
             self.actions_.read_whole(self._device, self._inventory)
 
     @Slot(str)
-    def _start_test(self, kind: str) -> None:
+    def _start_test(self, kind: SelfTestKind) -> None:
         if self._device is not None:
             self.actions_.start_test(self._device, kind)
 

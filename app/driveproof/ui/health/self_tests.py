@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVB
 
 from driveproof.domain.health.kept_tests import KeptTest, seconds_left
 from driveproof.domain.health.report import SelfTestEntry, SelfTests
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.ui.health.tables import hours
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
@@ -22,7 +23,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.health.self_tests import expected, kind_title, progress, result_word
 from driveproof.wording.units import format_bound
 
-KINDS = ("short", "extended", "conveyance")
 _STEPS = 1000
 
 
@@ -33,7 +33,7 @@ class SelfTestStart(QWidget):
     `aside`, one quieter button with all of them in its menu.
     """
 
-    start = Signal(str)
+    start = Signal(object)  # SelfTestKind
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -66,10 +66,10 @@ class SelfTestStart(QWidget):
         self._restyle()
         self.hide()
 
-    def kinds(self) -> tuple[str, ...]:
+    def kinds(self) -> tuple[SelfTestKind, ...]:
         """The tests that the drive supports: the suggested one first, then the shortest."""
         known = self._tests.kinds if self._tests is not None else ()
-        found = [kind for kind in KINDS if kind in known]
+        found = [kind for kind in SelfTestKind if kind in known]
         return tuple(sorted(found, key=lambda kind: kind != self._wanted))
 
     def show_tests(
@@ -105,11 +105,11 @@ class SelfTestStart(QWidget):
         running = tests is not None and tests.running
         self.setVisible(possible and bool(self.kinds()) and not running)
 
-    def _words(self, kind: str) -> str:
+    def _words(self, kind: SelfTestKind) -> str:
         words = {
-            "short": _("&Run short self-test"),
-            "extended": _("&Run extended self-test"),
-            "conveyance": _("&Run conveyance self-test"),
+            SelfTestKind.SHORT: _("&Run short self-test"),
+            SelfTestKind.EXTENDED: _("&Run extended self-test"),
+            SelfTestKind.CONVEYANCE: _("&Run conveyance self-test"),
         }[kind]
         seconds = self._taking.get(kind)
         if not seconds:

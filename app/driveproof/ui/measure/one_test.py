@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.access import PATTERNS, Direction
+from driveproof.domain.access import PATTERNS, Direction, Engine
 from driveproof.domain.profile.draft import TestDraft
 from driveproof.domain.profile.reader import WAYS
 from driveproof.domain.run.work import Data
@@ -32,7 +32,7 @@ from driveproof.wording.phase import data_word
 FIELD, CAPTION = 208, 112
 BLOCKS = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "512 KiB", "1 MiB", "4 MiB")
 _DATA = (None, Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS)
-_ENGINES = ("psync", "libaio", "io_uring", "posixaio")
+_ENGINES = (Engine.PSYNC, Engine.LIBAIO, Engine.IO_URING, Engine.POSIXAIO)
 
 
 def plain_form() -> QFormLayout:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.report import SelfTestEntry
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_bound, format_percent
@@ -13,11 +14,12 @@ from driveproof.wording.units import format_bound, format_percent
 
 def kind_title(kind: str) -> str:
     """ "short" as text for people; a drive's own words unchanged."""
-    return {
-        "short": _("Short"),
-        "extended": _("Extended"),
-        "conveyance": _("Conveyance"),
-    }.get(kind, shown(kind) or _("Unknown"))
+    words: dict[str, str] = {
+        SelfTestKind.SHORT: _("Short"),
+        SelfTestKind.EXTENDED: _("Extended"),
+        SelfTestKind.CONVEYANCE: _("Conveyance"),
+    }
+    return words.get(kind, shown(kind) or _("Unknown"))
 
 
 def result_word(entry: SelfTestEntry) -> str:

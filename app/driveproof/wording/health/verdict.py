@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from driveproof.domain import errors
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
@@ -351,11 +352,11 @@ def _old_self_test(kind: str, text: str, at: float | None) -> str:
     match kind:
         case "":
             said = _("a self-test failed{words} {when}, and none has passed since")
-        case "short":
+        case SelfTestKind.SHORT:
             said = _(
                 "a short self-test failed{words} {when}, and none of its kind has passed since"
             )
-        case "extended":
+        case SelfTestKind.EXTENDED:
             said = _(
                 "an extended self-test failed{words} {when}, and none of its kind has passed since"
             )

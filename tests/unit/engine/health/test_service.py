@@ -15,7 +15,7 @@ from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
+from driveproof.domain.errors import Advice, MachineError, RefusedError
 from driveproof.domain.health import judge as health_verdict
 from driveproof.domain.health.report import (
     TEST_FAILED,
@@ -23,6 +23,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
+from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED
 from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
 from driveproof.domain.notes import Note
@@ -246,11 +247,9 @@ def test_endurance_is_that_of_what_was_kept_last_else_it_is_read(
     assert service.endurance(part, inventory(SDA, part)) == Endurance(written=10**13, used=0.1)
 
 
-def test_a_self_test_that_there_is_not_is_refused(service: HealthService) -> None:
-    with pytest.raises(UsageError, match="short, extended, conveyance"):
-        service.start_self_test(SDA, "abort")
+def test_a_self_test_of_no_device_is_refused(service: HealthService) -> None:
     with pytest.raises(MachineError, match="not a block device"):
-        service.start_self_test(drive("no-such-drive"), "short")
+        service.start_self_test(drive("no-such-drive"), SelfTestKind.SHORT)
     with pytest.raises(MachineError, match="not a block device"):
         service.abort_self_test(drive("no-such-drive"))
 
@@ -270,7 +269,7 @@ def test_a_begun_test_ends_with_a_later_reading_also_after_a_restart(
     def restarted() -> HealthService:
         return HealthService(drives, history, judge=judge, control=Control(), now=drives.clock.now)
 
-    restarted().start_self_test(SDA, "extended")
+    restarted().start_self_test(SDA, SelfTestKind.EXTENDED)
     drives.clock.seconds += 60
     drives.answers["sda"] = {"self_tests": SelfTests(running=True, remaining=0.5)}
     (one,) = restarted().look(SDA, ONE).self_tests
@@ -293,7 +292,7 @@ def test_of_drives_that_share_their_identity_no_test_is_kept(
     both = inventory(SDA, twin)
     drives.answers["sda"] = {"self_tests": SelfTests(running=True)}
     assert service.look(SDA, both).self_tests == ()
-    service.start_self_test(SDA, "short")
+    service.start_self_test(SDA, SelfTestKind.SHORT)
     assert service.tests.of(SDA.identity) == ()
 
 

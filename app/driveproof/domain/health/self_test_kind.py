@@ -1,0 +1,16 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The self-tests that a drive can be asked for."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class SelfTestKind(StrEnum):
+    """From the shortest on; UDisks2 has the same words. A drive's log names others in its own."""
+
+    SHORT = "short"
+    EXTENDED = "extended"
+    CONVEYANCE = "conveyance"
+    """Looks for damage of transport; ATA alone has it."""
