@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import put, say
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.text import visible
 from driveproof.domain.watch import QUIET
 from driveproof.export.json.watch import event_document
 from driveproof.wording.catalogue import _
@@ -86,7 +85,7 @@ def _tell(
     if arguments.json:
         put(json.dumps(event_document(event, at), allow_nan=False))
     else:
-        say(f"{visible(event.device)}: {visible(title)}. {visible(text)}".strip())
+        say(f"{event.device}: {title}. {text}".strip())
     if shown and not arguments.quiet and event.what not in QUIET:
         app.notify(title, text)
     if command:
@@ -129,6 +128,6 @@ def _execute(command: tuple[str, ...], event: Event, title: str, text: str) -> N
     if problem:
         say(
             _("The command {command} failed: {problem}.").format(
-                command=visible(command[0]), problem=visible(problem)
+                command=command[0], problem=problem
             )
         )

@@ -193,6 +193,17 @@ def test_a_failing_drive_is_announced_once_and_stays_the_exit_status(
     assert len(app.shown) == 1
 
 
+def test_numbers_keep_their_units_in_the_terminal(
+    app: MadeApplication, drives: Drives, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The narrow space between them was printed as an escape once."""
+    assert run(["watch", "--once"], app) == 0
+    drives.heat(90)
+    run(["watch", "--once"], app)
+    said = capsys.readouterr().err
+    assert "is too hot: 90 °C" in said and "u202f" not in said
+
+
 def test_what_the_window_has_told_is_not_shown_again(
     app: MadeApplication, drives: Drives, tmp_path: Path
 ) -> None:
