@@ -23,8 +23,7 @@ from driveproof.domain.dashboard import Kept
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
-from driveproof.ui.check.kept_list import CheckList
-from driveproof.ui.check.kept_table import CheckColumn
+from driveproof.ui.check.kept_list import CheckColumn, CheckList
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.widgets.list_page import ListKind

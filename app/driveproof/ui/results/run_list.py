@@ -17,13 +17,10 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
-    QKeyEvent,
-    QKeySequence,
     QPainter,
     QPen,
 )
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QMenu,
     QStyle,
     QStyledItemDelegate,
@@ -40,9 +37,8 @@ from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
-from driveproof.ui.widgets.list_page import ListKind, ListPage
+from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.table import CHOOSE, Table
 from driveproof.wording.catalogue import _
 
 
@@ -216,15 +212,6 @@ class RunList(ListPage):
         if chosen:
             self.delete_runs.emit(chosen)
 
-    def _pressed(self, event: QKeyEvent) -> bool:
-        if event.key() == Qt.Key.Key_F2:
-            self.table.edit_label()
-            return True
-        if event.matches(QKeySequence.StandardKey.Undo) and self.message.action.isVisible():
-            self.message.acted.emit()
-            return True
-        return super()._pressed(event)
-
     def _fill_menu(self, menu: QMenu) -> None:
         chosen = self.chosen()
         if len(chosen) == 1:
@@ -247,7 +234,6 @@ class RunList(ListPage):
         self.table.add_columns_menu(menu)
 
 
-_ROW_HEIGHT = 40
 # Where there is no result yet, and for what every row has in the same form.
 _SAMPLES = {
     Column.WHEN: "20 Nov, 20:20",
@@ -277,13 +263,13 @@ _GIVE_WAY = (
 """Long names of tests become narrower before labels and drives do."""
 
 
-class RunTable(Table):
+class RunTable(LabelledTable):
     """Selects whole rows, one or several; its columns are arranged by the person."""
 
     arranged: Columns
 
     def __init__(self, model: RunsModel, theme: Theme, settings: Settings) -> None:
-        super().__init__(model, theme, _("Results"))
+        super().__init__(model, theme, _("Results"), Column.LABEL)
         self._runs = model
         self.wanted = ""
         """The run to select when the list was read."""
@@ -295,11 +281,7 @@ class RunTable(Table):
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
         self.setItemDelegate(FirmwareDelegate(theme, self))
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.SelectedClicked)
-        self.setWordWrap(False)
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the ends of one maker's names differ
-        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
         # The style's arrow would cut the headers of figures: the model writes one into the text.
@@ -371,22 +353,13 @@ class RunTable(Table):
             self.scrollTo(self.currentIndex())
         self._sorts, self.wanted = False, ""
 
-    def chosen(self) -> list[str]:
-        """The ids of the selected runs, from top to bottom."""
-        return [self._runs.head(row).id for row in self.chosen_rows()]
+    def id_of(self, row: int) -> str:
+        return self._runs.head(row).id
 
     def may_be_assigned(self, row: int) -> bool:
         """Whether the run of a row may have been imported without its drive."""
         head = self._runs.head(row)
         return head.profile == IMPORTED or head.identity is None
-
-    def edit_label(self) -> None:
-        """Edit the label of the current run in place."""
-        index = self.currentIndex()
-        if index.isValid():
-            place = self._runs.index(index.row(), Column.LABEL)
-            self.selectionModel().setCurrentIndex(place, CHOOSE)
-            self.edit(place)
 
 
 _Index = QModelIndex | QPersistentModelIndex

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
@@ -52,7 +52,6 @@ _Opened = tuple[Run, tuple[Pair, ...], RunHead | None, tuple[Expectation, ...]]
 
 _OpenedCheck = tuple["Check", tuple[Expectation, ...]]
 
-FILTER_DELAY = 150  # milliseconds after the last key press
 UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
 
 
@@ -104,11 +103,7 @@ class HistoryPage(QWidget):
         self.list.measure.connect(self.measure)
         self.list.changed.connect(self.refresh)
         self.list.message.acted.connect(self.undo)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(FILTER_DELAY)
-        self._typing.timeout.connect(self.refresh)
-        self.list.filter.textChanged.connect(self._typing.start)
+        self.list.filter.typed.connect(self.refresh)
         self.stack = view_stack(self, self.list)
         self.stack.currentChanged.connect(self.subject_changed)
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Slot
+from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QIcon, QResizeEvent
 from PySide6.QtWidgets import QLineEdit
 
@@ -15,10 +15,16 @@ from driveproof.wording.catalogue import _
 
 _WIDEST, _LEAST = 360, 120
 _ICONS = 64  # pixels besides the text
+_PAUSE = 150  # milliseconds after the last key press
 
 
 class FilterField(QLineEdit):
-    """`hint` says what is searched, if there is room for it; `name` is the accessible name."""
+    """`hint` says what is searched, if there is room for it; `name` is the accessible name.
+
+    Emits `typed` once the person pauses, which `textChanged` does at each key.
+    """
+
+    typed = Signal()
 
     def __init__(self, theme: Theme, hint: str, name: str) -> None:
         super().__init__()
@@ -29,6 +35,11 @@ class FilterField(QLineEdit):
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(_WIDEST)
         self._search = self.addAction(self._icon(), QLineEdit.ActionPosition.LeadingPosition)
+        self._typing = QTimer(self)
+        self._typing.setSingleShot(True)
+        self._typing.setInterval(_PAUSE)
+        self._typing.timeout.connect(self.typed)
+        self.textChanged.connect(self._typing.start)
         theme.changed.connect(self._restyle)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -7,17 +7,36 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import ClassVar
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QPoint, Qt, Signal, Slot
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QModelIndex,
+    QObject,
+    QPoint,
+    Qt,
+    Signal,
+    Slot,
+)
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QBoxLayout,
+    QHBoxLayout,
+    QMenu,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.segmented import Segmented
-from driveproof.ui.widgets.table import Table
+from driveproof.ui.widgets.table import CHOOSE, Table
 from driveproof.wording.catalogue import _
+
+_ROW_HEIGHT = 40
 
 
 class ListKind(IntEnum):
@@ -26,6 +45,34 @@ class ListKind(IntEnum):
     RUNS = 0
     EXPERIMENTS = 1
     CHECKS = 2
+
+
+class LabelledTable(Table):
+    """One or several rows can be selected; the column `label` is edited in it."""
+
+    def __init__(self, model: QAbstractItemModel, theme: Theme, name: str, label: int) -> None:
+        super().__init__(model, theme, name)
+        self._label = label
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.SelectedClicked)
+        self.setWordWrap(False)
+        self.verticalHeader().setDefaultSectionSize(_ROW_HEIGHT)
+
+    def id_of(self, row: int) -> str:
+        """The id of what stands in a row."""
+        raise NotImplementedError
+
+    def chosen(self) -> list[str]:
+        """The ids of the selected rows, from top to bottom."""
+        return [self.id_of(row) for row in self.chosen_rows()]
+
+    def edit_label(self) -> None:
+        """Edit the label of the current row in place."""
+        index = self.currentIndex()
+        if index.isValid():
+            place = self.model().index(index.row(), self._label)
+            self.selectionModel().setCurrentIndex(place, CHOOSE)
+            self.edit(place)
 
 
 class ListPage(QWidget):
@@ -113,6 +160,12 @@ class ListPage(QWidget):
 
     def _pressed(self, event: QKeyEvent) -> bool:
         """Handle a key in the table; returns whether it did anything."""
+        if event.key() == Qt.Key.Key_F2 and isinstance(self.table, LabelledTable):
+            self.table.edit_label()
+            return True
+        if event.matches(QKeySequence.StandardKey.Undo) and self.message.action.isVisible():
+            self.message.acted.emit()
+            return True
         if event.matches(QKeySequence.StandardKey.Delete):
             self._remove()
             return True
