@@ -7,17 +7,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, QRectF
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
     QAbstractSpinBox,
     QComboBox,
+    QGraphicsView,
     QLabel,
     QLineEdit,
+    QPlainTextEdit,
+    QTableView,
     QWidget,
 )
+from tests.ui.painted import ELLIPSIS, Painted, painted
 
 from driveproof.ui.widgets.labels import ElidedLabel
 
@@ -27,10 +31,19 @@ LEAST = 2
 LEAST_LETTERS = 8
 """Of the first word of an elided text."""
 
+LEAST_SHOWN = 3
+"""Letters before an ellipsis that is painted."""
+
+BESIDE = 36
+"""Pixels of a cell besides its text: the room at its sides, a mark of sorting, a drawn sign."""
+
+MOST_SPARE = 32
+"""Pixels in all other columns that a cut one could have had."""
+
 
 def misfits(window: QWidget) -> list[str]:
     """Everything that is visible and does not fit, in words."""
-    return [*sideways(window), *cut(window), *overlaps(window)]
+    return [*sideways(window), *cut(window), *overlaps(window), *written(window)]
 
 
 def sideways(window: QWidget) -> Iterator[str]:
@@ -89,6 +102,87 @@ def overlaps(window: QWidget) -> Iterator[str]:
         common = first.intersected(second)
         if common.width() > LEAST and common.height() > LEAST:
             yield f"{named(one)} lies on {named(other)} ({common.width()} x {common.height()})"
+
+
+def written(window: QWidget) -> Iterator[str]:
+    """Painted texts that are cut at the side or through their letters, that say next to nothing
+    before their ellipsis, that lie on each other, and columns that are cut beside empty ones.
+    """
+    found = [one for one in painted(window) if not _scrolls(window, one)]
+    edges = _edges(window)
+    for one in found:
+        if one.flat and (by := _beyond(one, edges)):
+            yield f"{one.text!r} is painted beyond its place by {by:.0f} pixels"
+        if ELLIPSIS in one.text and len(one.whole.strip()) < LEAST_SHOWN:
+            yield f"{one.text!r} is all that is painted of a text"
+    for one, other in combinations(found, 2):
+        common = (one.box & one.seen) & (other.box & other.seen)
+        if common.width() > LEAST and common.height() > LEAST:
+            yield f"{one.text!r} is painted on {other.text!r}"
+    for table in window.findChildren(QTableView):
+        if table.isVisible():
+            yield from _wasted(window, table, found)
+
+
+def _beyond(one: Painted, edges: frozenset[int]) -> float:
+    """By how much a text does not fit its place; what is cut at one of the `edges` is reached by
+    scrolling.
+    """
+    sides = [one.seen.left() - one.box.left(), one.box.right() - one.seen.right()]
+    if round(one.seen.top()) not in edges:
+        sides.append(one.seen.top() - one.box.top())
+    if round(one.seen.bottom()) not in edges:
+        sides.append(one.box.bottom() - one.seen.bottom())
+    return max(sides) if max(sides) > LEAST else 0.0
+
+
+def _edges(window: QWidget) -> frozenset[int]:
+    """Where areas that scroll begin and end, from the top of the window."""
+    areas = (
+        area.viewport()
+        for area in window.findChildren(QAbstractScrollArea)
+        if area.isVisible() and not isinstance(area, QGraphicsView)
+    )
+    return frozenset(
+        edge
+        for area in areas
+        for top in (area.mapTo(window, QPoint()).y(),)
+        for edge in (top, top + area.height())
+    )
+
+
+def _scrolls(window: QWidget, one: Painted) -> bool:
+    """Whether it is in a field that follows its cursor."""
+    at = window.childAt((one.box & one.seen).center().toPoint())
+    while at is not None:
+        if isinstance(at, QLineEdit | QPlainTextEdit):
+            return True
+        at = at.parentWidget()
+    return False
+
+
+def _wasted(window: QWidget, table: QTableView, found: list[Painted]) -> Iterator[str]:
+    """Columns with an elided text while others have room that they do not need."""
+    cut_by, spare = {}, 0.0
+    header = table.horizontalHeader()
+    corner = table.viewport().mapTo(window, QPoint())
+    top = header.mapTo(window, QPoint()).y()
+    bottom = corner.y() + table.viewport().height()
+    for column in range(table.model().columnCount()):
+        if table.isColumnHidden(column):
+            continue
+        left = corner.x() + table.columnViewportPosition(column)
+        place = QRectF(left, top, table.columnWidth(column), bottom - top)
+        texts = [one for one in found if place.contains(one.box.center())]
+        elided = [one for one in texts if ELLIPSIS in one.text]
+        if elided:
+            cut_by[column] = elided[0].text
+        else:
+            widest = max((one.line.width() for one in texts), default=0.0)
+            spare += max(0.0, place.width() - widest - BESIDE)
+    if spare > MOST_SPARE:
+        for text in cut_by.values():
+            yield f"{text!r} is cut beside {spare:.0f} empty pixels of {named(table)}"
 
 
 def said(widget: QWidget) -> str:

@@ -13,7 +13,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.experimenting import Shelf
 from tests.ui.made_chains import Reader, settle
 from tests.ui.made_health import NOW, MadeHealth, let_work_end, nvme_health, view_of
-from tests.ui.made_runs import pair
+from tests.ui.made_runs import pair, quick
 from tests.ui.recorded import run_events
 from tests.ui.rig import Rig
 
@@ -88,6 +88,13 @@ def measure(rig: Rig) -> QWidget:
     return page(rig, MEASURE)
 
 
+def options(rig: Rig) -> QWidget:
+    """The Measure page with everything that can be chosen."""
+    found = page(rig, MEASURE)
+    rig.window.pages.measure_page().setup.form.more.setChecked(True)
+    return found
+
+
 def editor(rig: Rig) -> QWidget:
     """A test that reads and writes at once, and a mistake in it."""
     page(rig, MEASURE)
@@ -112,6 +119,29 @@ def compare(rig: Rig) -> QWidget:
     assert made is not None
     wait(rig, made)
     return made
+
+
+def compare_six(rig: Rig) -> QWidget:
+    return _compare_many(rig, 6)
+
+
+def compare_twelve(rig: Rig) -> QWidget:
+    return _compare_many(rig, 12)
+
+
+def _compare_many(rig: Rig, count: int) -> QWidget:
+    """As many sides, with names of different length."""
+    made = [
+        quick(1 + number / count, id=f"s{number:02}aa", label="state after TRIM "[: 5 + number])
+        for number in range(count)
+    ]
+    rig.services.history.save(*made)
+    page(rig, HISTORY)
+    runs = rig.history_page()
+    runs.compare([run.id for run in made])
+    assert runs._compare is not None
+    wait(rig, runs._compare)
+    return runs._compare
 
 
 def result(rig: Rig) -> QWidget:
@@ -149,5 +179,6 @@ def page(rig: Rig, number: int) -> QWidget:
 
 
 PAGES = (
-    all_drives, overview, health, trim, measure, editor, results, result, compare, over_time, frame,
+    all_drives, overview, health, trim, measure, options, editor, results, result, compare,
+    compare_six, compare_twelve, over_time, frame,
 )  # fmt: skip

@@ -37,6 +37,7 @@ from driveproof.wording.units import NARROW
 
 ROW = 48.0
 BESIDE = 48.0  # pixels of a column that are kept for its bars
+GAP = 16.0  # pixels between the columns
 BAR = 8.0
 BAND_ALPHA = 0.09
 BAND_IN_SIGHT = 0.25
@@ -193,7 +194,10 @@ class ResultBars(RowsChart):
             for name in self.directions
             if (summary := row.summary(name))
         ]
-        return titles, each, min(max(min(150.0, each * 0.42), *texts, 0.0), each - BESIDE)
+        wanted = max(min(150.0, each * 0.42), *texts, 0.0)
+        if wanted > each - BESIDE:  # the figures in words take precedence over the bars
+            wanted = min(wanted, each - GAP)
+        return titles, each, wanted
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
         titles, _each, number = self._columns(width, look)
@@ -205,15 +209,13 @@ class ResultBars(RowsChart):
         long = max(1.0, each - number - 40)  # of the longest bar, in pixels
         bands = self.bands(plot, (0.0, plot.area.width() / long))
         self.draw_head(plot, 0, _("Test"))
+        end = look.width(look.small, _("Test")) + GAP
         for column, name in enumerate(self.directions):
             right = titles + each * column + number
-            head = direction_title(name)
-            if self.repeats > 1:
-                head = _("{title}, median of {count}").format(title=head, count=self.repeats)
-            elif self.repeats == 1:
-                head = _("{title}, one repeat").format(title=head)
-            at = QPointF(right, HEAD / 2)
+            at = QPointF(min(right, plot.rect().width() - plot.corner), HEAD / 2)
+            head = self._head(name, at.x() - end, look)
             beside.text(at, head, look.small, look.muted, painting.RIGHT)
+            end = at.x() + GAP
             self._name_ceiling(plot, right + 16, long)
         if not self.rows:
             words = _("Nothing was measured to its end.")
@@ -235,7 +237,7 @@ class ResultBars(RowsChart):
                 if summary is None:
                     continue
                 left = titles + each * column
-                self._draw_figures(plot, row, name, QPointF(left + number, band.middle))
+                self._draw_figures(plot, row, name, QPointF(left + number, band.middle), number)
                 top = self._tops[row.primary]
                 if top > 0 and long >= SHORTEST:
                     color, start = look.direction(name), column * each / long
@@ -255,18 +257,35 @@ class ResultBars(RowsChart):
             beside.rule(0, plot.rect().width(), band.box.bottom(), look.line)
         plot.item("bars", Bars, z=10).set_bars(found, look, ROW)
 
+    def _head(self, direction: Direction, room: float, look: Look) -> str:
+        """The header of a direction's figures; without their number where there is no room."""
+        title = direction_title(direction)
+        whole = title
+        if self.repeats > 1:
+            whole = _("{title}, median of {count}").format(title=title, count=self.repeats)
+        elif self.repeats == 1:
+            whole = _("{title}, one repeat").format(title=title)
+        fits = look.width(look.small, whole) <= room
+        return whole if fits else painting.elided(title, look.small, room)
+
     def _together(self, row: Row) -> str:
         """Both directions of a mixed test; "" for any other."""
         mixed = [phase for phase in row.measured if phase.direction == Direction.MIXED]
         return together_text(mixed[0], binary=self.binary) if mixed else ""
 
-    def _draw_figures(self, plot: Plot, row: Row, direction: Direction, at: QPointF) -> None:
-        """The median and below it the spread, left of `at`."""
+    def _draw_figures(
+        self, plot: Plot, row: Row, direction: Direction, at: QPointF, room: float
+    ) -> None:
+        """The median and below it the spread, left of `at`; where half of the spread would be cut,
+        only the table has it.
+        """
         summary, look = row.summary(direction), plot.look
         if summary is None:
             return
         words = write_metric(row.primary, summary.median, binary=self.binary)
         spread = self._spread(row, direction, summary)
+        if look.width(look.small, spread) > room:
+            spread = ""
         color, y = look.direction(direction), at.y() - (9 if spread else 0)
         plot.beside.text(QPointF(at.x(), y), words, look.normal, color, painting.RIGHT)
         if spread:

@@ -108,13 +108,14 @@ class Chart(ABC):
             at = QPointF(left, rect.top() + TITLE_HEIGHT / 2 - 3)
             painting.text(painter, at, words, look.normal, look.muted)
 
-    def paint_value(self, painter: QPainter, rect: QRectF, look: Look, words: str) -> None:
-        """Paint the value under the pointer at the right end of the title's line, where it hides
-        nothing.
+    def paint_value(
+        self, painter: QPainter, rect: QRectF, look: Look, words: str, right: float
+    ) -> None:
+        """Paint the value under the pointer at the right end of the title's line, which is at
+        `right`: it hides nothing there.
         """
         plot = self.plot_rect(rect, look)
         width = look.width(look.normal, words) + 12
-        right = plot.right()
         if plot.left() + look.width(look.normal, self.title) > right - width:
             width = max(width, right - plot.left())  # no room for both: the value takes precedence
         painting.fill(

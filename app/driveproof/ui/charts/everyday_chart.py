@@ -22,7 +22,7 @@ from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW, format_iops
 
 PAIR = 64.0
-WAY, FIGURE = 150.0, 96.0  # pixels of the way and of the speed
+FIGURE = 96.0  # pixels of the speed
 DETAIL = 190.0
 
 
@@ -50,14 +50,20 @@ class EverydayChart(RowsChart):
         widest = max((look.width(look.normal, title) for title in titles), default=0.0)
         return min(widest, width * 0.24) + 20
 
+    def _way(self, width: float, look: Look) -> float:
+        """The width of the ways, in pixels."""
+        titles = (words.way_title(each=each) for each in (False, True))
+        widest = max(look.width(look.small, title) for title in titles) + 12
+        return min(widest, max(0.0, width - self._left(width, look) - FIGURE - DETAIL - 16))
+
     def across(self, width: float, look: Look) -> tuple[float, float]:
         """Between the figures on the left and the details on the right."""
-        return self._left(width, look) + WAY + FIGURE + 16, width - DETAIL - 16
+        return self._left(width, look) + self._way(width, look) + FIGURE + 16, width - DETAIL - 16
 
     def draw(self, plot: Plot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
-        left = self._left(width, look)
+        left, way_width = self._left(width, look), self._way(width, look)
         bands = self.bands(plot, (0.0, 1.0))
         self.draw_head(plot, 0, _("Random writes, until all is on the drive"))
         found: list[BarMark] = []
@@ -76,9 +82,10 @@ class EverydayChart(RowsChart):
                 away = (number - (len(row.phases) - 1) / 2) * 24
                 y = band.middle + away * band.box.height() / PAIR
                 way = words.way_title(each=bool(phase.work.fsync))
+                way = painting.elided(way, look.small, way_width - 12)
                 beside.text(QPointF(left, y), way, look.small, look.muted)
                 value = write_metric(MetricName.BANDWIDTH, summary.median, binary=self.binary)
-                at = QPointF(left + WAY + FIGURE, y)
+                at = QPointF(left + way_width + FIGURE, y)
                 beside.text(at, value, look.normal, look.text, painting.RIGHT)
                 detail = painting.elided(self._detail(phase), look.small, DETAIL)
                 at = QPointF(width, y)

@@ -116,7 +116,8 @@ class Frame(pg.GraphicsObject):
         painter.save()
         painter.setClipRect(self.boundingRect())
         self.places, self.key_places = [], []
-        chart.paint_title(painter, self._plot.rect(), self._plot.look)
+        title = self._plot.rect().adjusted(0, 0, -self._plot.corner, 0)
+        chart.paint_title(painter, title, self._plot.look)
         self._paint_keys(painter)
         if plot.width() >= 1 and plot.height() >= 1:
             self._paint_labels(painter)
@@ -142,7 +143,7 @@ class Frame(pg.GraphicsObject):
         if chart.key_names:
             self._paint_key_rows(painter, chart.key_names)
             return
-        x, y = plot.right(), TITLE_HEIGHT / 2 - 3
+        x, y = self._plot.title_end, TITLE_HEIGHT / 2 - 3
         left = 0.0 if chart.title_at_edge else plot.left()
         least = left + look.width(look.normal, chart.title) + 16
         names = [shown(key.words) for key in self.keys]
@@ -363,12 +364,12 @@ class Readout(pg.GraphicsObject):
         chart = self._plot.chart
         if chart is not None and self.words:
             painter.save()
-            look, right = self._plot.look, self._plot.area.right()
+            look, right = self._plot.look, self._plot.title_end
             left = right - look.width(look.normal, self.words) - 12
             for key in self._plot.frame.key_places:
                 if key.right() > left:  # entries are never cut in half
                     painting.fill(painter, key.adjusted(-1, 0, 1, 0), look.surface)
-            chart.paint_value(painter, self._plot.rect(), look, self.words)
+            chart.paint_value(painter, self._plot.rect(), look, self.words, right)
             painter.restore()
 
 

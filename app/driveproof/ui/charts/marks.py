@@ -18,6 +18,7 @@ from driveproof.ui.charts.timeline import Floats
 
 _ROOM = 10.0  # pixels that a plot needs to have text in it
 _LABEL = 13.0  # the height of a label beside the plot, in pixels
+_BESIDE = 50.0  # and its greatest width: Chart.margins
 _NOTHING: Floats = np.empty(0)
 MANY = 20_000
 """More dots than this become a cloud; a scan has at most 10,000, logs of other programs any
@@ -178,7 +179,8 @@ class Heights(DataItem):
             drawn.append(y)
             _limit(painter, plot, y, look)
             at = QPointF(plot.right() + 6, y)
-            painting.text(painter, at, name, look.small, look.muted)
+            words = painting.elided(name, look.small, _BESIDE)
+            painting.text(painter, at, words, look.small, look.muted)
 
 
 class Band(DataItem):

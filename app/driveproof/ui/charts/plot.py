@@ -74,6 +74,11 @@ class Plot(pg.GraphicsWidget):
         self._items: dict[str, pg.GraphicsObject] = {}
         self._named: set[str] = set()
 
+    @property
+    def title_end(self) -> float:
+        """Where legend and value end in the title's line, in pixels."""
+        return min(self.area.right(), self.rect().width() - self.corner)
+
     # What is shown
 
     def show_chart(self, chart: Chart | None) -> None:

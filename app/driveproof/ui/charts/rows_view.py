@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from driveproof.ui.charts.rows import RowsChart
-from driveproof.ui.charts.view import ChartView
+from driveproof.ui.charts.view import HANDLE, ChartView
 from driveproof.ui.theme.style import Theme
 
 _LINE, _HEAD = 26, 78  # of the table, in pixels
@@ -65,6 +65,9 @@ class RowsView(ChartView):
         super()._place()
         middle = self._toggle.y() + (self._toggle.height() - self._handle.height()) // 2
         self._handle.move(self._toggle.x() - self._handle.width() - 2, middle)
+
+    def _corner(self) -> float:
+        return super()._corner() + HANDLE + 2
 
     def sizeHint(self) -> QSize:
         return QSize(640, self.height())

@@ -43,7 +43,7 @@ from driveproof.wording.units import (
 
 STEPS = 24
 """Number of shades of a surface."""
-SIDE, TOP, BOTTOM = 72.0, 22.0, 46.0  # margins for labels beside, above and below the box
+SIDE, TOP, BOTTOM = 72.0, 22.0, 54.0  # margins for labels beside, above and below the box
 REACH = 12.0  # pixels within which a single point is under the pointer
 GAP = 10.0  # between an edge and its label, in pixels
 LINE = 15.0  # height of a line of text, in pixels

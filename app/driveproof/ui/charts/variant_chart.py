@@ -114,7 +114,7 @@ class VariantChart(RowsChart):
         bands = iter(self.bands(plot, (self._ticks[0], self._ticks[-1])))
         left, width = plot.area.left(), plot.rect().width()
         first = _("Scheduler, median") if self.of_schedulers else _("File system, median")
-        self.draw_head(plot, 0, first)
+        self.draw_head(plot, 0, painting.elided(first, look.small, left - 12))
         head = _("Change against {base}, with its interval").format(base=self.own)
         head = painting.elided(head, look.small, width - left - plot.corner)
         beside.text(QPointF(left, HEAD / 2), head, look.small, look.muted)

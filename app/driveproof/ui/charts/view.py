@@ -66,8 +66,6 @@ STEP = 1.25  # per wheel step, as a factor
 NOTCH = 120.0
 KEY_STEP = 8.0  # pixels that an arrow key moves the pointer
 HANDLE = 18
-CORNER = 72.0
-"""Width of the table's button and the handle beside it, in pixels."""
 
 
 class ChartView(QWidget):
@@ -94,6 +92,7 @@ class ChartView(QWidget):
         """Whether this is the enlarged view of another one."""
         self._enlarged: Enlarged | None = None
         self._height = height
+        self._has_table = table
         self._pointer: QPointF | None = None
         self._pressed: QPointF | None = None
         self._grabbed: tuple[float, float] | None = None
@@ -102,7 +101,6 @@ class ChartView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)
         self.plot = Plot(self._look)
-        self.plot.corner = CORNER if table else 0.0
         self._canvas = _Canvas(self, self.plot)
         self._toggle = QPushButton(_("Table"), self)
         self._toggle.setProperty("quiet", True)
@@ -178,6 +176,7 @@ class ChartView(QWidget):
             middle, font = self.chart.title_middle(self._look)
             line = round(painting.baseline(middle, font)) - (first_baseline(self._toggle) or 0)
             self._toggle.move(self._toggle.x(), line)
+        self.plot.corner = self._corner() if self._has_table else 0.0
         self._canvas.setGeometry(self.rect())
         if self._table is not None:
             top = round(TITLE_HEIGHT)
@@ -187,6 +186,10 @@ class ChartView(QWidget):
         self._toggle.raise_()
         self._handle.raise_()
 
+    def _corner(self) -> float:
+        """The width of what lies over the right end of the top line, in pixels."""
+        return float(self._toggle.sizeHint().width())
+
     def _plot_rect(self) -> QRectF:
         whole = QRectF(self.rect())
         return whole if self.chart is None else self.chart.plot_rect(whole, self._look)
@@ -195,8 +198,8 @@ class ChartView(QWidget):
     def _restyle(self) -> None:
         self._look = Look.of(self._theme)
         self._toggle.setFont(self._theme.small())
-        self.plot.refresh(self._look)
         self._place()
+        self.plot.refresh(self._look)
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -210,7 +213,8 @@ class ChartView(QWidget):
         """Paint the title above the table; the canvas paints the chart."""
         if self.chart is not None and self.shows_table:
             painter = QPainter(self)
-            self.chart.paint_title(painter, QRectF(self.rect()), self._look)
+            rect = QRectF(self.rect()).adjusted(0, 0, -self.plot.corner, 0)
+            self.chart.paint_title(painter, rect, self._look)
 
     # The pointer
 

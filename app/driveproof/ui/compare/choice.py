@@ -11,6 +11,7 @@ from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare.wording import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
@@ -29,7 +30,7 @@ class CompareChoice(QWidget):
         self.back_button = BackButton(theme, _("&All results"))
         self.back_button.clicked.connect(self.back)
         shortcut(parent, BACK, self.back)
-        self.baseline = QComboBox()
+        self.baseline = ChoiceBox()
         self.baseline.setAccessibleName(_("Baseline"))
         self.baseline.setMaximumWidth(480)
         self.baseline.setMinimumContentsLength(8)

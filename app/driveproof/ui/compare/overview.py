@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison
@@ -77,8 +76,6 @@ class OverviewPart(QWidget):
         model.set_rows(rows)
         self.table = CellTable(model, theme, _("All sides, by test"), stretch=0)
         model.setParent(self.table)
-        # Qt cuts the other lines of a heading where the first one would not have had room for all.
-        self.table.horizontalHeader().setTextElideMode(Qt.TextElideMode.ElideNone)
         self.table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

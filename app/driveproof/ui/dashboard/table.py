@@ -164,9 +164,16 @@ class DrivesTable(CellTable):
         if column == Column.SPEED:
             figures += CURVE.width() + GRID
         elif column not in _SAMPLES:
-            figures = _WORDS * small.averageCharWidth()
+            figures = max(_WORDS * small.averageCharWidth(), self._longest_word(column))
         title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
         return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
+
+    def _longest_word(self, column: Column) -> int:
+        """The widest word of the cells, which are broken into lines, in pixels."""
+        small = QFontMetrics(self._theme.small())
+        cells = (self._lines.cell(row, column) for row in range(self._lines.rowCount()))
+        words = (word for cell in cells if cell is not None for word in cell.text.split())
+        return max(map(small.horizontalAdvance, words), default=0)
 
     def context_menu(self) -> QMenu:
         """The actions on the table."""

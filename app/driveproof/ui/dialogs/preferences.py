@@ -26,6 +26,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, TRAY, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
@@ -71,7 +72,7 @@ class PreferencesDialog(QDialog):
         self.unit = Segmented(("MB/s", "MiB/s"), _("Bandwidth"))
         self.unit.choose(int(settings.flag(BINARY)))
         self.unit.chosen.connect(self._unit_chosen)
-        self.profile = QComboBox()
+        self.profile = ChoiceBox()
         self.profile.setAccessibleName(_("Profile that Measure offers first"))
         self.profile.addItem(_("The one that was used last"), "")
         for each in profiles:
@@ -91,7 +92,7 @@ class PreferencesDialog(QDialog):
         self.watch_said = Label(theme, color="muted", wrap=True)
         self._make_tray()
         self._self_tests = self_tests
-        self.tests = QComboBox()
+        self.tests = ChoiceBox()
         self.tests.setAccessibleName(_("Self-tests that are started by themselves"))
         for said, schedule in (
             (_("Only when I start them"), ""),

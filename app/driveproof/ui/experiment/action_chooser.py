@@ -11,7 +11,6 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
-    QComboBox,
     QGridLayout,
     QLineEdit,
     QRadioButton,
@@ -32,6 +31,7 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.wording.catalogue import _
 
@@ -156,7 +156,7 @@ class WhatChooser(QWidget):
         self.text.setMaxLength(200)
         self.text.setMaximumWidth(FIELD)
         self.text.setAccessibleName(_("What you will change"))
-        self.states = QComboBox()
+        self.states = ChoiceBox()
         self.states.setFixedWidth(180)
         self.states.setAccessibleName(_("Setting to try"))
         self.now = Label(theme, color="muted")

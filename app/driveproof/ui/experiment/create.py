@@ -33,6 +33,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
@@ -59,7 +60,7 @@ class DetailsPart(QWidget):
         self._own_repeats = self._own_baselines = False
         self.few = ""
         """The warning about too few repeats for a claim; "" if there are enough."""
-        self.profiles = QComboBox()
+        self.profiles = ChoiceBox()
         self.profiles.setAccessibleName(_("Tests"))
         self.profiles.setMinimumWidth(FIELD)
         self.question = ElidedLabel(theme, color="muted")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.health.report import Figure
@@ -19,6 +19,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.health.tables import figure_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -49,7 +50,7 @@ class SnapshotSection(QWidget):
         self._changes: tuple[FirmwareChange, ...] = ()
         self._fields: tuple[str, ...] = ()
         self.chart: ChartView | None = None
-        self.choice = QComboBox()
+        self.choice = ChoiceBox()
         self.choice.setAccessibleName(_("What is drawn over time"))
         self.choice.currentIndexChanged.connect(self._draw)
         self.keep_button = quiet_button(_("Take a s&napshot now"))

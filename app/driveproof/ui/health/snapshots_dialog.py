@@ -25,6 +25,7 @@ from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
@@ -43,7 +44,7 @@ class SnapshotsDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(_("Compare two snapshots"))
         self._snapshots = sorted(snapshots, key=lambda each: each.taken)
-        self.first, self.second = QComboBox(), QComboBox()
+        self.first, self.second = ChoiceBox(), ChoiceBox()
         for number, each in reversed(list(enumerate(self._snapshots))):
             words = f"{date_and_time(each.taken)} · {reason_title(each)}"
             if each.firmware:

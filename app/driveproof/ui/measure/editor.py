@@ -32,6 +32,7 @@ from driveproof.ui.measure.one_test import (
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.notice import Notice
@@ -124,7 +125,7 @@ class EditorView(QWidget):
         self.file_size.setFixedWidth(FIELD)
         self.repeats = number_box(1, 100)
         self.pause = seconds_box(0, 3600)
-        self.cache = QComboBox()
+        self.cache = ChoiceBox()
         self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
         self.cache.setMinimumWidth(FIELD)
         heads = (

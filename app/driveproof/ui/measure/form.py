@@ -33,6 +33,7 @@ from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, with_
 from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.page_head import quiet_button
@@ -69,7 +70,7 @@ class DetailsForm(QWidget):
         self.row.setFixedHeight(self.file_size.sizeHint().height())
         self.label = QLineEdit()
         self.label.setMaxLength(200)
-        self.label.setPlaceholderText(_("for example: before the firmware update"))
+        self.label.setPlaceholderText(_("for example: before TRIM"))
         self.label.setAccessibleName(_("Label of the result"))
         self.label.setMaximumWidth(420)
         self.repeats = NumberBox()
@@ -83,9 +84,9 @@ class DetailsForm(QWidget):
         for box in (self.repeats, self.seconds):
             box.setFixedWidth(140)
         self.cache = CacheChoice(theme)
-        self.cache.box.setFixedWidth(140)
+        self.cache.box.setMinimumWidth(140)
         self.cap = cap_box()
-        self.mixed = QCheckBox(_("Also &mixed reads and writes, 70/30"))
+        self.mixed = QCheckBox(_("Also &mixed, 70/30"))
         self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
         self.article = article_box()
         self.nocow = QCheckBox(_("&Without copy-on-write"))
@@ -306,7 +307,7 @@ class CacheChoice(QObject):
                 "again. Reads measure memory, not the drive."
             ),
         }
-        self.box = QComboBox()
+        self.box = ChoiceBox()
         self.box.addItems([titles[cache] for cache in CACHES])
         self.box.setAccessibleName(_("Page cache"))
         self.meaning = Label(theme, color="muted", size="small", wrap=True)

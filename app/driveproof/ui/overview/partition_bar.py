@@ -166,8 +166,9 @@ class PartitionBar(QWidget):
             )
             painter.setFont(small)
             painter.setPen(self._theme.colors.muted)
-            line = small_metrics.elidedText(_below(part), elide, room)
-            painter.drawText(left, top + metrics.height() + small_metrics.ascent(), line)
+            if room >= small_metrics.horizontalAdvance(format_size(part.size)):
+                line = small_metrics.elidedText(_below(part), elide, room)
+                painter.drawText(left, top + metrics.height() + small_metrics.ascent(), line)
 
     def _paint_short(self, painter: QPainter, part: Part, place: QRectF) -> None:
         metrics = QFontMetrics(self._theme.small())

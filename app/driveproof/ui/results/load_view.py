@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.run.cap import Capacity, capacities_of
 from driveproof.domain.run.run import Run
@@ -15,6 +15,7 @@ from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
@@ -41,7 +42,7 @@ class LoadView(QWidget):
         self.view = ChartView(theme, CURVE)
         self.view.setFixedHeight(CURVE)
         page.addWidget(self.view)
-        self.pictures = QComboBox()
+        self.pictures = ChoiceBox()
         self.surfaces = turnables(self.curve)
         for surface in self.surfaces:
             self.pictures.addItem(surface.title)
@@ -64,7 +65,7 @@ class LoadView(QWidget):
 
     def _figures(self) -> QHBoxLayout:
         row = QHBoxLayout()
-        row.setSpacing(2 * MARGIN)
+        row.setSpacing(MARGIN)
         for figure in load_figures(self.curve):
             row.addLayout(self._figure(figure), 1)
         return row

@@ -20,6 +20,7 @@ from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.view_stack import BACK, shortcut
@@ -46,7 +47,7 @@ class OverTimePage(QWidget):
         shortcut(self, BACK, self.back)
         self.head = PageHead(theme)
         self.message = MessageBar(theme)
-        self.choice = QComboBox()
+        self.choice = ChoiceBox()
         self.choice.setAccessibleName(_("What is drawn over time"))
         self.choice.setMinimumContentsLength(_LONGEST)
         self.choice.setSizeAdjustPolicy(

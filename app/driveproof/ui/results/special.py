@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Slot
-from PySide6.QtWidgets import QComboBox, QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import ChartKind
@@ -22,6 +22,7 @@ from driveproof.ui.output.run_charts import Answer, answer_of, long_chart
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
@@ -81,7 +82,9 @@ class ScanDetail(QWidget):
         drawn = [chart for chart in run_charts(run) if chart.kind is ChartKind.POSITIONS]
         phases = [phase for chart in drawn for phase in chart.phases]
         charts = charts_of(phases, axis_of(run), binary=binary)
-        for phase, chart in zip(phases, charts, strict=True):
+        beside = [self._figures(theme, run, phase, binary=binary) for phase in phases]
+        width = max((one.sizeHint().width() for one in beside), default=0)
+        for chart, figures in zip(charts, beside, strict=True):
             if isinstance(chart, Throughput):
                 chart.ceiling = ceiling_of(run.environment)
             row = QHBoxLayout()
@@ -91,12 +94,12 @@ class ScanDetail(QWidget):
             view.set_chart(chart)
             self.views.append(view)
             row.addWidget(view, 1)
-            row.addWidget(self._figures(theme, run, phase, binary=binary))
+            figures.setFixedWidth(max(BESIDE, width))  # the same: the charts have one axis
+            row.addWidget(figures)
             page.addLayout(row)
 
     def _figures(self, theme: Theme, run: Run, phase: PhaseResult, *, binary: bool) -> QWidget:
         beside = QWidget()
-        beside.setFixedWidth(BESIDE)
         column = QVBoxLayout(beside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID // 2)
@@ -170,7 +173,7 @@ class MapsView(QWidget):
         super().__init__()
         self.maps = maps_of(run.phases)
         self._binary = binary
-        self.operations = QComboBox()
+        self.operations = ChoiceBox()
         for found in self.maps:
             self.operations.addItem(map_title(found))
         name = Label(theme, _("File &operation"), color="muted")

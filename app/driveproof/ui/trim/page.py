@@ -25,6 +25,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.trim.path_rows import ChainRows
 from driveproof.ui.trim.preview import PreviewPart, Previews
 from driveproof.ui.trim.session import SessionView
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
@@ -148,7 +149,7 @@ class TrimPage(QWidget):
         self._chosen: dict[str, str] = {}  # target by the drive's kernel name
         self.chain: DiscardPath | None = None
         self.head = PageHead(theme)
-        self.chooser = QComboBox()
+        self.chooser = ChoiceBox()
         self.chooser.setAccessibleName(_("What is trimmed"))
         self.chooser.setSizeAdjustPolicy(
             QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

@@ -9,7 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QItemSelectionModel, QPoint, QSize, Qt, Slot
+from PySide6.QtCore import (
+    QAbstractItemModel,
+    QEvent,
+    QItemSelectionModel,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+    Slot,
+)
 from PySide6.QtGui import (
     QActionGroup,
     QFontMetrics,
@@ -17,6 +26,7 @@ from PySide6.QtGui import (
     QHelpEvent,
     QKeyEvent,
     QKeySequence,
+    QPainter,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -24,6 +34,7 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QMenu,
     QSizePolicy,
+    QStyleOptionHeader,
     QTableView,
     QToolTip,
     QWidget,
@@ -42,6 +53,8 @@ _MOST_ROWS = 60  # the page scrolls; a table in it should not
 _ABOVE_AND_BELOW = 14  # pixels of a row besides its text
 _BESIDE_HEAD = 28  # pixels: the padding of a heading, and its mark of sorting
 _SIDES = 22  # pixels of a cell besides its text
+_LEAST_HEAD = 72  # pixels of a cut title
+_MARK = 16  # pixels of the arrow of sorting
 
 
 class Table(QTableView):
@@ -224,6 +237,34 @@ def shared(wanted: Sequence[int], room: int) -> list[int]:
     return list(wanted)
 
 
+class _Heads(QHeaderView):
+    """Cuts each line of a title by itself; Qt would cut all after the first one, or none."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setTextElideMode(Qt.TextElideMode.ElideNone)
+        self._paints = False  # not while the width that a title needs is asked
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
+        self._paints = True
+        super().paintSection(painter, rect, section)
+        self._paints = False
+
+    def initStyleOptionForIndex(self, option: QStyleOptionHeader, section: int) -> None:
+        super().initStyleOptionForIndex(option, section)
+        if not self._paints:
+            return
+        metrics = QFontMetrics(
+            self.model().headerData(section, self.orientation(), Qt.ItemDataRole.FontRole)
+            or self.font()
+        )
+        marked = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
+        room = self.sectionSize(section) - _SIDES - (_MARK if marked else 0)
+        right = Qt.TextElideMode.ElideRight
+        lines = option.text.split("\n")
+        option.text = "\n".join(metrics.elidedText(line, right, room) for line in lines)
+
+
 class CellTable(Table):
     """As high as its rows, up to a limit.
 
@@ -243,8 +284,9 @@ class CellTable(Table):
         self.customContextMenuRequested.connect(self._menu)
         self._stretch = stretch
         self._cut = False
-        header = self.horizontalHeader()
-        header.setTextElideMode(Qt.TextElideMode.ElideRight)
+        header = _Heads(self)
+        self.setHorizontalHeader(header)
+        header.setHighlightSections(False)
         header.setMinimumSectionSize(44)
         self._let_widen()
         header.setSortIndicatorClearable(True)
@@ -277,7 +319,15 @@ class CellTable(Table):
             return
         self._cut = True
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        for column, width in zip(columns, shared(wanted, room), strict=True):
+        least = [
+            min(want, max(_LEAST_HEAD, self.sizeHintForColumn(column)))
+            for column, want in zip(columns, wanted, strict=True)
+        ]
+        widths = shared(wanted, room)
+        if (left := room - sum(least)) > 0:  # titles are cut before what is below them
+            more = [want - own for want, own in zip(wanted, least, strict=True)]
+            widths = [own + part for own, part in zip(least, shared(more, left), strict=True)]
+        for column, width in zip(columns, widths, strict=True):
             header.resizeSection(column, width)
 
     def _head_width(self, column: int) -> int:

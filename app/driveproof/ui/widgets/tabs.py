@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QTabBar, QWidget
 from driveproof.ui.theme.style import GRID, Theme
 
 _SPACE = 28  # between two words
+_END = 8  # after the last one: the frame of the focus
 
 
 class PageTabs(QTabBar):
@@ -38,7 +39,14 @@ class PageTabs(QTabBar):
         return QFontMetrics(self._theme.body(strong=True)).horizontalAdvance(self._word(index))
 
     def tabSizeHint(self, index: int) -> QSize:
-        return QSize(self._width(index) + _SPACE, 2 * GRID + QFontMetrics(self.font()).height() + 8)
+        return QSize(
+            self._width(index) + self._after(index),
+            2 * GRID + QFontMetrics(self.font()).height() + 8,
+        )
+
+    def _after(self, index: int) -> int:
+        """Pixels between a word and the next one, or the end."""
+        return _SPACE if index < self.count() - 1 else _END
 
     def minimumTabSizeHint(self, index: int) -> QSize:
         return self.tabSizeHint(index)
@@ -47,7 +55,7 @@ class PageTabs(QTabBar):
         painter = QPainter(self)
         colors = self._theme.colors
         for index in range(self.count()):
-            place = self.tabRect(index).adjusted(0, 0, -_SPACE, 0)
+            place = self.tabRect(index).adjusted(0, 0, -self._after(index), 0)
             current = index == self.currentIndex()
             painter.setFont(self._theme.body(strong=current))
             hovered = place.contains(self.mapFromGlobal(self.cursor().pos()))
