@@ -66,7 +66,7 @@ class Service:
 
     def __init__(self, command: list[str], address: str, log: Path, name: str = "") -> None:
         self._command = command
-        self._environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": address}
+        self.environment = {**os.environ, "DBUS_SYSTEM_BUS_ADDRESS": address}
         self._address = address
         self._log = log
         self._name = name
@@ -81,7 +81,7 @@ class Service:
     def start(self) -> None:
         with self._log.open("ab") as log:
             self._process = subprocess.Popen(
-                self._command, env=self._environment, stdout=log, stderr=log, cwd="/",
+                self._command, env=self.environment, stdout=log, stderr=log, cwd="/",
                 process_group=0,
             )  # fmt: skip
 

@@ -128,7 +128,14 @@ def _encode_anything() -> None:
             reconfigure(errors="backslashreplace")
 
 
+def _say_given_up(app: Application) -> None:
+    for note in app.given_up():
+        say_note(note)
+
+
 def _list(app: Application, arguments: argparse.Namespace) -> int:
+    if not arguments.json:  # a program that reads the answer would keep it to itself
+        _say_given_up(app)
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
@@ -185,6 +192,7 @@ def _job_file(app: Application, arguments: argparse.Namespace) -> int:
 def _run(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.run import measure
 
+    _say_given_up(app)
     return measure(app, arguments)
 
 

@@ -8,12 +8,14 @@ from driveproof.cli.asking import agrees, ask, can_ask, tell
 from driveproof.cli.output import say
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
+from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.filesystems import afterwards_words
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 
@@ -52,7 +54,11 @@ def summary(plan: WritePlan) -> str:
         " most {duration}, {share}."
     )
     if plan.profile.formats:
-        said += " " + _("In the end it would have an empty partition table.")
+        said += " " + (
+            _("In the end it would have an empty partition table.")
+            if plan.afterwards is Afterwards.TABLE
+            else _("In the end it would be empty, without a file system.")
+        )
     return said.format(
         device=f"{plan.claim.path}{holds}",
         facts=", ".join(what),
@@ -85,7 +91,7 @@ def facts(plan: WritePlan) -> list[str]:
         (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
     ]
     if plan.profile.formats:
-        rows.append((_("Afterwards"), _("an empty partition table")))
+        rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))
     title = _("What is on {device} will be lost.").format(device=plan.claim.path)
     return [title, *(f"  {name:<12} {value}" for name, value in rows)]
 

@@ -112,6 +112,11 @@ class Progress:
                         ).format(duration=format_duration(event.remaining))
                     )
                     self._promised = math.inf  # print it once
+            case events.MakingFilesystem():
+                making = _("Making {filesystem}").format(filesystem=event.name)
+                self._move(making, event.remaining)
+            case events.CleaningUp():
+                self._clean_up(event)
             case events.RepeatStarted():
                 self._name, self._repeats = self._called(event.phase), event.repeats
                 self._changes = 0
@@ -136,6 +141,17 @@ class Progress:
                 self._move("", None)
             case _:
                 pass
+
+    def _clean_up(self, event: events.CleaningUp) -> None:
+        if not event.waiting_for:
+            self._move(_("Emptying the device"), None)
+            return
+        self.line(
+            _(
+                "Cancelled. {filesystem} is still being made, which cannot be stopped: after that"
+                " the device is emptied."
+            ).format(filesystem=event.waiting_for)
+        )
 
     def _places(self, event: events.Scanned | events.Checked) -> None:
         if isinstance(event, events.Checked):

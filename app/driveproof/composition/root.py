@@ -24,6 +24,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import FAILING
+from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import StartedIn
 from driveproof.domain.profile.expected_cost import rates_of
 from driveproof.engine.dashboard import Dashboard
@@ -36,6 +37,7 @@ from driveproof.engine.ongoing import Works
 from driveproof.engine.run.assigning import drive_named
 from driveproof.engine.run.expected import expected_of
 from driveproof.engine.run.generator import GeneratorCost
+from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.importing import import_files
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles, read_job
@@ -191,6 +193,7 @@ class Application:
             works=self.works,
             write_cache=self.known_cache,
             endurance=self.endurance_of,
+            given_up=GivenUpDevices(self.folders.state / "given-up"),
         )
 
     def _health_monitor(
@@ -471,6 +474,13 @@ class Application:
         if os.path.isdir(folder):  # noqa: PTH112 - a home that may not be entered is no fault here
             TestFileRegistry(folder).sweep()
 
+    def given_up(self) -> tuple[Note, ...]:
+        """What is to be said of devices that a killed run left formatted; only once."""
+        folder = self.folders.state / "given-up"
+        if not os.path.isdir(folder):  # noqa: PTH112 - as above
+            return ()
+        return tuple(device.note() for device in GivenUpDevices(folder).take())
+
     def services(self) -> Services:
         """What the window needs."""
         self.works.started_in = StartedIn.WINDOW
@@ -482,6 +492,7 @@ class Application:
             read_job=lambda path: read_job(Path(path)),
             new_session=self.new_session,
             settings_path=self.folders.config / "window.ini",
+            given_up=self.given_up,
             import_files=self.import_files,
             health_reports=self.health_reports,
             versions=versions,

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.health.verdict import HealthVerdict
+    from driveproof.domain.notes import Note
     from driveproof.domain.profile.expected_cost import Rates
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
@@ -265,7 +266,8 @@ class Services:
     a fio job file; call both in a thread, they raise DriveproofError.
 
     `self_tests` reads and writes which self-tests the timer starts (domain/schedule.py).
-    `works` tells other processes what this one does, and reads what they do.
+    `works` tells other processes what this one does, and reads what they do. `given_up()` says,
+    once, which devices a killed run has left formatted.
 
     Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
     `folder`, `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)`.
@@ -300,6 +302,7 @@ class Services:
     read_job: Callable[[str], Profile] | None = None
     control: DeviceActions | None = None
     works: Works | None = None
+    given_up: Callable[[], tuple[Note, ...]] = tuple
     self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None
     watch_timer: WatchTimer | None = None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}

@@ -51,9 +51,9 @@ _ORDER = "The order of the schedulers was shuffled for each repeat"
 _WORDS = {"memory": NoteKind.MEMORY, "direct": NoteKind.BUFFERED}
 
 
-def error_note(error: DriveproofError) -> Note:
+def error_note(error: DriveproofError, kind: NoteKind = NoteKind.OTHER) -> Note:
     """What an error says."""
-    return Note(error.key, kind=NoteKind.OTHER, **error.values)
+    return Note(error.key, kind=kind, **error.values)
 
 
 def sentence_note(sentence: str) -> Note:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from jeepney import DBusAddress, new_method_call
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 CALL_SECONDS = 25.0
 """Seconds that a call may take at most; a bus-activated service may have to start first."""
+_TURN_SECONDS = 0.25
+"""Seconds between two looks at something else during a long call."""
 
 THE_BUS = DBusAddress("/org/freedesktop/DBus", bus_name=_BUS_NAME, interface=_BUS_NAME)
 
@@ -101,8 +104,16 @@ class Connection(DBusConnection):
             and self.follow(name).may_answer(sender_of(message))
         )
 
-    def send_and_get_reply(self, message: Message, *, timeout: float | None = None) -> Message:
-        """Call and wait, at most `timeout` seconds. Raises TimeoutError, or OSError."""
+    def send_and_get_reply(
+        self,
+        message: Message,
+        *,
+        timeout: float | None = None,
+        on_turn: Callable[[], None] | None = None,
+    ) -> Message:
+        """Call and wait, at most `timeout` seconds; `on_turn` is called a few times a second
+        meanwhile. Raises TimeoutError, or OSError.
+        """
         deadline = None if timeout is None else time.monotonic() + timeout
         name = message.header.fields[HeaderFields.destination]
         self.follow(name)
@@ -112,9 +123,19 @@ class Connection(DBusConnection):
             left = None if deadline is None else deadline - time.monotonic()
             if left is not None and left <= 0:  # even where others keep us busy with messages
                 raise TimeoutError
-            reply = self.receive(timeout=left)
+            try:
+                reply = self.receive(timeout=_turn(left) if on_turn else left)
+            except TimeoutError:
+                if on_turn is None:
+                    raise
+                on_turn()
+                continue
             if self.is_reply(reply, serial, name):
                 return reply
+
+
+def _turn(left: float | None) -> float:
+    return _TURN_SECONDS if left is None else min(left, _TURN_SECONDS)
 
 
 def sender_of(message: Message) -> str:

@@ -4,11 +4,19 @@
 
 from __future__ import annotations
 
+from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_duration, format_latency, format_size
+
+
+def afterwards_words(left: Afterwards) -> str:
+    """What is on the device at the end."""
+    if left is Afterwards.TABLE:
+        return _("an empty partition table")
+    return _("nothing: it is empty, without a file system")
 
 
 def cost_heads() -> tuple[str, ...]:

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,13 @@ from tests.system.conftest import SystemBus, run, wait_for
 
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.errors import RefusedError
-from driveproof.domain.profile.filesystems import FilesystemsPlan
+from driveproof.domain.profile.filesystems import Afterwards, FilesystemsPlan
 from driveproof.domain.profile.profile import Phase, Profile, planned
 from driveproof.domain.run.made_filesystems import filesystem_costs
-from driveproof.domain.run.run import CANCELLED, FINISHED, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.filesystems_profile import choose_filesystems
+from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.overwrite import plan_overwrite
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
@@ -68,7 +70,7 @@ def spare(system_bus: SystemBus, disk: str, tmp_path: Path) -> Iterator[str]:
     rule.parent.mkdir(parents=True, exist_ok=True)
     image = tmp_path / "image"
     try:
-        rule.write_text(f'ATTR{{loop/backing_file}}=="{image}", ENV{{UDISKS_SYSTEM}}="0"\n')
+        rule.write_text(f'ATTRS{{loop/backing_file}}=="{image}", ENV{{UDISKS_SYSTEM}}="0"\n')
         run("udevadm", "control", "--reload")
         run("udevadm", "trigger", "--settle", "--action=change", disk)
         wait_for("it is none of the system's", lambda: not refused(system_bus, disk))
@@ -106,6 +108,7 @@ def measured(
         overwrite=plan_overwrite(path, wanted, inventory),
         formatter=Formatter(system_bus.address),
         mounter=Mounter(system_bus.address, interactive=False),
+        given_up=GivenUpDevices(tmp_path / "given-up"),
     )
     if keep is not None:
         keep.append(session)
@@ -149,6 +152,8 @@ def test_each_round_begins_with_a_new_file_system(
                 if phase.work.filesystem == "btrfs" and phase.direction == "write"}  # fmt: skip
     assert btrfs in ("btrfs", None)  # by the kernel's version
     assert is_clean(spare)
+    assert f"{spare} has an empty partition table now." in map(str, found.notes)
+    assert list((tmp_path / "given-up").iterdir()) == []
     (kept,) = read_own([json.loads(json.dumps(run_document(found)))])
     again = filesystem_costs(kept.made)
     assert [cost.usable for cost in again] == [cost.usable for cost in filesystem_costs(found)]
@@ -190,6 +195,119 @@ def test_a_cancel_while_a_file_system_is_made(
     assert not mounted(spare)
 
 
+@dataclass(frozen=True)
+class Gate:
+    """A program that waits in front of the real one: `begun` is there once it waits, and it goes on
+    when `open` is.
+    """
+
+    begun: Path
+    open: Path
+
+
+@pytest.fixture
+def slow_mkfs(system_bus: SystemBus, tmp_path: Path) -> Iterator[Gate]:
+    """What udisksd runs to make a file system takes as long as the test wants."""
+    gate = Gate(tmp_path / "begun", tmp_path / "open")
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("mkfs.ext4", "mkfs.xfs"):
+        wrapper = programs / name
+        wrapper.write_text(
+            f"#!/bin/sh\n: >{gate.begun}\nuntil [ -e {gate.open} ]; do sleep 0.05; done\n"
+            f'exec {shutil.which(name)} "$@"\n'
+        )
+        wrapper.chmod(0o755)
+    before = system_bus.udisks.environment["PATH"]
+    system_bus.udisks.environment["PATH"] = f"{programs}:{before}"
+    system_bus.udisks.start_anew()
+    try:
+        yield gate
+    finally:
+        gate.open.touch()
+        system_bus.udisks.environment["PATH"] = before
+        system_bus.udisks.start_anew()
+
+
+def test_a_cancel_waits_for_the_file_system_that_is_being_made(
+    system_bus: SystemBus, spare: str, slow_mkfs: Gate, tmp_path: Path
+) -> None:
+    """It once gave up waiting after a minute: the file system was complete later, and stayed."""
+    wait_for("udisksd knows it", lambda: read_inventory(system_bus.address).get(spare))
+    sessions: list[Session] = []
+    told: list[events.Event] = []
+
+    def observer(event: events.Event) -> None:
+        told.append(event)
+        if isinstance(event, events.MakingFilesystem):
+            threading.Thread(target=cancel, daemon=True).start()
+        if isinstance(event, events.CleaningUp) and event.waiting_for:
+            slow_mkfs.open.touch()
+
+    def cancel() -> None:
+        wait_for("mkfs runs", slow_mkfs.begun.exists)
+        sessions[0].cancel()
+
+    alone = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 2**24))
+    found = measured(system_bus, spare, tmp_path, alone, observer, sessions)
+    assert found.status == CANCELLED
+    waits = [event for event in told if isinstance(event, events.CleaningUp)]
+    making = [event.name for event in told if isinstance(event, events.MakingFilesystem)]
+    assert waits == [events.CleaningUp(making[0]), events.CleaningUp()]
+    assert len(making) == 1
+    assert is_clean(spare)
+
+
+@pytest.fixture
+def part(system_bus: SystemBus, spare: str) -> str:
+    """A partition of the spare device."""
+    subprocess.run(["sfdisk", "-q", "--no-reread", spare], input="label: gpt\n1MiB,400MiB\n",
+                   text=True, check=True, capture_output=True)  # fmt: skip
+    run("partx", "--update", spare)
+    run("udevadm", "settle")
+    path = f"{spare}p1"
+    wait_for("UDisks2 knows it", lambda: read_inventory(system_bus.address).get(path))
+    wait_for("it is none of the system's", lambda: not refused(system_bus, path))
+    return path
+
+
+def test_a_partition_ends_empty(
+    system_bus: SystemBus, spare: str, part: str, tmp_path: Path
+) -> None:
+    """It once ended with a partition table within the partition."""
+    before = run("sfdisk", "--dump", spare)
+    wanted = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 2**24))
+    plan = plan_overwrite(part, wanted, read_inventory(system_bus.address))
+    assert plan.afterwards is Afterwards.NOTHING
+    found = measured(system_bus, part, tmp_path, wanted)
+    assert found.status == FINISHED, found.error
+    assert f"{part} is empty now: there is no file system on it." in map(str, found.notes)
+    words = ["blkid", "-p", "-o", "value", "-s", "TYPE", "-s", "PTTYPE", part]
+    assert subprocess.run(words, capture_output=True, text=True, check=False).stdout == ""
+    assert run("sfdisk", "--dump", spare) == before
+
+
+def test_a_full_file_system_ends_the_run_and_the_device_is_emptied(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    """Somebody else fills it, while the test file is."""
+
+    def observer(event: events.Event) -> None:
+        if isinstance(event, events.Preparing) and not event.done:
+            (point,) = {
+                line.split()[1] for line in Path("/proc/self/mounts").read_text().splitlines()
+                if line.split()[0] == spare
+            }  # fmt: skip
+            with (Path(point) / "hog").open("wb") as file:
+                os.posix_fallocate(file.fileno(), 0, 2**28)
+
+    large = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 300 * 2**20))
+    found = measured(system_bus, spare, tmp_path, large, observer)
+    assert found.status == FAILED
+    assert "space" in str(found.error)
+    assert is_clean(spare)
+
+
 def test_a_kill_leaves_nothing_mounted_and_no_process(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:
@@ -207,7 +325,7 @@ def test_a_kill_leaves_nothing_mounted_and_no_process(
     )  # fmt: skip
     assert process.stderr is not None
     try:
-        wait_for("fio works on it", lambda: mounted(spare) and fio_of(process.pid))
+        wait_for("fio works on it", lambda: mounted(spare) and fio_of(process.pid), 120)
         children = fio_of(process.pid)
     finally:
         process.send_signal(signal.SIGKILL)
@@ -215,6 +333,15 @@ def test_a_kill_leaves_nothing_mounted_and_no_process(
         process.stderr.close()
     wait_for("nothing is mounted", lambda: not mounted(spare), 90)
     wait_for("fio is gone", lambda: not any(Path(f"/proc/{each}").exists() for each in children))
+    said = [
+        subprocess.run(
+            [sys.executable, "-m", "driveproof", "list"],
+            env=environment, cwd="/", capture_output=True, text=True, check=True,
+        ).stderr
+        for _ in range(2)
+    ]  # fmt: skip
+    assert f"A run that formatted {spare} was killed before it could empty the device" in said[0]
+    assert said[1] == ""  # once is enough
 
 
 KILLED = """
@@ -280,7 +407,7 @@ def test_another_device_at_the_path_is_never_formatted(
 
     with pytest.raises(AnotherDeviceError):
         formatter.format(found, "ext4", another)
-    assert isinstance(formatter.empty(found, another), AnotherDeviceError)
+    assert isinstance(formatter.empty(found, Afterwards.TABLE, another), AnotherDeviceError)
     in_use = RefusedError("Something uses it.")
     clock = iter((0.0, *[1e6] * 9))
     with pytest.raises(RefusedError, match="uses it"):

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from itertools import product
 
 from driveproof.domain.errors import Advice, RefusedError, UsageError
@@ -18,6 +19,15 @@ LEAST_DEVICE = 320 * 2**20
 """Bytes: mkfs.xfs refuses less than 300 MiB since xfsprogs 5.19."""
 SHARE = 0.75
 """Of a device, the most that a test file takes: a small btrfs keeps a quarter for itself."""
+
+
+class Afterwards(StrEnum):
+    """What is on a device when file systems were made on it for a run, by UDisks2's words."""
+
+    TABLE = "gpt"
+    """An empty partition table."""
+    NOTHING = "empty"
+    """No content at all: a partition or a logical volume is no place for a partition table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ def on_filesystems(profile: Profile, possible: Iterable[str]) -> tuple[Profile, 
     if not missing:
         return profile, ()
     note = Note(
-        "Left out, because the program that makes it is not installed: {missing}.",
+        "Afterwards out, because the program that makes it is not installed: {missing}.",
         missing=OneOf(missing),
     )
     return planned(profile, replace(profile.plan, names=names)), (note,)

@@ -47,6 +47,24 @@ class Preparing:
 
 
 @dataclass(frozen=True, slots=True)
+class MakingFilesystem:
+    """The device is being formatted with the file system `name`."""
+
+    name: str
+    remaining: float  # seconds until the whole run has ended
+
+
+@dataclass(frozen=True, slots=True)
+class CleaningUp:
+    """What was measured is over, or cancelled, and the device is being emptied. `waiting_for` is a
+    file system that UDisks2 is still making: it cannot be stopped, and has to be waited for; "" for
+    none.
+    """
+
+    waiting_for: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RepeatStarted:
     """fio was started: phase `index` (from 0), repeat `order` (from 1) of `repeats`."""
 
@@ -174,6 +192,8 @@ class Ended:
 Event = (
     Started
     | Preparing
+    | MakingFilesystem
+    | CleaningUp
     | RepeatStarted
     | Measured
     | Scanned

@@ -3,8 +3,9 @@
 """Measures file systems that are made for it, one after the other, on a device given up for it.
 
 Before each is made, the device has to be the one that was confirmed. In the end, whatever happened,
-nothing is mounted and the device has an empty partition table; after a kill, the guard of the mount
-unmounts it (system/udisks/mounting.py).
+nothing is mounted and the device is empty; what UDisks2 is still making then is waited for. After a
+kill, the guard of the mount unmounts it (system/udisks/mounting.py), and the next start says that
+the device has a file system still (given_up.py).
 """
 
 from __future__ import annotations
@@ -26,13 +27,15 @@ from driveproof.domain.errors import (
     RefusedError,
 )
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.filesystems import check_room, on_filesystems
+from driveproof.domain.profile.filesystems import Afterwards, check_room, on_filesystems
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT, OnFilesystem
+from driveproof.engine.run import events
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
 from driveproof.engine.run.overwrite import WritePlan, in_use
 from driveproof.engine.run.target import PreparedTarget, examine
 from driveproof.engine.run.testfile import TestFileRegistry
@@ -66,15 +69,21 @@ class Maker:
         engine: Engine | None,
         fresh: bool,
         look: Callable[[], Inventory | None],
+        given_up: GivenUpDevices,
+        tell: events.Observer,
     ) -> None:
         self._look = look
+        self._given_up, self._tell = given_up, tell
         self._plan, self._object = plan, object_path
         self._formatter, self._mounter = formatter, mounter
         self._fio, self._registry, self._sysfs = fio, registry, sysfs
         self._start, self._cancelled = start, cancelled
         self._engine, self._fresh = engine, fresh
         self._stack = ExitStack()
-        self._touched = False
+        self._remembered = ""
+        """By what name the device is remembered as given up, "" before it is touched and when it
+        is empty again.
+        """
 
     def make(
         self, name: str, profile: Profile, inventory: Inventory | None
@@ -85,11 +94,11 @@ class Maker:
         """
         self._leave()
         self._certain()
-        self._touched = True
+        if not self._remembered:
+            known = GivenUp(self._plan.claim.path, self._plan.target.serial or "")
+            self._remembered = self._given_up.add(known)
         begun = time.monotonic()
-        self._asking(
-            lambda opened: self._formatter.format(self._object, name, self._certain, opened=opened)
-        )
+        self._format(name)
         seconds = time.monotonic() - begun
         found = self._mounter.look(self._plan.claim.path)
         mounted = self._asking(lambda opened: self._mounter.mount(found, opened=opened))
@@ -108,6 +117,25 @@ class Maker:
             )
         )
         return prepared, OnFilesystem(seconds, usable)
+
+    def _format(self, name: str) -> None:
+        """Raises CancelledError once UDisks2 is done: what it has begun cannot be stopped."""
+        waiting: list[str] = []
+
+        def look() -> None:
+            if self._cancelled() and not waiting:
+                waiting.append(name)
+                self._tell(events.CleaningUp(waiting_for=name))
+
+        try:
+            self._formatter.format(
+                self._object, name, self._certain, cancelled=self._cancelled, on_turn=look
+            )
+        except DriveproofError:
+            if not self._cancelled():
+                raise
+        if self._cancelled():
+            raise CancelledError("Cancelled while a file system was made.")
 
     def _asking(self, ask: Callable[[Opened], _Result]) -> _Result:
         try:
@@ -135,6 +163,10 @@ class Maker:
         device = inventory.get(Path(plan.claim.path).name) if inventory else None
         if inventory is None or device is None:
             return MachineError("UDisks2 does not know {device}.", device=plan.path)
+        if (device.size, device.partition_offset) != plan.extent:
+            raise AnotherDeviceError(
+                "{path} has another size or place than when it was confirmed.", path=plan.path
+            )
         if used := in_use(device, inventory, self._sysfs):
             return RefusedError(
                 "{used}",
@@ -149,19 +181,47 @@ class Maker:
         stack, self._stack = self._stack, ExitStack()
         stack.close()
 
-    def close(self) -> None:
-        """Unmount what is mounted, and leave an empty partition table. Raises MachineError."""
-        self._leave()
-        if not self._touched or not self._plan.still_there():
-            return
-        problem = self._formatter.empty(self._object, self._certain)
+    def close(self) -> tuple[Note, ...]:
+        """Unmount what is mounted and empty the device; what is on it then, once.
+
+        Raises MachineError where it could not be emptied.
+        """
+        if not self._remembered:
+            self._leave()
+            return ()
+        name, self._remembered = self._remembered, ""
+        self._tell(events.CleaningUp())
+        try:
+            return (self._emptied(),)
+        finally:
+            self._given_up.remove(name)  # the person is told here
+
+    def _emptied(self) -> Note:
+        plan = self._plan
+        advice = Advice("Format it as you need it.")
+        try:
+            self._leave()
+        except DriveproofError:  # a device that went away cannot be unmounted any more
+            if plan.still_there():
+                raise
+        if not plan.still_there():
+            raise MachineError(
+                "{path} went away before it could be emptied: it may still have the last file"
+                " system.",
+                path=plan.path,
+                advice=advice,
+            )
+        problem = self._formatter.empty(self._object, plan.afterwards, self._certain)
         if problem is not None:
             raise MachineError(
                 "{path} still has the last file system: {error}",
-                path=self._plan.path,
+                path=plan.path,
                 error=problem,
-                advice=Advice("Format it as you need it."),
+                advice=advice,
             )
+        if plan.afterwards is Afterwards.TABLE:
+            return Note("{path} has an empty partition table now.", path=plan.path)
+        return Note("{path} is empty now: there is no file system on it.", path=plan.path)
 
 
 class _Ask(Generic[_Result]):
@@ -211,11 +271,13 @@ def prepare_filesystems(
     cancelled: Callable[[], bool],
     engine: Engine | None,
     look: Callable[[], Inventory | None],
+    given_up: GivenUpDevices,
+    tell: events.Observer,
     fresh: bool = False,
 ) -> Iterator[PreparedTarget]:
     """The device, on which nothing is made yet: `switch` of the target makes a file system.
 
-    `look` reads the devices anew, None where that fails.
+    `look` reads the devices anew, None where that fails. `leave` of the target empties the device.
     Raises MachineError without UDisks2, RefusedError for a device of the system's.
     """
     path = plan.claim.path
@@ -238,6 +300,8 @@ def prepare_filesystems(
         engine=engine,
         fresh=fresh,
         look=look,
+        given_up=given_up,
+        tell=tell,
     )
 
     def nothing(_phase: Phase, _order: int) -> Launch:
@@ -261,10 +325,11 @@ def prepare_filesystems(
             drives=drives or (counted,),
             scheduler=sysfs.scheduler(counted)[0],
             fill=None,
-            notes=(*left_out, _order(profile), _gone()),
+            notes=(*left_out, _order(profile), _anew()),
             layers=involved(name, sysfs),
             fresh=fresh,
             switch=switch,
+            leave=maker.close,
         )
     finally:
         maker.close()
@@ -294,8 +359,5 @@ def _order(profile: Profile) -> Note:
     )
 
 
-def _gone() -> Note:
-    return Note(
-        "Every repeat began with a new file system and a newly filled file. At the end the device"
-        " has an empty partition table."
-    )
+def _anew() -> Note:
+    return Note("Every repeat begins with a new file system and a newly filled file.")

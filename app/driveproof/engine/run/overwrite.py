@@ -26,7 +26,7 @@ from driveproof.domain.errors import (
     UsageError,
 )
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.filesystems import check_room
+from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size
@@ -247,7 +247,9 @@ class WritePlan:
     """A device that nothing uses, and what a profile would do to its first `length` bytes.
 
     `claim` is the device as it was when the plan was made: another one is refused by the helper.
-    `share` is the part of the drive's endurance that goes, None when that is not known.
+    `share` is the part of the drive's endurance that goes, None when that is not known. `extent` is
+    its size and, for a partition, its place on the disk, both in bytes. `afterwards` is what a run
+    that formats it leaves on it.
     """
 
     path: str
@@ -258,6 +260,8 @@ class WritePlan:
     holds: tuple[str, ...]
     share: float | None
     said: tuple[Note, ...] = ()
+    extent: tuple[int, int | None] = (0, None)
+    afterwards: Afterwards = Afterwards.TABLE
 
     @property
     def bytes_written(self) -> int:
@@ -306,7 +310,7 @@ class WritePlan:
     def written(self, run: Run) -> int:
         """How many bytes from the begin a run of this plan may have written."""
         if self.profile.formats:
-            return 0  # a file system has had it all; it leaves an empty partition table
+            return 0  # file systems have had it all, and their last one is gone
         begun = len(run.phases) + (run.status != FINISHED)
         written = 0
         for phase in self.profile.phases[:begun]:
@@ -438,7 +442,17 @@ def plan_overwrite(
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
         said=(*bounds, *said),
+        extent=(device.size, device.partition_offset),
+        afterwards=_afterwards(device, sysfs),
     )
+
+
+def _afterwards(device: BlockDevice, sysfs: Sysfs) -> Afterwards:
+    """A partition table is for whole devices: within a partition or a logical volume it would hide
+    from whoever looks for a file system there.
+    """
+    part = device.partition_of or device.parents or sysfs.disk_of(device.name) != device.name
+    return Afterwards.NOTHING if part else Afterwards.TABLE
 
 
 def in_use(device: BlockDevice, inventory: Inventory, sysfs: Sysfs | None = None) -> InUse | None:

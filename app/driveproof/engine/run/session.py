@@ -16,8 +16,14 @@ from typing import TypeVar
 from driveproof.domain.access import Direction, Engine
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
-from driveproof.domain.notes import Failure, Note, failure_of
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    UsageError,
+)
+from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.course import Search, Step, course_of
@@ -53,6 +59,7 @@ from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
@@ -122,6 +129,7 @@ class Session:
         mounter: Mounter | None = None,
         write_cache: Callable[[str | None], float | None] = lambda _identity: None,
         endurance: Callable[[str | None], Endurance | None] = lambda _device: None,
+        given_up: GivenUpDevices | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -129,7 +137,7 @@ class Session:
         gives the time that making the data of a block takes here; None: unknown. `works` tells the
         person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
         by its identity, `endurance` what is known of that of the drive below a device; None where
-        nothing is.
+        nothing is. `given_up` remembers a device that is formatted.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -146,6 +154,7 @@ class Session:
         self._overwrite = overwrite
         self._formatter = formatter or Formatter()
         self._mounter = mounter or Mounter(interactive=False)
+        self._given_up = given_up
         self._fresh = fresh
         self._cost = cost
         self._log = log or KernelLogReader()
@@ -162,6 +171,7 @@ class Session:
         self._runners: dict[Phase, Runner] = {}
         self._over = False  # the course has ended, and not by a cancel
         self._laid_out = 0
+        self._leave: Callable[[], tuple[Note, ...]] = tuple
         self._on: tuple[str, int] | None = None
         """The file system that is mounted, and the round that it was made for."""
         self.failure: DriveproofError | None = None
@@ -197,7 +207,9 @@ class Session:
             return None
 
     def cancel(self) -> None:
-        """Stop within a second; what was measured is kept."""
+        """Stop within a second; what was measured is kept. A file system that UDisks2 is making
+        takes as long as it takes.
+        """
         self._cancelled = True
         self._wakes.put(None)
         current = self._current
@@ -218,6 +230,7 @@ class Session:
             closing(self._log),
         ):
             self._profile = prepared.profile
+            self._leave = prepared.leave
             # Now, while it is there: of a drive that falls out /sys knows nothing any more.
             named = (layer.device for layer in prepared.layers)
             self._log_names = frozenset().union(*map(names_in_log, named))
@@ -357,7 +370,9 @@ class Session:
         if wanted != self._on:
             switch = tools.prepared.switch
             assert switch is not None
-            prepared, tools.on_filesystem = switch(step.phase.asked.filesystem)
+            name = step.phase.asked.filesystem
+            tools.observer(events.MakingFilesystem(name, tools.progress.remaining()))
+            prepared, tools.on_filesystem = switch(name)
             tools.prepared = replace(prepared, switch=switch)
             assert tools.prepared.layout is not None
             lay_out(tools, tools.prepared.layout(self._profile.size), self._profile.size)
@@ -407,6 +422,8 @@ class Session:
                 return
 
     def _failed(self, run: Run, error: BaseException, monitor: Monitor) -> Run:
+        if isinstance(error, CancelledError):
+            return replace(run, status=CANCELLED)
         if isinstance(error, DriveproofError):
             if monitor.gone:
                 error = MachineError(
@@ -420,7 +437,18 @@ class Session:
         failed = Note("Driveproof failed: {error}", error=type(error).__name__)
         return replace(run, status=FAILED, error=Failure(failed))
 
+    def _left(self) -> tuple[Note, ...]:
+        """What is on a device that was given up for the run; where it could not be emptied, that is
+        the failure of the run, unless it has one.
+        """
+        try:
+            return self._leave()
+        except DriveproofError as error:
+            self.failure = self.failure or error
+            return (error_note(error, NoteKind.DOUBT),)
+
     def _end(self, run: Run, begun: float, monitor: Monitor) -> Run:
+        run = replace(run, notes=(*run.notes, *self._left()))
         run = afterwards(replace(run, seconds=time.monotonic() - begun), monitor)
         run = self._with_log(run)
         cost = self._making if run.status == FINISHED else None
@@ -455,6 +483,7 @@ class Session:
                 advice=Advice("Measure a folder, or leave it out."),
             )
         if self._overwrite is not None and self._overwrite.profile.kind == FILESYSTEMS:
+            assert self._given_up is not None  # nothing is formatted that would be forgotten
             return prepare_filesystems(
                 self._overwrite,
                 self._ask_inventory(),
@@ -467,6 +496,8 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 engine=self._engine,
                 look=self._look_anew,
+                given_up=self._given_up,
+                tell=self._observer,
                 fresh=self._fresh,
             )
         if self._overwrite is not None:

@@ -387,7 +387,9 @@ class PreparedTarget:
     says that every test writes fresh data here, `laid_out` that we wrote what is read
     (written_data.py). `buffered_by` names the file system that writes through the page cache
     despite direct I/O; `nocow` says that the test file has no copy-on-write. `switch` makes the
-    file system of this name, which is measured from then on; None where none is made.
+    file system of this name, which is measured from then on; None where none is made. `leave` ends
+    what was done to the device for the run, once, and returns what is to be said about that; it
+    raises DriveproofError.
     """
 
     profile: Profile
@@ -414,6 +416,7 @@ class PreparedTarget:
     nocow: bool = False
     empty: Callable[[int], None] | None = None
     switch: Callable[[str], tuple[PreparedTarget, OnFilesystem]] | None = None
+    leave: Callable[[], tuple[Note, ...]] = tuple
     renew: Callable[[Phase], None] | None = None
     verify: Callable[[], None] = lambda: None
     fills: FilledFiles | None = None

@@ -51,12 +51,13 @@ def _started(pid: int | str) -> str:
     return fields[19] if len(fields) > 19 and not ended else ""
 
 
-def _new_name() -> str:
+def new_name() -> str:
+    """A name for something that this process has to remove; `is_orphan` recognizes it."""
     pid = os.getpid()
     return f"{PREFIX}{_machine()}-{_boot()}-{pid}-{_started(pid)}-{secrets.token_hex(4)}"
 
 
-def _is_orphan(name: str) -> bool:
+def is_orphan(name: str) -> bool:
     """Whether a file of this name was made on this machine by a process that is gone."""
     match = _NAME.fullmatch(name)
     if match is None or match[1] != _machine():
@@ -73,7 +74,7 @@ def sweep(folder: str | os.PathLike[str]) -> int:
     removed = 0
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
-            if entry.name.startswith(PREFIX) and _is_orphan(entry.name) and _ours(entry):
+            if entry.name.startswith(PREFIX) and is_orphan(entry.name) and _ours(entry):
                 with contextlib.suppress(OSError):
                     Path(entry.path).unlink()
                     removed += 1
@@ -124,7 +125,7 @@ class TestFileRegistry:
         removed = 0
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.glob(f"{PREFIX}*")):
-                if not _is_orphan(path.name):
+                if not is_orphan(path.name):
                     continue
                 with contextlib.suppress(OSError):
                     folder = os.fsdecode(path.read_bytes())
@@ -255,7 +256,7 @@ def open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     except OSError as error:
         if error.errno not in _NO_TMPFILE or not Path(folder).is_dir():
             raise
-    name = _new_name()
+    name = new_name()
     registry.add(name, folder)
     path = Path(folder, name)
     descriptor = -1

@@ -23,18 +23,18 @@ from driveproof.domain.errors import (
     MachineError,
     RefusedError,
 )
+from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
-from driveproof.system.helper.scheduler import Opened
 from driveproof.system.udisks.client import NAME, missing
 from driveproof.system.udisks.objects import PREFIX, ROOT
 
-EMPTY, TABLE = "empty", "gpt"
-"""What UDisks2 calls no content at all, and an empty partition table."""
 FORMAT_SECONDS = 1800.0
 """A large drive is trimmed by mkfs before anything is written."""
 _INSPECTED_SECONDS = 10.0
 _BUSY_SECONDS = 60.0
-"""Seconds: what is being made when a run is cancelled has to be ready before it can be removed."""
+"""Seconds that a device may stay busy although UDisks2 does nothing with it."""
+_ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
+_JOB = f"{PREFIX}Job"
 _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
 _NOT_AUTHORIZED = f"{PREFIX}Error.NotAuthorized"
 
@@ -82,43 +82,42 @@ class Formatter:
         kind: str,
         certain: Certain,
         *,
-        opened: Opened | None = None,
+        cancelled: Callable[[], bool] = lambda: False,
+        on_turn: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Make a file system that belongs to the person, or an empty partition table.
+        """Make a file system that belongs to the person, or what is `Afterwards` at the end.
 
-        `opened` receives a function that ends the wait; what UDisks2 has begun goes on then. It is
-        tried again for a moment: a program that inspects the device keeps it busy. `certain` is
-        asked before each attempt, as the object has a name that another device may take. Raises
+        Nothing is begun once it is `cancelled`; what UDisks2 has begun is waited for, and `on_turn`
+        called meanwhile: only its answer says that the device is free again. It is tried again for
+        a moment: a program that inspects the device keeps it busy. `certain` is asked before each
+        attempt, as the object has a name that another device may take. Raises CancelledError,
         RefusedError, MachineError.
         """
         options: dict[str, tuple[str, object]] = {"auth.no_user_interaction": ("b", True)}
-        if kind not in (EMPTY, TABLE):
+        if kind not in tuple(Afterwards):
             options["take-ownership"] = ("b", True)
         message = method_call(_block(object_path), "Format", "sa{sv}", (kind, options))
         message.header.flags &= ~MessageFlag.allow_interactive_authorization
         end = clock() + _INSPECTED_SECONDS
-        ended: list[bool] = []
+        asked = False
         with self._connected() as connection:
-
-            def hang_up() -> None:
-                ended.append(True)
-                _hang_up(connection)
-
-            if opened is not None:
-                opened(hang_up)
             while True:
                 reason = certain()
-                if ended:
+                if cancelled():
                     raise CancelledError("Cancelled before anything was formatted.")
                 if reason is None:
                     try:
-                        answer(connection.send_and_get_reply(message, timeout=FORMAT_SECONDS))
+                        reply = connection.send_and_get_reply(
+                            message, timeout=FORMAT_SECONDS, on_turn=on_turn
+                        )
+                        answer(reply)
                     except BusCallError as error:
                         refused = error.name.startswith(_NOT_AUTHORIZED)
-                        if refused or ended or clock() > end:
+                        if refused or (asked and clock() > end):
                             raise
+                        asked = True  # twice at least: it may have waited in vain for udev
                     else:
                         return
                 elif clock() > end:
@@ -128,27 +127,46 @@ class Formatter:
     def empty(
         self,
         object_path: str,
+        left: Afterwards,
         certain: Certain,
         *,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
     ) -> DriveproofError | None:
-        """Leave an empty partition table; None when that worked, else why not. Never raises.
+        """Leave an empty partition table, or nothing; None when that worked, else why it did not.
+        Never raises.
 
-        What is being made still when a run is cancelled is waited for.
+        What UDisks2 does with the device still, because it did not answer in time, is waited for.
         """
-        end = clock() + _BUSY_SECONDS
+        begin = clock()
+        end = begin + _BUSY_SECONDS
         while True:
             try:
-                self.format(object_path, TABLE, certain)
+                self.format(object_path, left, certain)
             except AnotherDeviceError as error:
                 return error
             except DriveproofError as error:
-                if clock() > end:
+                now = clock()
+                if self._works_on(object_path):
+                    end = min(now + _BUSY_SECONDS, begin + FORMAT_SECONDS)
+                if now > end:
                     return error
             else:
                 return None
             pause(0.5)  # between two attempts
+
+    def _works_on(self, object_path: str) -> bool:
+        """Whether a job of UDisks2's has to do with the device; False where it does not answer."""
+        try:
+            with self._connected() as connection:
+                (managed,) = call(connection, _ROOT, "GetManagedObjects")
+        except DriveproofError:
+            return False
+        return any(
+            object_path in one[_JOB].get("Objects", ("ao", ()))[1]
+            for one in managed.values()
+            if _JOB in one
+        )
 
     @contextlib.contextmanager
     def _connected(self) -> Any:
@@ -194,8 +212,3 @@ def _failure(error: BusCallError) -> DriveproofError:
             advice=Advice("Choose a drive that is plugged in, such as one on USB."),
         )
     return MachineError("UDisks2 says: {error}.", error=error.text.rstrip("."))
-
-
-def _hang_up(connection: Connection) -> None:
-    with contextlib.suppress(OSError):
-        connection.sock.shutdown(2)

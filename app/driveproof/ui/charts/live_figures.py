@@ -93,12 +93,20 @@ class Preparing(QWidget):
         )
         self.progress.hide()
 
+    def show_waiting(self, title: str, why: str) -> None:
+        """Something else works on the device, and tells nothing until it is done."""
+        self.title.say(title)
+        self.why.say(why)
+        self.progress.hide()
+
     def show_progress(self, done: int, total: int, *, reading: bool = False) -> None:
         """`done` of `total` bytes are written, or read into memory."""
         words = _("Writing the test file: {done} of {total}")
         if reading:
             words = _("Reading the test file into memory: {done} of {total}")
         self.title.say(words.format(done=format_size(done), total=format_size(total)))
+        self.why.say(self._of_a_file)
+        self.progress.show()
         self.progress.setValue(round(1000 * done / total) if total else 0)
 
 

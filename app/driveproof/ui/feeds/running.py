@@ -103,6 +103,11 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                     text = _("Reading the test file: {done} of {total}")
                 text = text.format(done=done, total=total)
                 now = replace(now, text=text, remaining=event.remaining)
+            case events.MakingFilesystem():
+                text = _("Making {filesystem}").format(filesystem=event.name)
+                now = replace(now, text=text, remaining=event.remaining)
+            case events.CleaningUp():
+                now = replace(now, text=_("Emptying the device"))
             case events.RepeatStarted():
                 phase = event.phase
                 text = _("{test}, {direction}: repeat {number} of {count}").format(

@@ -245,6 +245,10 @@ class LiveView(QWidget):
                     self._started(event)
                 case events.Preparing():
                     self._prepare(event)
+                case events.MakingFilesystem():
+                    self._make(event)
+                case events.CleaningUp():
+                    self._clean_up(event)
                 case events.RepeatStarted():
                     self._repeat(event)
                     measured = True
@@ -358,6 +362,25 @@ class LiveView(QWidget):
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
         self._stack.setCurrentIndex(0)  # a new repeat shows its charts
         self._left(event.remaining)
+
+    def _make(self, event: events.MakingFilesystem) -> None:
+        self.preparing.show_waiting(
+            _("Making {filesystem}").format(filesystem=event.name),
+            _("UDisks2 formats the device. Nothing is measured yet."),
+        )
+        self._stack.setCurrentIndex(0)
+        self._left(event.remaining)
+
+    def _clean_up(self, event: events.CleaningUp) -> None:
+        title = _("Emptying the device")
+        why = _("The last file system is removed, as it was said before.")
+        if event.waiting_for:
+            title = _("Waiting for {filesystem}").format(filesystem=event.waiting_for)
+            why = _(
+                "It is still being made, which cannot be stopped. After that the device is emptied."
+            )
+        self.preparing.show_waiting(title, why)
+        self._stack.setCurrentIndex(0)
 
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase

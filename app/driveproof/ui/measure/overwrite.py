@@ -25,6 +25,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.filesystems import afterwards_words
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 
@@ -218,8 +219,9 @@ class OverwriteDialog(QDialog):
         ]  # fmt: skip
 
     def _afterwards(self) -> list[tuple[str, str]]:
-        made = self._plan.profile.formats
-        return [(_("Afterwards"), _("an empty partition table"))] if made else []
+        if not self._plan.profile.formats:
+            return []
+        return [(_("Afterwards"), afterwards_words(self._plan.afterwards))]
 
     @Slot()
     def _look(self) -> None:

@@ -42,6 +42,7 @@ from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import worded
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Target
@@ -124,6 +125,8 @@ class MainWindow(QWidget):
         self._news = news
         news.came.connect(self._news_came)
         self.tray.start()
+        if left := services.given_up():
+            self.message.say(" ".join(worded(note.key, note.values) for note in left), bad=True)
 
     def _connect(self) -> None:
         actions = self.actions_

@@ -44,7 +44,7 @@ def alive() -> Iterator[int]:
 
 def named(pid: int, *, machine: str = "", boot: str = "", started: str = "") -> str:
     """The name that a process's test file has; parts of it replaced."""
-    own = testfile._new_name().removeprefix(PREFIX).split("-")
+    own = testfile.new_name().removeprefix(PREFIX).split("-")
     began = started or testfile._started(pid) or "12345"
     return PREFIX + "-".join([machine or own[0], boot or own[1], str(pid), began, own[4]])
 
@@ -132,10 +132,10 @@ def test_what_an_error_means(number: int, words: str) -> None:
 
 
 def test_names_are_told_apart() -> None:
-    names = {testfile._new_name() for _ in range(100)}
+    names = {testfile.new_name() for _ in range(100)}
     assert len(names) == 100
     assert all(testfile._NAME.fullmatch(name) for name in names)
-    assert not any(testfile._is_orphan(name) for name in names)
+    assert not any(testfile.is_orphan(name) for name in names)
 
 
 def test_sweep_removes_what_a_dead_program_left(folder: Path) -> None:
