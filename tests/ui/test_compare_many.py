@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from tests.ui.comparing import Open, compare, page, texts, wait
@@ -12,7 +13,7 @@ from tests.ui.rig import Rig
 
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
-from driveproof.ui.charts.grouped_bars import GroupedBars
+from driveproof.ui.charts.grouped_bars import GroupedBars, _Place
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.runs.page import HistoryPage
@@ -79,13 +80,26 @@ def test_each_test_has_a_group_with_a_bar_for_each_side(compare: Open) -> None:
     assert chart.reading(plot, 6 * step + first, 0.5) is None
 
 
+def test_a_bar_shows_how_far_its_repeats_are_apart(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    chart = made.overview.view.chart
+    assert isinstance(chart, GroupedBars)
+    assert chart.title.endswith("lines: least to greatest repeat")
+    low, high = chart._spread(_Place(column=0, line=2)) or (0.0, 0.0)  # the best side
+    assert low == pytest.approx(0.99, abs=0.005) and high == pytest.approx(1.01, abs=0.005)
+    plot = made.overview.view.plot
+    (_left, _right), (_bottom, top) = plot.box.viewRange()
+    assert top == pytest.approx(high)  # its whisker is not cut
+
+
 def test_a_page_has_the_groups_and_says_whose_drives_they_are(compare: Open) -> None:
     made = compare(*runs(1.0, 0.7, 1.4))
     assert made.compared is not None
     paper = ComparePaper(made.compared)
     assert paper._groups is not None
-    rest = " ".join(paper._rest)
-    assert "Disk X" in rest and "Driveproof " in rest and "measured until" in rest
+    origin = paper._origin  # the first line: a picture is passed on without its page
+    assert "Disk X" in origin and "Driveproof " in origin and "measured until" in origin
 
 
 def test_thirteen_are_refused_with_what_to_do(

@@ -372,6 +372,13 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
             advice=Advice("Name one run after it."),
         )
     found = previous(app.history, after[0][0])
+    if found is None and app.history.load(after[0][0]).target.identity is None:
+        raise MachineError(
+            "Nothing tells the drive of {run_id} from another, so no earlier run is known to be of"
+            " the same one.",
+            run_id=after[0][0],
+            advice=Advice("Name both runs; 'driveproof history' lists them."),
+        )
     if found is None:
         raise MachineError(
             "There is no earlier run of the drive and profile of {run_id}.",

@@ -210,6 +210,11 @@ def test_the_previous_run_of_the_same_drive_and_profile(call: Words, app: Applic
     status, out, err = call("previous", "0f")
     assert (status, out) == (3, "")
     assert "no earlier run of the drive and profile of 0ffffffff" in err
+    nobody = {"drive": None, "wwn": None}
+    app.history.save(run(phase(STEADY), id="0eeeeeeee", days=21, target=nobody))
+    status, out, err = call("previous", "0e")
+    assert (status, out) == (3, "")
+    assert "Nothing tells the drive of 0eeeeeeee from another" in err
     status, _, err = call("previous", "label:pooled")
     assert status == 2 and "several are named" in err
     assert call("previous", "0b", "0d")[0] == 2

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.matching import PhaseKey
+from driveproof.domain.comparison.matching import PhaseKey, Value
 
 MOST_SIDES = 12
 """Sides that are compared at once: the colours of a chart, and the repeats that claims need."""
@@ -29,11 +29,13 @@ class Column:
 @dataclass(frozen=True, slots=True)
 class Cell:
     """The median of a side in a test, None where it has none; `against` compares it with the base,
-    None for the base itself and where nothing is comparable.
+    None for the base itself and where nothing is comparable. `spread` is the least and the greatest
+    of its repeats, None for less than two.
     """
 
     value: float | None
     against: Metric | None = None
+    spread: tuple[float, float] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +86,16 @@ def _cell(
     number: int, test: PhaseKey, one: Metric, found: dict[tuple[int, PhaseKey], Metric]
 ) -> Cell:
     if number == 0:
-        return Cell(one.before)
+        return Cell(one.before, spread=_spread(one.before_values))
     metric = found.get((number, test))
-    return Cell(None) if metric is None else Cell(metric.after, metric)
+    if metric is None:
+        return Cell(None)
+    return Cell(metric.after, metric, _spread(metric.after_values))
+
+
+def _spread(values: Sequence[Value]) -> tuple[float, float] | None:
+    found = [one.value for one in values]
+    return (min(found), max(found)) if len(found) > 1 else None
 
 
 def column_named(names: Sequence[str], word: str) -> int | None:

@@ -33,8 +33,9 @@ from driveproof.wording.comparison.cautions import (
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
-from driveproof.wording.comparison.side_names import of_drives, owners, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, metric_title, notes
+from driveproof.wording.comparison.remarks import remarks
+from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
+from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
@@ -188,14 +189,10 @@ def _tests(drawings: Sequence[Drawing]) -> Section | None:
 
 def _mind(comparison: Comparison) -> Section | None:
     open_end = caveat(comparison)
-    said: dict[str, list[str]] = {}
-    for metric in comparison.primary:
-        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
-            said.setdefault(note, []).append(_test(metric))
     lines = [
         *([open_end] if open_end else []),
         *caution_texts(comparison),
-        *(f"{', '.join(dict.fromkeys(names))}: {note}" for note, names in said.items()),
+        *(one.line() for one in remarks(comparison)),
         *(
             _("Not compared: {test}: {reason}.").format(test=test, reason=reason)
             for test, reason in left_out(comparison)

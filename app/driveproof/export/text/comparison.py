@@ -24,14 +24,14 @@ from driveproof.wording.comparison.cautions import (
 from driveproof.wording.comparison.cells import cells_of, how_judged
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
+from driveproof.wording.comparison.remarks import remarks
 from driveproof.wording.comparison.side_names import (
     column_heads,
     of_drives,
-    owners,
     row_heads,
     side_heads,
 )
-from driveproof.wording.comparison.verdicts import caveat, metric_title, notes
+from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
@@ -181,12 +181,8 @@ def _details(
 
 def _notes(comparison: Comparison) -> Iterator[str]:
     """What belongs beside a test; the same of several is said once."""
-    said: dict[str, list[str]] = {}
-    for metric in comparison.primary:
-        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
-            said.setdefault(note, []).append(metric_title(metric))
-    for note, names in said.items():
-        yield f"{'; '.join(dict.fromkeys(names))}: {note}"
+    for one in remarks(comparison):
+        yield one.line()
 
 
 def _differs(comparison: Comparison, encoding: str) -> list[str]:

@@ -30,6 +30,8 @@ from driveproof.wording.units import format_percent
 
 _GAP = 1.0  # between two groups, in bars
 _WIDEST = 40.0  # pixels, as all of these
+_TALLEST = 1.5  # of the best side's median: one odd repeat does not make all bars small
+_CAP = 4.0  # half of the line at the end of a whisker
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +41,25 @@ class _Place:
 
 
 class PlainBar(DataItem):
-    """A bar from zero, between two integers of the horizontal axis."""
+    """A bar from zero, between two integers of the horizontal axis, with a whisker."""
 
     def __init__(self) -> None:
         super().__init__()
         self._left, self._value = 0.0, 0.0
-        self._color = QColor()
+        self._color, self._line = QColor(), QColor()
+        self._whisker: tuple[float, float] | None = None
 
-    def set_bar(self, left: float, value: float, color: QColor) -> None:
-        """Draw it from `left` to the next integer, `value` high."""
+    def set_bar(
+        self,
+        left: float,
+        value: float,
+        color: QColor,
+        whisker: tuple[float, float] | None = None,
+        line: QColor | None = None,
+    ) -> None:
+        """Draw it from `left` to the next integer, `value` high; `whisker` is from and to."""
         self._left, self._value, self._color = left, value, color
+        self._whisker, self._line = whisker, line or color
         self.update()
 
     def boundingRect(self) -> QRectF:
@@ -60,6 +71,13 @@ class PlainBar(DataItem):
         base = place.dy()
         top = place.m22() * self._value + base
         painting.fill(painter, QRectF(middle - width / 2, top, width, base - top), self._color)
+        if self._whisker is None:
+            return
+        low, high = (place.m22() * end + base for end in self._whisker)
+        cap = min(_CAP, width / 2 - 1)
+        painting.hairline(painter, (middle, low, middle, high), self._line)
+        for end in (low, high):
+            painting.hairline(painter, (middle - cap, end, middle + cap, end), self._line)
 
 
 class GroupedBars(Chart):
@@ -73,6 +91,8 @@ class GroupedBars(Chart):
 
     def __init__(self, found: Overview, names: tuple[str, ...], *, binary: bool = False) -> None:
         self.title = _("Share of the best side in each test")
+        if any(cell.spread for line in found.lines for cell in line.cells):
+            self.title = _("Share of the best side in each test; lines: least to greatest repeat")
         self._overview, self._names, self._binary = found, names, binary
         self.key_names = tuple(names[line.side] for line in found.lines)
 
@@ -95,20 +115,31 @@ class GroupedBars(Chart):
         best = self._overview.best(place.column)
         return None if value is None or not best else value / best
 
+    def _spread(self, place: _Place) -> tuple[float, float] | None:
+        """The least and the greatest repeat, as shares of the best side's median."""
+        spread = self._overview.lines[place.line].cells[place.column].spread
+        best = self._overview.best(place.column)
+        return (spread[0] / best, spread[1] / best) if spread and best else None
+
     def draw(self, plot: Plot) -> None:
         look, count = plot.look, len(self._overview.columns)
-        plot.range((0.0, max(1.0, count * self._step)), (0.0, 1.0))
+        places = [
+            _Place(at, line) for at in range(count) for line in range(len(self._overview.lines))
+        ]
+        highest = max((end[1] for one in places if (end := self._spread(one))), default=1.0)
+        plot.range((0.0, max(1.0, count * self._step)), (0.0, min(max(1.0, highest), _TALLEST)))
         plot.left_marks([(at / 4, format_percent(at / 4)) for at in range(5)])
         for place, line in enumerate(self._overview.lines):
             color = self._color(look, line.side)
             plot.key("area", self._names[line.side], color, text=look.text)
             for column in range(count):
-                share = self._share(_Place(column, place))
+                at = _Place(column, place)
+                share = self._share(at)
                 if share is None:
                     continue
                 item = plot.item(f"bar {column} {line.side}", PlainBar, z=10)
                 left = column * self._step + _GAP / 2 + place
-                item.set_bar(left, share, color)
+                item.set_bar(left, share, color, self._spread(at), look.text)
         room = plot.area.width() / max(1, count) - 8
         for column, test in enumerate(column_titles(self._overview)):
             lines = in_two_lines(test)

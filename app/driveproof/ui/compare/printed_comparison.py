@@ -59,7 +59,10 @@ class ComparePaper:
         self._cautions = [
             line for text in words.cautions(comparison) for line in wrapped(text, look, _INNER)
         ]
-        rest = [*words.remarks(comparison), *self._differences(compared), _origin(comparison)]
+        self._origin = painting.elided(_origin(comparison), look.normal, _INNER)
+        changed = _changed(comparison)
+        self._changed = wrapped(changed, look, _INNER) if changed else []
+        rest = [*words.remarks(comparison), *self._differences(compared)]
         self._rest = [line for text in rest for line in wrapped(text, look, _INNER, small=True)]
         self._charts: list[tuple[str, list[Chart]]] = []
         if loads := list(load_charts(compared)):
@@ -74,7 +77,8 @@ class ComparePaper:
             for chart in charts:
                 chart.margins, chart.title_at_edge = Margins(52.0, 12.0), True
             self._charts.append((metric_title(metric), charts))
-        height = EDGE + 24 * len(self._answer) + 30
+        height = EDGE + LINE + 4 + 24 * len(self._answer) + 30
+        height += LINE * len(self._changed)
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += self.rows.height + GAP
         height += CHART + LINE + GAP if self._groups else 0
@@ -85,17 +89,7 @@ class ComparePaper:
     @staticmethod
     def _differences(compared: Compared) -> list[str]:
         comparison = compared.comparison
-        lines = [
-            f"{condition_title(one.what)}: {' → '.join(map(shown, condition_texts(one)))}"
-            for one in comparison.differs
-        ]
-        found = []
-        if lines:
-            begin = _("What else changed: {names}.")
-            if of_drives(comparison):
-                begin = _("What else differs: {names}.")
-            found.append(begin.format(names="; ".join(dict.fromkeys(lines))))
-        found.append(words.alike(comparison))
+        found = [words.alike(comparison)]
         for span in compared.spans:
             changed = [
                 f"{one.title} {one.text or one.after}" for one in map(change_text, span.changes)
@@ -113,12 +107,18 @@ class ComparePaper:
     def paint(self, painter: QPainter, look: Look) -> None:
         """Paint the page with its upper left corner at the origin."""
         y = EDGE
+        at = QPointF(EDGE, y + LINE / 2 - 4)
+        painting.text(painter, at, self._origin, look.normal, look.muted)
+        y += LINE + 4
         answer = _answer(look)
         for line in self._answer:
             painting.text(painter, QPointF(EDGE, y + 12), line, answer, look.text)
             y += 24
         fitted = painting.elided(self._sides, look.normal, _INNER)
         painting.text(painter, QPointF(EDGE, y + 12), fitted, look.normal, look.muted)
+        for line in self._changed:
+            y += LINE
+            painting.text(painter, QPointF(EDGE, y + 12), line, look.normal, look.text)
         y += 30
         if self._groups:
             self._groups.paint(painter, QRectF(EDGE, y, _INNER, CHART + LINE), look)
@@ -148,6 +148,18 @@ class ComparePaper:
     def describe(self) -> str:
         """The content of the page, in a sentence."""
         return f"{self._sides}. {self.title}"
+
+
+def _changed(comparison: Comparison) -> str:
+    """What else than the figures is another on the sides, "" for nothing that is known."""
+    lines = [
+        f"{condition_title(one.what)}: {' → '.join(map(shown, condition_texts(one)))}"
+        for one in comparison.differs
+    ]
+    if not lines:
+        return ""
+    begin = _("What differs: {names}.") if of_drives(comparison) else _("What changed: {names}.")
+    return begin.format(names="; ".join(dict.fromkeys(lines)))
 
 
 def _origin(comparison: Comparison) -> str:

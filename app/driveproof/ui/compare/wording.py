@@ -15,17 +15,16 @@ from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import caution_texts, left_out
+from driveproof.wording.comparison.remarks import remarks as remarks_of
 from driveproof.wording.comparison.side_names import (
     column_heads,
     of_drives,
-    owners,
     row_heads,
     short,
 )
 from driveproof.wording.comparison.verdicts import (
     caveat,
     metric_title,
-    notes,
     share_text,
     step_text,
     too_noisy,
@@ -215,16 +214,10 @@ def cautions(comparison: Comparison) -> list[str]:
 
 
 def remarks(comparison: Comparison) -> Iterator[str]:
-    """The remarks on single tests; one that several tests share appears once."""
-    said: dict[str, list[str]] = {}
-    for metric in comparison.primary:
-        for note in notes(metric, comparison.needed, owners(comparison, metric.side)):
-            said.setdefault(note, []).append(metric_title(metric))
-    for note, tests in said.items():
-        names = list(dict.fromkeys(tests))
-        every = len(names) == len({metric.test for metric in comparison.primary}) > 1
-        begin = _("All tests") if every else "; ".join(names)
-        yield f"{begin}: {shown(note)}"
+    """The remarks on single tests, each once."""
+    for one in remarks_of(comparison):
+        begin = _("All tests") if one.every else "; ".join(one.tests)
+        yield f"{begin}: {shown(one.text)}"
 
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:

@@ -373,7 +373,8 @@ class NewView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         if self.what.choice.state and not self.what.state:
-            raise UsageError("{said}", said=self.what.why_not.text())
+            # why is said beside the choice
+            raise UsageError("That cannot be changed here: choose something else to change.")
         wish = ExperimentRequest(
             profile=profile,
             target=experiment.target.path,

@@ -330,6 +330,12 @@ class HistoryPage(QWidget):
             self.list.message.say_error(error)
         elif earlier is None:
             said = _("There is no earlier result of this drive and test to compare it with.")
+            row = self.list.model.row_of(run_id)
+            if row is not None and self.list.model.head(row).identity is None:
+                said = _(
+                    "Nothing tells the drive of this result from another, so no earlier one is"
+                    " known to be of the same drive. Choose two results to compare them."
+                )
             self.list.message.say(said)
         else:
             self.compare([earlier.id, run_id])

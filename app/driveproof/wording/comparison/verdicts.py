@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
@@ -181,9 +181,12 @@ def caveat(comparison: Comparison) -> str:
     )
 
 
-def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tuple[str, ...]:
+def notes(
+    metric: Metric, needed: int, of: tuple[str, str] | None = None, *, counted: bool = True
+) -> tuple[str, ...]:
     """What belongs beside a metric that decides: sentences. `of`: whose repeats they count, where
-    they are not those before and after.
+    they are not those before and after. Without `counted`, repeats that change nothing are not
+    counted.
     """
     found = []
     if metric.silence in (Silence.FEW, Silence.MANY):
@@ -200,21 +203,13 @@ def notes(metric: Metric, needed: int, of: tuple[str, str] | None = None) -> tup
             "The medians alone differ by {change}; the change is that of all pairs of repeats."
         )
         found.append(text.format(change=signed_text(medians)))
-    if any(metric.cut_short):
-        text = ngettext(
-            "{repeats} was cut short: it does not count.",
-            "{repeats} were cut short: they do not count.",
-            sum(metric.cut_short),
-        )
-        found.append(text.format(repeats=_counted(metric.cut_short, of)))
-    if any(metric.exhausted):
-        text = ngettext(
-            "{repeats} was measured after the write cache had run out: it does not count.",
-            "{repeats} were measured after the write cache had run out: they do not count.",
-            sum(metric.exhausted),
-        )
-        found.append(text.format(repeats=_counted(metric.exhausted, of)))
-    if any(metric.disturbed):
+    if counted and any(metric.cut_short):
+        found.append(cut_short_text(sum(metric.cut_short), _counted(metric.cut_short, of)))
+    if counted and any(metric.exhausted):
+        found.append(exhausted_text(sum(metric.exhausted), _counted(metric.exhausted, of)))
+    if any(metric.disturbed) and (
+        counted or (metric.difference is not None and not survives(metric))
+    ):
         found.append(_disturbed(metric, of))
     if metric.floor is not None and metric.difference is not None:
         text = _("The same state differed by {change} between its runs.")
@@ -260,15 +255,46 @@ def other_change(metric: Metric) -> float | None:
     return medians if told and abs(medians - metric.ratio) > _ROUNDED * metric.ratio else None
 
 
+def cut_short_text(count: int, repeats: str) -> str:
+    """That repeats were cut short; `repeats` names them."""
+    return ngettext(
+        "{repeats} was cut short: it does not count.",
+        "{repeats} were cut short: they do not count.",
+        count,
+    ).format(repeats=repeats)
+
+
+def exhausted_text(count: int, repeats: str) -> str:
+    """That repeats were measured after the write cache; `repeats` names them."""
+    return ngettext(
+        "{repeats} was measured after the write cache had run out: it does not count.",
+        "{repeats} were measured after the write cache had run out: they do not count.",
+        count,
+    ).format(repeats=repeats)
+
+
+def disturbed_text(count: int, repeats: str, causes: Iterable[str]) -> str:
+    """That repeats were disturbed, as the begin of a sentence; `repeats` names them."""
+    return ngettext(
+        "{repeats} was disturbed ({causes})", "{repeats} were disturbed ({causes})", count
+    ).format(repeats=repeats, causes=", ".join(map(disturbance, causes)) or _("something"))
+
+
+def survives(metric: Metric) -> bool:
+    """Whether the verdict is the same without the disturbed repeats."""
+    whole, without = metric.difference, metric.without
+    return whole is not None and without is not None and whole.verdict is without.verdict
+
+
+def repeats_of(count: int, side: str) -> str:
+    """The repeats of a side: "2 repeats of Disk X"."""
+    return _("{repeats} of {side}").format(repeats=_noun(count), side=side)
+
+
 def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     whole, without = metric.difference, metric.without
-    begin = ngettext(
-        "{repeats} was disturbed ({causes})",
-        "{repeats} were disturbed ({causes})",
-        sum(metric.disturbed),
-    ).format(
-        repeats=_counted(metric.disturbed, of),
-        causes=", ".join(map(disturbance, metric.disturbed_by)) or _("something"),
+    begin = disturbed_text(
+        sum(metric.disturbed), _counted(metric.disturbed, of), metric.disturbed_by
     )
     if whole is None:
         return _("{disturbed}.").format(disturbed=begin)
@@ -293,11 +319,7 @@ def _counted(counts: tuple[int, int], of: tuple[str, str] | None) -> str:
     """ "1 repeat", "2 repeats before and 1 after", "2 repeats of Disk X and 1 repeat of Disk Y"."""
     before, after = counts
     if of is not None:
-        told = [
-            _("{repeats} of {side}").format(repeats=_noun(count), side=whose)
-            for count, whose in zip(counts, of, strict=True)
-            if count
-        ]
+        told = [repeats_of(count, whose) for count, whose in zip(counts, of, strict=True) if count]
         if len(told) < 2:
             return told[0]
         return _("{one} and {other}").format(one=told[0], other=told[1])
