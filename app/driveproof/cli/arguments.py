@@ -171,6 +171,11 @@ def parser() -> argparse.ArgumentParser:
         help=_("of worst-case: 10ms for the mean, or p99:20ms for a percentile"),
     )
     run.add_argument(
+        "--probe",
+        action="store_true",
+        help=_("with capacity on a device: only the probe, which finds most fakes in seconds"),
+    )
+    run.add_argument(
         "--mixed", action="store_true", help=_("with a test of reads and writes together, 70/30")
     )
     run.add_argument(

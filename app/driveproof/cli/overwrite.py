@@ -8,6 +8,7 @@ from driveproof.cli.asking import agrees, ask, can_ask, tell
 from driveproof.cli.output import say
 from driveproof.composition.root import Application
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
+from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
@@ -38,6 +39,14 @@ def confirmed(
     if not plan.matches(ask(question.format(phrase=plan.phrase))):
         raise RefusedError("The text does not match. Nothing was written.")
     return plan
+
+
+def _overwritten(plan: WritePlan) -> str:
+    if isinstance(plan.profile.plan, DeviceCapacityPlan) and plan.profile.plan.only:
+        return _("single blocks all over it, its partition table among them")
+    if plan.length == plan.target.size:
+        return _("all of it")
+    return _("the first {size}").format(size=format_size(plan.length))
 
 
 def summary(plan: WritePlan) -> str:
@@ -76,12 +85,7 @@ def facts(plan: WritePlan) -> list[str]:
         (_("Serial"), target.serial or _("unknown")),
         (_("Size"), format_size(target.size or 0)),
         (_("On it"), ", ".join(plan.holds) or _("nothing that is known")),
-        (
-            _("Overwritten"),
-            _("all of it")
-            if plan.length == target.size
-            else _("the first {size}").format(size=format_size(plan.length)),
-        ),
+        (_("Overwritten"), _overwritten(plan)),
         (
             _("Written"),
             _("at most {size}, {share}").format(

@@ -25,6 +25,7 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
@@ -349,6 +350,10 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     )
     if arguments.as_in_the_article:
         profile = as_in_the_article(profile)
+    if arguments.probe:
+        profile = with_probe(profile)
+    if arguments.probe and arguments.trim_after:
+        raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
     if arguments.size and is_device(arguments.target) and not overwrites:
         raise UsageError(
             "{option} is that of a test file, and a device has none.",

@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper import argv, scan, worker
+from driveproof.helper import argv, capacity_check, scan, worker
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
 from driveproof.helper.device import HeldDevice, Seen, borrow, hold, look
 from driveproof.helper.forks import Program, Work, become
@@ -29,6 +29,7 @@ from driveproof.helper.protocol import (
     self_test_of,
 )
 from driveproof.helper.read_check import read_check as check_places
+from driveproof.helper.self_describing import BLOCK
 
 SCAN_SECONDS = 4 * 3600.0
 CHECK_SECONDS = 14 * 24 * 3600.0  # the largest disks take days where they are full of bad places
@@ -170,6 +171,51 @@ def read_check(body: tuple[Any, ...]) -> Operation:
     return Operation(
         Action.READ_TEST, claim.path, _key(claim), CHECK_SECONDS, check, lambda _: work
     )
+
+
+CAPACITY_CHECKS: dict[str, tuple[Action, Callable[[int, int, int, int], None]]] = {
+    "StartFill": (Action.WRITE_TEST, capacity_check.fill),
+    "StartReadBack": (Action.READ_TEST, capacity_check.read_back),
+    "StartProbe": (Action.WRITE_TEST, capacity_check.probe),
+}
+"""The parts of a check of capacity: their risk, and what does them."""
+
+
+def check_capacity(
+    method: str, body: tuple[Any, ...], lender: socket.socket | None = None
+) -> Operation:
+    """A part of a check of capacity, on a range in whole blocks of it; `lender` is where to borrow
+    the device when the caller holds it for writing.
+    """
+    device, offset, length, number = body
+    claim = claim_of(device)
+    check_range(offset, length)
+    action, part = CAPACITY_CHECKS[method]
+    writes = action is Action.WRITE_TEST
+    if not length:
+        raise invalid("A check of capacity needs the length of what it checks.")
+    if offset % BLOCK or length % BLOCK:
+        raise invalid(f"A check of capacity works in blocks of {BLOCK} bytes.")
+
+    def check() -> None:
+        seen = look(claim)
+        seen.range(offset, length)
+        if writes:
+            seen.check_writable()
+
+    def work(line: socket.socket) -> None:
+        with borrow(lender, claim) if writes and lender else hold(claim, write=writes) as held:
+            if writes:
+                held.writable_range(offset, length)
+            else:
+                held.seen().range(offset, length)
+            held.check_blocks(offset, length)
+            settle((), ())
+            line.close()
+            part(held.descriptor, offset, offset + length, number)
+
+    needs = (lender.fileno(),) if writes and lender else ()
+    return Operation(action, claim.path, _key(claim), CHECK_SECONDS, check, lambda _: work, needs)
 
 
 def trim(body: tuple[Any, ...]) -> Operation:

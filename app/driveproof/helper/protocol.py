@@ -23,6 +23,7 @@ HIGHEST = 2**63 - 1  # what fio and the kernel accept as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
 PHASE = "(uuutuuubtuttuu)"
 SCAN = "(uuututtt)"  # in the order of helper/scan.py
+CHECK = "ttt"  # offset, length, number of the check
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
 
 
@@ -190,6 +191,9 @@ METHODS = {
     "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
     "StartScan": Method(DEVICE + SCAN, "oh"),
     "StartReadCheck": Method(DEVICE + "tt", "oh"),
+    "StartFill": Method(DEVICE + CHECK, "oh"),
+    "StartReadBack": Method(DEVICE + CHECK, "oh"),
+    "StartProbe": Method(DEVICE + CHECK, "oh"),
     "HoldDevice": Method(DEVICE + "tt", ""),
     "ReleaseDevice": Method("", ""),
     "StartTrim": Method(DEVICE + "tt", "oh"),

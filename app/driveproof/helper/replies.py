@@ -48,6 +48,30 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="StartFill">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+   <arg name="number" type="t" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
+  <method name="StartReadBack">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+   <arg name="number" type="t" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
+  <method name="StartProbe">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+   <arg name="number" type="t" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="HoldDevice">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="offset" type="t" direction="in"/>

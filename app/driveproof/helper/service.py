@@ -235,6 +235,8 @@ class Service:
                 self._hold(call, owner, body)
             case "StartReadTest" | "StartWriteTest":
                 self._test(call, owner, body)
+            case "StartFill" | "StartReadBack" | "StartProbe":
+                self._check_capacity(call, owner, body)
             case _:
                 self._start(call, owner, operations.BY_BODY[call.member](body))
 
@@ -254,6 +256,12 @@ class Service:
         action = Action.WRITE_TEST if call.member == "StartWriteTest" else Action.READ_TEST
         lender = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
         operation = operations.fio_test(body, action, self._settings.overtime, lender)
+        self._start(call, owner, operation, ask=lender is None)
+
+    def _check_capacity(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
+        """Start a part of a check of capacity; the prompt is as in `_test`."""
+        lender = self._holds.covering(call.sender, claim_of(body[0]), body[1], body[2])
+        operation = operations.check_capacity(call.member, body, lender)
         self._start(call, owner, operation, ask=lender is None)
 
     def _start(

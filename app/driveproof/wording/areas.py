@@ -7,13 +7,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.run.area_map import AreaMap, map_of
-from driveproof.domain.run.areas import Area, AreaState, Capacity, CapacityVerdict, totals
+from driveproof.domain.run.areas import BLOCK, Area, AreaState, Capacity, CapacityVerdict, totals
 from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.units import format_latency, format_percent, format_size, group_digits
 
-TESTS = (N_("Write everything"), N_("Read back"))
-"""The titles of the two tests of a check of capacity."""
+TESTS = (N_("Write everything"), N_("Read back"), N_("Probe"))
+"""The titles of the tests of a check of capacity."""
 
 
 def state_title(state: AreaState) -> str:
@@ -50,8 +50,27 @@ def check_answer(run: Run) -> str:
     if not found.wrote:
         return _readable(found)
     answer = found.capacity
+    if found.probed:
+        return _probed(answer, found)
     sentences = [_verdict(answer, found), _lost(answer)]
     return " ".join(filter(None, sentences))
+
+
+def _probed(answer: Capacity, found: AreaMap) -> str:
+    """The answer of a probe, which knows nothing of what lies between its blocks."""
+    if answer.verdict is CapacityVerdict.WHOLE:
+        return _(
+            "All {count} places that the probe wrote came back: no sign of a fake. Only a full"
+            " check looks at every place."
+        ).format(count=group_digits(answer.checked // BLOCK))
+    sentences = [_verdict(answer, found)]
+    if answer.lost:
+        sentences.append(
+            _("Of {count} places that the probe wrote, {lost} did not come back.").format(
+                count=group_digits(answer.checked // BLOCK), lost=group_digits(answer.lost // BLOCK)
+            )
+        )
+    return " ".join(sentences)
 
 
 def _readable(found: AreaMap) -> str:

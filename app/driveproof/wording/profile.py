@@ -11,6 +11,7 @@ from math import isinf
 
 from driveproof.domain.access import Direction
 from driveproof.domain.experiment.defaults import GENERAL, claim_needs
+from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.profile import (
@@ -179,7 +180,8 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     if found is not None:
         return _("about {duration}").format(duration=format_bound(found.seconds))
     if isinf(chosen.seconds):
-        return _("by the free space") if chosen.capacity else _("by the size")
+        fills = chosen.capacity is not None and way is Way.FOLDER
+        return _("by the free space") if fills else _("by the size")
     return _("up to {duration}").format(duration=format_bound(chosen.seconds))
 
 
@@ -244,6 +246,8 @@ def _written(profile: Profile, found: Expected | None) -> str:
 
 def _unbounded(profile: Profile) -> str:
     """What is written, where its target decides how much."""
+    if isinstance(profile.plan, DeviceCapacityPlan):
+        return _("all of the device, once")
     if profile.capacity is not None:
         return _("all that is free, once")
     return _bounds(profile) if isinstance(profile.plan, Bounded) else _("without a limit")
@@ -283,8 +287,10 @@ def claim(profile: Profile) -> str:
     )
 
 
-def _filling() -> str:
+def _filling(profile: Profile) -> str:
     """The cost of filling what is free, where it is not known how much that is."""
+    if isinstance(profile.plan, DeviceCapacityPlan):
+        return _("as long as the device takes to be written and read, writes all of it once")
     return _("as long as the free space takes to be written and read, writes all of it once")
 
 
@@ -307,7 +313,7 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
     if profile.bad_sectors is not None and profile.unsized:
         return _("as long as the device takes to be read, writes nothing")
     if isinf(profile.seconds):
-        return _filling()
+        return _filling(profile)
     duration = format_bound(profile.seconds)
     written = profile.bytes_written
     if fewest := profile.seconds_range[0]:

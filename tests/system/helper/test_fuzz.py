@@ -55,6 +55,7 @@ VOLLEY = 60
 LINES = 4
 SCARCE = 12  # descriptors: a job takes 7 to begin and 2 while it runs
 MORE_WRITES = ("HoldDevice", "StartDiscard")
+CAPACITY_CHECKS = ("StartFill", "StartReadBack", "StartProbe")
 GROWTH = 1024
 """KiB that the helper may have more after the last round than after the first. If it kept a tuple
 of one value, 48 bytes, for each of the 27,000 calls between, it would be 1265.
@@ -216,6 +217,7 @@ class Attack:
                 ("SetScheduler", device, "mq-deadline"),
                 ("SetMountOption", device, self.chance.randrange(60), self.chance.randrange(4)),
                 *((name, device, MIB, MIB) for name in MORE_WRITES if name in METHODS),
+                *((name, device, MIB, MIB, 1) for name in CAPACITY_CHECKS),
             )
         )
         return caller.send(method, *body)

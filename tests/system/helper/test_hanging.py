@@ -197,7 +197,8 @@ def goes_on(process: Process, stranger: Caller, disk: Disk) -> None:
 @pytest.mark.parametrize(
     "method",
     ["StartReadTest", "StartWriteTest", "StartScan", "StartReadCheck", "HoldDevice",
-     "StartDiscard", "ReadSmart", "StartSelfTest", "StartHdparm"],
+     "StartDiscard", "ReadSmart", "StartSelfTest", "StartHdparm", "StartFill", "StartReadBack",
+     "StartProbe"],
 )  # fmt: skip
 def test_a_device_whose_open_hangs(
     method: str, impatient_helper: Process, agent: Agent, connect: Callable[..., Caller],

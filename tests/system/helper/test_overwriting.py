@@ -69,7 +69,9 @@ def test_one_prompt_for_a_whole_run(
 
 
 @pytest.mark.parametrize("why", ["range", "begin", "device", "caller", "released", "discard"])
+@pytest.mark.parametrize("method", ["StartWriteTest", "StartFill", "StartProbe"])
 def test_what_is_held_is_not_more_than_was_allowed(
+    method: str,
     why: str,
     helper: Process,
     agent: Agent,
@@ -83,7 +85,7 @@ def test_what_is_held_is_not_more_than_was_allowed(
     holding = children(helper.pid)
     agent.answer = "dismiss"
     before = disk.digest(), other.digest()
-    who, device, begin, length, method = caller, disk, MIB, 4 * MIB, "StartWriteTest"
+    who, device, begin, length = caller, disk, MIB, 4 * MIB
     if why == "range":
         length = 4 * MIB + 4096
     elif why == "begin":
@@ -96,7 +98,9 @@ def test_what_is_held_is_not_more_than_was_allowed(
         caller.call("ReleaseDevice")
     else:
         method = "StartDiscard"
-    body = (begin, length) if why == "discard" else (WRITES, begin, length)
+    body = (WRITES, begin, length) if method == "StartWriteTest" else (begin, length, 1)
+    if why == "discard":
+        body = (begin, length)
     with pytest.raises(RefusedError, match="Cancelled"):
         who.call(method, wire(device.claim()), *body)
     assert len(agent.seen) == 2

@@ -10,6 +10,7 @@ from itertools import groupby
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.profile import (
     CAPACITY,
     DIRECT,
@@ -42,6 +43,12 @@ def needs_device(profile: Profile) -> bool:
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
+    if profile.kind == CAPACITY:
+        raise UsageError(
+            "{title} overwrites a device: what is on it would be lost.",
+            title=profile.title,
+            advice=Advice(Remedy.ALLOW_OVERWRITING),
+        )
     if profile.formats:
         raise UsageError(
             "{title} formats the device: what is on it would be lost.",
@@ -97,12 +104,6 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind == CAPACITY:
-        raise UsageError(
-            "{title} fills the free space of a file system, and a device has none.",
-            title=profile.title,
-            advice=advice,
-        )
 
 
 def overwriting(profile: Profile) -> Profile:
@@ -113,6 +114,8 @@ def overwriting(profile: Profile) -> Profile:
     _refuse_files(profile)
     if profile.formats:
         return profile
+    if profile.capacity is not None:
+        return on_device(profile)
     if profile.cache != DIRECT:
         raise UsageError(
             "A device is overwritten past the page cache only.",
@@ -153,6 +156,11 @@ def for_way(profile: Profile, way: Way) -> Profile:
             return readable(profile)
         case Way.OVERWRITE:
             return overwriting(profile)
+    if isinstance(profile.plan, DeviceCapacityPlan):
+        raise UsageError(
+            "A probe overwrites places all over a device, and a folder is chosen.",
+            advice=Advice("Choose a device."),
+        )
     if profile.kind is STEADY:
         raise UsageError(
             "{title} overwrites a whole drive, and a folder is chosen.",

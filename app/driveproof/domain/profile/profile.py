@@ -431,7 +431,7 @@ class CapacityPlan:
     size: int = 0
 
     @property
-    def phases(self) -> tuple[Phase, Phase]:
+    def phases(self) -> tuple[Phase, ...]:
         """As two tests; their seconds are those of a slow drive."""
         return (
             Phase("Write everything", Direction.WRITE, Pattern.SEQUENTIAL,
@@ -443,6 +443,11 @@ class CapacityPlan:
                   seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
                   variant=CAPACITY, once=True),
         )  # fmt: skip
+
+    @property
+    def unsized(self) -> bool:
+        """Whether its size matters and is not known yet."""
+        return not self.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -578,8 +583,9 @@ class Profile:
     @property
     def unsized(self) -> bool:
         """Whether it takes as long as something is large, and its size is not known yet."""
-        check = self.capacity or self.bad_sectors
-        return check is not None and not check.size
+        if self.capacity is not None:
+            return self.capacity.unsized
+        return self.bad_sectors is not None and not self.bad_sectors.size
 
     @property
     def full_title(self) -> str:
@@ -725,7 +731,10 @@ class Profile:
                 title=self.title,
                 advice=Advice("Leave out everything but the size."),
             )
-        return self if size is None else capacity_profile(self, CapacityPlan(size))
+        if size is None:
+            return self
+        assert self.capacity is not None
+        return capacity_profile(self, replace(self.capacity, size=size))
 
     def _surface_customized(
         self, size: int | None, seconds: float | None, repeats: int | None, *, nocow: bool

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.access import Direction
 from driveproof.domain.run.areas import (
     OWN_ENGINE,
+    PROBE_TEST,
     Area,
     Capacity,
     capacity_of,
@@ -29,6 +30,8 @@ class AreaMap:
 
     wrote: bool
     """Whether what was read had been written before: only then it can be wrong."""
+    probed: bool = False
+    """Whether it is only the blocks of a probe."""
 
     @property
     def capacity(self) -> Capacity:
@@ -52,13 +55,14 @@ def wrote(phases: Iterable[PhaseResult]) -> bool:
 
 
 def map_of(run: Run) -> AreaMap | None:
-    """The map of a check: what was read back, or, where it did not come to that, what could not be
-    written. None for any other run.
+    """The map of a check: what was read back, or, where it did not come to that, what the probe
+    found, or what could not be written. None for any other run.
     """
     own = checks(run.phases)
     if not own:
         return None
-    phase = next((each for each in own if each.direction == Direction.READ), own[0])
+    probe = next((each for each in own if each.name == PROBE_TEST), None)
+    phase = next((each for each in own if each.direction == Direction.READ), probe or own[0])
     found = tuple(
         area
         for repeat in phase.repeats
@@ -68,4 +72,4 @@ def map_of(run: Run) -> AreaMap | None:
     of_files = run.target.kind is TargetKind.FILE
     size = run.environment.test_file_size if of_files else run.target.size
     end = max((area.end for area in found), default=0)
-    return AreaMap(found, max(size or 0, end, 1), of_files, wrote(own))
+    return AreaMap(found, max(size or 0, end, 1), of_files, wrote(own), phase is probe)

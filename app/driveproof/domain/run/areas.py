@@ -12,6 +12,10 @@ from typing import NamedTuple
 
 OWN_ENGINE = "driveproof"
 """`PhaseResult.engine` of what we write and read ourselves."""
+PROBE = "probe"
+"""The variant of a test that writes and reads single blocks all over a device."""
+PROBE_TEST = f"{PROBE} write"
+"""Its name in results."""
 BLOCK = 4096
 """Bytes of the smallest thing that is told apart."""
 MOST_AREAS = 10_000

@@ -14,16 +14,33 @@ from dataclasses import dataclass, field
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import CHECK_BLOCK, Phase
-from driveproof.domain.run.areas import BLOCK, AreaState, area
-from driveproof.domain.run.self_describing import SelfDescribing
+from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area
 from driveproof.engine.run.filled_files import SYNC_EVERY, FilledFiles, FullError
 from driveproof.engine.run.phase import Tools
+from driveproof.helper.self_describing import Answer, Piece, SelfDescribing
 
 _PIECES = (2**16, BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
 _GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESTALE, errno.ESHUTDOWN})
+
+_STATES = {
+    Answer.RIGHT: AreaState.RIGHT,
+    Answer.ALIAS: AreaState.ALIAS,
+    Answer.EMPTY: AreaState.EMPTY,
+    Answer.CHANGED: AreaState.CHANGED,
+    Answer.UNREADABLE: AreaState.UNREADABLE,
+    Answer.UNWRITABLE: AreaState.UNWRITABLE,
+}
+
+
+def area_of(piece: Piece) -> Area:
+    """What became of blocks, as it is kept."""
+    state = _STATES[Answer(piece.answer)]
+    found = piece.found if state is AreaState.ALIAS else None
+    return Area(piece.offset, piece.bytes, state, piece.bytes, found, piece.found_bytes, piece.bits)
+
 
 Stopped = Callable[[], bool]
 
@@ -130,7 +147,8 @@ class CapacityRunner(CheckRunner):
                 self._mark(buffer, offset, seconds if slow else None)
 
     def _mark(self, buffer: memoryview, offset: int, slow: float | None = None) -> None:
-        for each in self._filling.blocks.check(buffer, offset):
+        for piece in self._filling.blocks.check(buffer, offset):
+            each = area_of(piece)
             self._found.mark(each if slow is None else slow_area(each, slow))
 
     def _pieces(

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain.profile.profile import CHECK_BLOCK, DIRECT, Phase
-from driveproof.domain.run.areas import OWN_ENGINE
+from driveproof.domain.run.areas import OWN_ENGINE, PROBE
 from driveproof.domain.run.run import CUT_SHORT, PhaseResult, Repeat
 from driveproof.domain.run.work import Data
 from driveproof.engine.run import events
@@ -64,7 +64,7 @@ class CheckRunner:
         if found.done:
             whole = elapsed * found.total / found.done
             progress.expect(self._index, whole)
-            if self._phase.writes:  # reading takes about as long
+            if self._phase.writes and self._phase.variant != PROBE:  # reading takes about as long
                 progress.expect(self._index + 1, whole)
         self._tools.observer(
             events.Checked(

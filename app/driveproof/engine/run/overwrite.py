@@ -26,6 +26,7 @@ from driveproof.domain.errors import (
     UsageError,
 )
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Phase, Profile
@@ -33,6 +34,7 @@ from driveproof.domain.profile.steady_state import SteadyPlan, on_size
 from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan, filled
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
@@ -41,6 +43,7 @@ from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
+from driveproof.helper.self_describing import marked
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import Ending, HelperJob
@@ -53,7 +56,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
 
 
-class _Hold:
+class DeviceHold:
     """Takes hold of the device with the first test, so that a cancel at the prompt ends it."""
 
     def __init__(self, helper: Helper, plan: WritePlan) -> None:
@@ -62,6 +65,7 @@ class _Hold:
         self._hold: WriteHold | None = None
 
     def start(self, begin: Callable[[WriteHold], HelperJob], connected: Opened) -> HelperJob:
+        """Start a test on what is held. Raises DriveproofError."""
         if self._hold is None:
             claim, whole = self._plan.claim, self._plan.length
             self._hold = self._helper.hold(claim, 0, whole, opened=connected)
@@ -69,6 +73,7 @@ class _Hold:
         return begin(self._hold)
 
     def close(self) -> None:
+        """Let go of the device; others can use it when this returns."""
         if self._hold is not None:
             self._hold.close()
 
@@ -92,7 +97,7 @@ def prepare_overwrite(
     """
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
-    held = _Hold(helper, plan)
+    held = DeviceHold(helper, plan)
     layers = involved(Path(path).name, sysfs)
     reduces = reducing_devices(layers, sysfs)
     fresh = fresh or bool(reduces)
@@ -311,6 +316,13 @@ class WritePlan:
         """How many bytes from the begin a run of this plan may have written."""
         if self.profile.formats:
             return 0  # file systems have had it all, and their last one is gone
+        plan = self.profile.plan
+        if isinstance(plan, DeviceCapacityPlan):
+            # A probe is single blocks all over it, and may have ended everything.
+            filled = any(phase.name != PROBE_TEST for phase in run.phases)
+            probed = filled or any(phase.repeats for phase in run.phases)
+            cut = run.status != FINISHED and probed and not plan.only
+            return self.length if filled or cut else 0
         begun = len(run.phases) + (run.status != FINISHED)
         written = 0
         for phase in self.profile.phases[:begun]:
@@ -329,6 +341,8 @@ class WritePlan:
     def notes(self) -> tuple[Note, ...]:
         """What belongs beside the numbers."""
         written = Bytes(self.bytes_written)
+        if isinstance(self.profile.plan, DeviceCapacityPlan):
+            return self._notes_of_check(self.profile.plan)
         first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
         notes = [
             Note("This run overwrites all of the device: at most {bytes}.", bytes=written)
@@ -361,6 +375,27 @@ class WritePlan:
                 )
             )
         return tuple(notes)
+
+    def _notes_of_check(self, plan: DeviceCapacityPlan) -> tuple[Note, ...]:
+        probe = Note(
+            "The probe overwrites {count} places of {block} all over the device, the first and the"
+            " last among them, and some more where it finds its end: a partition table is lost.",
+            count=len(marked(0, self.length - self.length % BLOCK)),
+            block=Bytes(BLOCK, binary=True),
+        )
+        if plan.only:
+            return (probe, *self.said)
+        after = Note(
+            "Then all of the device is overwritten once, and read back; a drive that the probe has"
+            " found to be a fake is not."
+        )
+        if self.length != self.target.size:
+            after = Note(
+                "Then the first {length} of the device are overwritten once, and read back; a drive"
+                " that the probe has found to be a fake is not.",
+                length=Bytes(self.length),
+            )
+        return (probe, after, *self.said)
 
 
 def plan_overwrite(
@@ -403,7 +438,7 @@ def plan_overwrite(
     target, drives = describe(path, claim.path, size, inventory)
     disk = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     fitted, bounds = fitted_to(
-        on_size(profile, length or size),
+        on_device(on_size(profile, length or size), length or size),
         free=length,
         capacity=size,
         endurance=endurance,

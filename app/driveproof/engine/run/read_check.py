@@ -38,7 +38,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 _END = 2.0
 """Seconds for what is left to be said after the output has ended."""
-_NANO = 1e-9
+NANO = 1e-9
 _MOST_PARTITIONS = 128
 _GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESHUTDOWN})
 
@@ -96,7 +96,7 @@ def prepare_read_check(
         layers=involved(name, sysfs),
         cache=past_cache,
         laid_out=False,
-        checks=lambda: check(0),
+        checks=lambda phase: check(0),
     )
 
 
@@ -104,8 +104,31 @@ def _no_fio(phase: Phase, order: int) -> Launch:
     raise AssertionError(phase.name)
 
 
+Take = Callable[[Found, Sequence[int]], None]
+"""Keep the numbers of one of the helper's lines (helper/places.py)."""
+
+
+def take_read(found: Found, numbers: Sequence[int]) -> None:
+    """A place that was read, whatever is in it."""
+    offset, size, nanoseconds, error = numbers
+    if error:
+        found.failed(size)
+        found.mark(area(offset, size, AreaState.UNREADABLE))
+    elif size < CHECK_BLOCK:  # beside a bad place, or the end: its time says nothing
+        found.failed(size)
+        found.mark(area(offset, size, AreaState.RIGHT))
+    else:
+        seconds = nanoseconds * NANO
+        if found.took(offset, size, seconds):
+            found.mark(area(offset, size, AreaState.SLOW, seconds=seconds))
+        else:
+            found.mark(area(offset, size, AreaState.RIGHT))
+
+
 class ReadCheckRun:
-    """Follows one reading of the helper's and adds its places to `found`."""
+    """Follows a job of the helper's that goes through a device, and keeps in `found` what `take`
+    makes of its lines.
+    """
 
     def __init__(
         self,
@@ -113,9 +136,11 @@ class ReadCheckRun:
         found: Found,
         *,
         cancelled: Callable[[], bool],
+        take: Take = take_read,
         on_look: Callable[[], None] = lambda: None,
         on_silence: Callable[[float], None] = lambda _: None,
     ) -> None:
+        self._take = take
         self._launch = launch
         self._found = found
         self._cancelled = cancelled
@@ -167,19 +192,7 @@ class ReadCheckRun:
         """The next lines; what is not whole yet waits for the rest."""
         *lines, self._rest = (self._rest + data).split(b"\n")
         for line in lines:
-            offset, size, nanoseconds, error = map(int, line.split())
-            if error:
-                self._found.failed(size)
-                self._found.mark(area(offset, size, AreaState.UNREADABLE))
-            elif size < CHECK_BLOCK:  # beside a bad place, or the end: its time says nothing
-                self._found.failed(size)
-                self._found.mark(area(offset, size, AreaState.RIGHT))
-            else:
-                seconds = nanoseconds * _NANO
-                if self._found.took(offset, size, seconds):
-                    self._found.mark(area(offset, size, AreaState.SLOW, seconds=seconds))
-                else:
-                    self._found.mark(area(offset, size, AreaState.RIGHT))
+            self._take(self._found, tuple(map(int, line.split())))
 
 
 def _failed(status: int, words: str) -> MachineError:
@@ -210,7 +223,7 @@ class ReadCheckRunner(CheckRunner):
         self._begin(order, tools.prepared.profile.size)
         ending = tools.start(
             ReadCheckRun(
-                tools.prepared.checks(),
+                tools.prepared.checks(self._phase),
                 self._found,
                 cancelled=tools.cancelled,
                 on_look=self._tell,

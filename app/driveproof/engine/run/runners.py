@@ -8,10 +8,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import FIO, Phase, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
+from driveproof.engine.run.capacity_device import device_capacity_runners
 from driveproof.engine.run.hdparm import HdparmRunner
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.read_check import ReadCheckRunner
@@ -37,6 +39,8 @@ def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
     """Makes what measures a test of a profile, given the test and its number (from 0)."""
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)
+    if isinstance(profile.plan, DeviceCapacityPlan):
+        return device_capacity_runners(tools)
     if profile.capacity is not None:
         return capacity_runners(tools)
     if profile.bad_sectors is not None:

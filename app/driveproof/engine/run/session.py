@@ -26,8 +26,10 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Failure, Note, NoteKind, error_note, failure_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.caches import begins_anew
+from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
+from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.profile import (
     EVERYDAY,
     FILESYSTEMS,
@@ -52,6 +54,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import Data, FileOperation
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
+from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment
@@ -501,16 +504,7 @@ class Session:
                 fresh=self._fresh,
             )
         if self._overwrite is not None:
-            return prepare_overwrite(
-                self._overwrite,
-                self._ask_inventory(),
-                self._sysfs,
-                self._helper,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-                engine=self._engine,
-                fresh=self._fresh,
-            )
+            return self._overwriting(self._overwrite)
         if is_device(self._path) and self._profile.bad_sectors is not None:
             return prepare_read_check(
                 self._path,
@@ -535,6 +529,8 @@ class Session:
         if self._profile.needs_root:
             below = device_below(self._path, self._ask_inventory(), self._sysfs)
             raise no_device(self._profile, self._path, below)
+        if isinstance(self._profile.plan, DeviceCapacityPlan):
+            for_way(self._profile, Way.FOLDER)
         if self._profile.capacity is not None:
             place = examine(self._path, self._ask_inventory(), self._sysfs)
             return prepare_capacity(
@@ -558,6 +554,27 @@ class Session:
             self._registry,
             engine=self._engine,
             cancelled=lambda: self._cancelled,
+            fresh=self._fresh,
+        )
+
+    def _overwriting(self, plan: WritePlan) -> AbstractContextManager[PreparedTarget]:
+        if plan.profile.capacity is not None:
+            return prepare_capacity_device(
+                plan,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+            )
+        return prepare_overwrite(
+            plan,
+            self._ask_inventory(),
+            self._sysfs,
+            self._helper,
+            start=self._start,
+            cancelled=lambda: self._cancelled,
+            engine=self._engine,
             fresh=self._fresh,
         )
 

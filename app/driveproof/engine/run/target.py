@@ -380,8 +380,8 @@ class PreparedTarget:
     it is. `scan` gives the fio of one repeat of a scan's phase, in a number of slices; None except
     for scans.
 
-    `fills` are the files that a check of capacity fills, None except for one; `checks` has a device
-    read for a search for bad sectors, None except for one.
+    `fills` are the files that a check of capacity fills in a folder, None except for one; `checks`
+    has the helper do a test of a check of a device, None except for one.
 
     `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
     says that every test writes fresh data here, `laid_out` that we wrote what is read
@@ -420,7 +420,7 @@ class PreparedTarget:
     renew: Callable[[Phase], None] | None = None
     verify: Callable[[], None] = lambda: None
     fills: FilledFiles | None = None
-    checks: Callable[[], Launch] | None = None
+    checks: Callable[[Phase], Launch] | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

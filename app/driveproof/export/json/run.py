@@ -520,6 +520,7 @@ def _capacity(run: Run) -> dict[str, Any]:
             "right": answer.right,
             "true": answer.true,
             "true_to": answer.true_to,
+            **({"probe": True} if found.probed else {}),
         }
     }
 

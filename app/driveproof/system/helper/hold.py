@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.errors import DriveproofError
@@ -14,6 +15,14 @@ from driveproof.system.bus import Connection
 if TYPE_CHECKING:
     from driveproof.helper.protocol import Phase
     from driveproof.system.helper.job import HelperJob
+
+
+class CapacityPart(StrEnum):
+    """The helper's method for a part of a check of capacity."""
+
+    FILL = "StartFill"
+    READ_BACK = "StartReadBack"
+    PROBE = "StartProbe"
 
 
 class WriteHold:
@@ -33,6 +42,16 @@ class WriteHold:
         """Start fio on a range within what is held. Raises DriveproofError."""
         method = "StartWriteTest" if writes else "StartReadTest"
         return self._begin(method, phase.wire(), offset, length)
+
+    def check_capacity(
+        self, part: CapacityPart, offset: int, length: int, number: int
+    ) -> HelperJob:
+        """Start a part of a check of capacity on a range within what is held: whole blocks of
+        4 KiB, and the number of the check. Raises DriveproofError.
+
+        The output is a line for each place (helper/places.py).
+        """
+        return self._begin(part.value, offset, length, number)
 
     def hang_up(self) -> None:
         """From any thread: make a waiting call raise, and end everything."""

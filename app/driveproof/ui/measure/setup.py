@@ -521,9 +521,11 @@ def _brief(profile: Profile, way: Way) -> str:
     return text.format(count=count)
 
 
-def _check(profile: Profile) -> str:
+def _check(profile: Profile, way: Way) -> str:
     if profile.capacity is None:
         return _("Rea&d all of the device, asks for a password")
+    if way is Way.OVERWRITE:
+        return _device_check(profile)
     if not profile.size:
         return _("&Fill the free space, then read it back")
     return _("&Fill {size}, then read it back: at most {duration}").format(
@@ -531,10 +533,16 @@ def _check(profile: Profile) -> str:
     )
 
 
+def _device_check(profile: Profile) -> str:
+    if not profile.unsized:
+        return _("Overwri&te single blocks, and read them back…")
+    return _("Overwri&te all of the device, then read it back…")
+
+
 def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
     if profile.capacity is not None or profile.unsized:
-        return _check(profile)
+        return _check(profile, way)
     tests, time = len(profile.phases), format_bound(profile.seconds)
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:

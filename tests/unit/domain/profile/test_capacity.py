@@ -10,7 +10,8 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.profile.for_device import overwriting, readable
+from driveproof.domain.profile.capacity import on_device, with_probe
+from driveproof.domain.profile.for_device import Way, for_way, overwriting, readable
 from driveproof.domain.profile.profile import OWN_TOOL, Group, ProfileKind
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.profile.test_file import fillable, filling, fitted
@@ -60,10 +61,26 @@ def test_a_profile_of_ones_own() -> None:
         read_profile(HEAD + "repeats = 2", "own", "own.toml")
 
 
-@pytest.mark.parametrize("change", [readable, overwriting])
-def test_it_is_for_folders(change: object) -> None:
-    with pytest.raises(UsageError, match="fills the free space of a file system"):
-        change(CAPACITY)  # type: ignore[operator]
+def test_a_device_is_only_checked_where_it_may_be_overwritten() -> None:
+    with pytest.raises(UsageError, match="what is on it would be lost"):
+        readable(CAPACITY)
+    (probe, write, read) = overwriting(CAPACITY).phases
+    assert (probe.name, write.name, read.name) == (
+        "probe write",
+        "capacity write",
+        "capacity read",
+    )
+    assert overwriting(CAPACITY).unsized
+
+
+def test_a_probe_alone() -> None:
+    alone = overwriting(with_probe(CAPACITY))
+    assert [phase.name for phase in alone.phases] == ["probe write"]
+    assert not alone.unsized
+    assert (alone.bytes_written or 0) < 2 * MIB
+    assert on_device(alone, 8 * GIB + 100).size == 8 * GIB
+    with pytest.raises(UsageError, match="a folder is chosen"):
+        for_way(with_probe(CAPACITY), Way.FOLDER)
 
 
 def test_a_system_keeps_a_twentieth_of_its_file_system() -> None:

@@ -1,0 +1,239 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The check of capacity on a device that may be overwritten: the helper probes, fills, reads back.
+
+The helper makes the blocks and judges what comes back; here is kept what it reports.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.profile.capacity import DeviceCapacityPlan
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.profile import CHECK_BLOCK, Phase
+from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
+from driveproof.domain.run.run import DIRECT, MEMORY
+from driveproof.engine.run.capacity import area_of
+from driveproof.engine.run.check_runner import CheckRunner
+from driveproof.engine.run.checked import Found, slow_area
+from driveproof.engine.run.device import describe, in_memory
+from driveproof.engine.run.environment import memory_note
+from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.helper_launch import HelperLaunch
+from driveproof.engine.run.overwrite import DeviceHold, WritePlan
+from driveproof.engine.run.page_cache import past_cache
+from driveproof.engine.run.phase import Tools
+from driveproof.engine.run.read_check import NANO, ReadCheckRun
+from driveproof.engine.run.target import PreparedTarget, unknown_note
+from driveproof.fio.process import Launch
+from driveproof.helper.self_describing import Piece, marked
+from driveproof.system.helper.client import Helper
+from driveproof.system.helper.hold import CapacityPart
+from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.sysfs import Sysfs
+
+_PIECE_NUMBERS = len(Piece._fields)
+
+
+@contextmanager
+def prepare_capacity_device(
+    plan: WritePlan,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    start: Starter,
+    cancelled: Callable[[], bool],
+) -> Iterator[PreparedTarget]:
+    """The device, once the helper holds it alone; nothing else can use it until this ends.
+
+    Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
+    CancelledError.
+    """
+    assert isinstance(plan.profile.plan, DeviceCapacityPlan)
+    number, path = secrets.randbits(64), plan.claim.path
+    held = DeviceHold(helper, plan)
+    whole = plan.length - plan.length % BLOCK
+
+    def check(part: CapacityPart, length: int = whole) -> HelperLaunch:
+        return HelperLaunch(
+            ("driveproof",),
+            lambda connected: held.start(
+                lambda hold: hold.check_capacity(part, 0, length, number), connected
+            ),
+        )
+
+    def of_phase(phase: Phase) -> Launch:
+        if phase.variant == PROBE:
+            return check(CapacityPart.PROBE)
+        return check(CapacityPart.FILL if phase.writes else CapacityPart.READ_BACK)
+
+    helper.check()
+    with contextlib.closing(held):
+        trial = start(
+            ReadCheckRun(
+                check(CapacityPart.READ_BACK, BLOCK),
+                Found(BLOCK),
+                cancelled=cancelled,
+                take=_take_nothing,
+            )
+        )
+        if cancelled():
+            raise CancelledError("Cancelled before anything was written.")
+        if trial.failure is not None:
+            raise trial.failure
+        name = Path(path).name
+        _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
+        counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+        memory = in_memory(name)
+        yield PreparedTarget(
+            profile=plan.profile,
+            target=plan.target,
+            fio="",
+            engine=None,
+            direct=True,
+            io_path=MEMORY if memory else DIRECT,
+            launch=_no_fio,
+            layout=None,
+            test_file_size=None,
+            counted=counted,
+            drives=drives or (counted,),
+            scheduler=sysfs.scheduler(counted)[0],
+            fill=None,
+            notes=(
+                *plan.notes(),
+                *((memory_note(),) if memory else ()),
+                *(() if inventory else (unknown_note(),)),
+            ),
+            layers=involved(name, sysfs),
+            cache=past_cache,
+            laid_out=False,
+            checks=of_phase,
+        )
+
+
+def _no_fio(phase: Phase, order: int) -> Launch:
+    raise AssertionError(phase.name)
+
+
+def _take_nothing(found: Found, numbers: Sequence[int]) -> None:
+    """Only whether the device can be read counts."""
+
+
+class Lines:
+    """Keeps what the helper reports of the parts of one check."""
+
+    def __init__(self) -> None:
+        self._refused: set[int] = set()
+        """Blocks that could not be written."""
+        self._slow: float | None = None
+        """Seconds of the place that the next pieces are in, where it was slow."""
+
+    def written(self, found: Found, numbers: Sequence[int]) -> None:
+        """A place that was filled."""
+        offset, size, nanoseconds, error, *_rest = numbers
+        if error:
+            self._refused.update(range(offset, offset + size, BLOCK))
+            found.failed(size)
+            found.mark(Area(offset, size, AreaState.UNWRITABLE, size))
+        elif size < CHECK_BLOCK:
+            found.failed(size)
+        else:
+            found.took(offset, size, nanoseconds * NANO)
+
+    def read(self, found: Found, numbers: Sequence[int]) -> None:
+        """A place that was read back, or what was found in the last one."""
+        if len(numbers) == _PIECE_NUMBERS:
+            each = area_of(Piece(*numbers))
+            self._mark(found, each if self._slow is None else slow_area(each, self._slow))
+            return
+        offset, size, nanoseconds, error, *pieces = numbers
+        self._slow = None
+        if error:
+            found.failed(size)
+            self._mark(found, Area(offset, size, AreaState.UNREADABLE, size))
+            return
+        if size < CHECK_BLOCK:
+            found.failed(size)
+        elif found.took(offset, size, nanoseconds * NANO):
+            self._slow = nanoseconds * NANO
+        if not any(pieces):
+            right = Area(offset, size, AreaState.RIGHT, size)
+            self._mark(found, right if self._slow is None else slow_area(right, self._slow))
+
+    def probed(self, found: Found, numbers: Sequence[int]) -> None:
+        """A marker, or what became of it."""
+        if len(numbers) == _PIECE_NUMBERS:
+            found.mark(area_of(Piece(*numbers)))
+            return
+        offset, size, _nanoseconds, _error, *pieces = numbers
+        found.failed(size)  # single blocks make no speed
+        if not any(pieces):
+            found.mark(Area(offset, size, AreaState.RIGHT, size))
+
+    def _mark(self, found: Found, each: Area) -> None:
+        """An area; blocks in it that could not be written say so, whatever they hold."""
+        blocks = range(each.offset, each.end, BLOCK)
+        if each.state in (AreaState.RIGHT, AreaState.SLOW) or self._refused.isdisjoint(blocks):
+            found.mark(each)
+            return
+        for offset in blocks:
+            refused = offset in self._refused
+            shift = each.shift
+            found.mark(
+                each._replace(
+                    offset=offset,
+                    bytes=BLOCK,
+                    counted=BLOCK,
+                    state=AreaState.UNWRITABLE if refused else each.state,
+                    found=None if refused or shift is None else offset + shift,
+                    found_bytes=0 if refused or shift is None else BLOCK,
+                    bits=0,
+                )
+            )
+
+
+class DeviceCapacityRunner(CheckRunner):
+    """Has the helper do one of the tests of a check of capacity."""
+
+    def __init__(self, phase: Phase, index: int, tools: Tools, lines: Lines) -> None:
+        super().__init__(phase, index, tools)
+        self._lines = lines
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Do it once; what made it fail, None when nothing or a cancel did. It is never ended
+        early.
+        """
+        tools, phase = self._tools, self._phase
+        assert tools.prepared.checks is not None
+        probe = phase.variant == PROBE
+        size = tools.prepared.profile.size
+        self._begin(order, len(marked(0, size)) * BLOCK if probe else size)
+        take = self._lines.read
+        if phase.writes:
+            take = self._lines.probed if probe else self._lines.written
+        ending = tools.start(
+            ReadCheckRun(
+                tools.prepared.checks(phase),
+                self._found,
+                cancelled=tools.cancelled,
+                take=take,
+                on_look=self._tell,
+                on_silence=self._silent,
+            )
+        )
+        self._keep(ending)
+        return ending.failure
+
+
+def device_capacity_runners(tools: Tools) -> Callable[[Phase, int], DeviceCapacityRunner]:
+    """Makes what does the tests of a check of a device, given the test and its number (from 0)."""
+    lines = Lines()
+    return lambda phase, index: DeviceCapacityRunner(phase, index, tools, lines)

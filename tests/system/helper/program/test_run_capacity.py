@@ -1,0 +1,254 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run capacity --overwrite-device` by an unprivileged user: good, fake, broken drives.
+
+The fakes are nbdkit's: a loop device on them takes every write, and gives back something else.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.conftest import run, unmount
+from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.conftest import person as person  # noqa: PLC0414 - a fixture
+from tests.system.helper.person import Person, history
+from tests.system.helper.program.test_run_overwriting import DESTROY, free
+from tests.system.measuring import wait_for
+
+pytestmark = [pytest.mark.root, pytest.mark.bus]
+
+SIZE = 32 * MIB
+
+
+@contextmanager
+def fake(folder: Path, place: str) -> Iterator[str]:
+    """A device of SIZE whose byte `a` is at `place`, a formula of the shell; the loop device."""
+    if not (shutil.which("nbdkit") and shutil.which("nbdfuse")):
+        pytest.skip("no nbdkit, or no nbdfuse")
+    files, cells = folder / "files", folder / "cells"
+    files.mkdir()
+    with cells.open("wb") as file:
+        file.truncate(SIZE)
+    drive = files / "nbd"
+    command = ["nbdfuse", str(files), "--command", "nbdkit", "-s", "eval", f"get_size=echo {SIZE}"]
+    command += ["can_write=exit 0", "can_flush=exit 0", "flush=exit 0"]
+    ways = "status=none bs=64k conv=notrunc iflag=count_bytes,skip_bytes,fullblock"
+    at = f"a=$4; at=$(({place}))"
+    command += [
+        f"pread={at}; dd if={cells} count=$3 skip=$at {ways}",
+        f"pwrite={at}; dd of={cells} count=$3 seek=$at {ways} oflag=seek_bytes",
+    ]
+    with subprocess.Popen(command) as server:
+        device = ""
+        try:
+            wait_for("the drive is there", drive.exists)
+            device = run("losetup", "--find", "--show", "--direct-io=on", str(drive)).strip()
+            yield device
+        finally:
+            if device:
+                run("losetup", "--detach", device)
+            wait_for("nobody uses it", lambda: unmounted(files))
+            server.wait(timeout=30)
+
+
+def unmounted(files: Path) -> bool:
+    return not subprocess.run(["fusermount3", "-u", str(files)], check=False).returncode
+
+
+def checked(person: Person, *words: str) -> tuple[int, dict[str, Any], str]:
+    status, out, err = person.driveproof("run", "capacity", *words, *DESTROY, "--json")
+    return status, json.loads(out) if out else {}, err
+
+
+def test_an_honest_drive(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
+    disk = make_disk(32 * MIB)
+    before = disk.digest()
+    process, agent = person.start(
+        "run", "capacity", "--target", disk.path, *DESTROY, "--json"
+    )  # fmt: skip
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["write-test"]
+    document = json.loads(out)
+    assert document["status"] == "finished"
+    assert [phase["name"] for phase in document["phases"]] == [
+        "probe write",
+        "capacity write",
+        "capacity read",
+    ]
+    answer = document["capacity"]
+    assert (answer["verdict"], answer["checked"]) == ("whole", disk.size)
+    assert "probe" not in answer
+    for phase in document["phases"][1:]:
+        (repeat,) = phase["repeats"]
+        assert repeat[phase["direction"]]["bytes"] == disk.size
+    assert disk.digest() != before
+    assert children(helper.pid) == []
+    assert free(disk)
+    status, shown, err = person.driveproof("show", "latest")
+    assert status == 0, err
+    assert "Everything came back as it was written: 33.6 MB." in " ".join(shown.split())
+
+
+def test_a_probe_alone(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
+    disk = make_disk(256 * MIB)
+    status, document, err = checked(person, "--target", disk.path, "--probe")
+    assert status == 0, err
+    (phase,) = document["phases"]
+    assert phase["name"] == "probe write"
+    answer = document["capacity"]
+    assert (answer["verdict"], answer["probe"]) == ("whole", True)
+    assert answer["checked"] < MIB
+    assert any("The probe overwrites" in note for note in document["notes"])
+    status, shown, err = person.driveproof("show", "latest")
+    assert status == 0, err
+    assert "no sign of a fake" in shown
+
+
+@pytest.mark.parametrize("size", [16 * MIB, 32 * MIB + 4096 + 512])
+def test_only_a_part(
+    size: int, helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    """Nothing behind it is changed; an odd size of the device is no trouble."""
+    disk = make_disk(size)
+    rest = disk.digest(8 * MIB)
+    status, document, err = checked(person, "--target", disk.path, "--size", "8M")
+    assert status == 0, err
+    assert document["capacity"]["checked"] == 8 * MIB
+    assert disk.digest(8 * MIB) == rest
+    status, document, err = checked(person, "--target", disk.path)
+    assert status == 0, err
+    assert document["capacity"]["checked"] == size - size % 4096
+
+
+@pytest.mark.parametrize(
+    ("place", "verdict", "true"),
+    [
+        (f"a % {8 * MIB}", "wraps", 8 * MIB),
+        (f"a < {10 * MIB} ? a : {SIZE - MIB}", "ends", 10 * MIB),
+    ],
+)
+def test_a_fake_is_found_by_the_probe(
+    place: str, verdict: str, true: int, helper: Process, person: Person, tmp_path: Path
+) -> None:
+    with fake(tmp_path, place) as device:
+        status, document, err = checked(person, "--target", device)
+    assert status == 1, err
+    assert [phase["name"] for phase in document["phases"]] == ["probe write"]
+    answer = document["capacity"]
+    assert (answer["verdict"], answer["true"], answer["probe"]) == (verdict, true, True)
+    assert children(helper.pid) == []
+
+
+def test_bad_places(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
+    """A file in a full folder takes no more: its device answers with an error."""
+    disk = make_disk(32 * MIB)
+    points = disk.file.parent / "small"
+    points.mkdir()
+    run("mount", "-t", "tmpfs", "-o", "size=20M", "tmpfs", str(points))
+    device = ""
+    try:
+        with (points / "disk").open("wb") as file:
+            file.truncate(32 * MIB)
+        device = run("losetup", "--find", "--show", str(points / "disk")).strip()
+        status, document, err = checked(person, "--target", device)
+    finally:
+        if device:
+            run("losetup", "--detach", device)
+        unmount(points)
+    assert status == 1, err
+    assert document["status"] == "finished"
+    assert document["capacity"]["verdict"] == "damaged"
+    (read,) = document["phases"][-1]["repeats"]
+    areas = read["read"]["areas"]
+    assert "unwritable" in areas["state"]
+    assert sum(areas["bytes"]) == 32 * MIB
+
+
+def test_what_is_not_confirmed_or_in_use(
+    helper: Process, person: Person, make_disk: Callable[..., Disk], tmp_path: Path
+) -> None:
+    disk = make_disk(64 * MIB)
+    before = disk.digest()
+    for words in ((), ("--overwrite-device",)):
+        status, _out, err = person.driveproof("run", "capacity", "--target", disk.path, *words)
+        assert status in (2, 4), err
+    status, _out, err = person.driveproof(
+        "run", "capacity", "--target", str(person.home), "--probe"
+    )
+    assert (status, "a folder is chosen" in err) == (2, True)
+    assert disk.digest() == before
+    run("mkfs.ext4", "-q", disk.path)
+    run("mount", disk.path, str(tmp_path))
+    try:
+        status, document, err = checked(person, "--target", disk.path)
+    finally:
+        unmount(tmp_path)
+    assert (status, document) == (4, {})
+    assert str(tmp_path) in err
+    assert history(person) == []
+
+
+@pytest.fixture
+def large(make_disk: Callable[..., Disk]) -> Disk:
+    """A disk that is still being filled when somebody looks."""
+    disk = make_disk(64 * MIB)
+    os.truncate(disk.file, 65536 * MIB)
+    run("losetup", "--set-capacity", disk.path)
+    return disk
+
+
+def filling(process: subprocess.Popen[str]) -> None:
+    """Wait until the probe is over."""
+    assert process.stderr is not None
+    for line in process.stderr:
+        if line.startswith("Probe"):
+            return
+
+
+def test_a_cancel_keeps_what_was_seen(helper: Process, person: Person, large: Disk) -> None:
+    process, _agent = person.start("run", "capacity", "--target", large.path, *DESTROY, "--json")
+    filling(process)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    document = json.loads(out)
+    assert document["status"] == "cancelled"
+    assert document["phases"][0]["name"] == "probe write"
+    wait_for("nothing of the helper's is left", lambda: children(helper.pid) == [])
+    wait_for("the device is free", lambda: free(large))
+
+
+def test_the_program_is_killed(helper: Process, person: Person, large: Disk) -> None:
+    process, _agent = person.start("run", "capacity", "--target", large.path, *DESTROY)
+    filling(process)
+    process.kill()
+    process.communicate(timeout=60)
+    wait_for("nothing of the helper's is left", lambda: children(helper.pid) == [])
+    wait_for("the device is free", lambda: free(large))
+
+
+def test_the_helper_is_killed(rig: Rig, person: Person, large: Disk) -> None:
+    running = rig.start_helper()
+    try:
+        process, _agent = person.start("run", "capacity", "--target", large.path, *DESTROY)
+        filling(process)
+    finally:
+        running.kill()
+        running.wait(15)
+    _out, err = process.communicate(timeout=60)
+    assert process.returncode == 3, err
+    assert "ended in the middle" in err
+    assert [kept["status"] for kept in history(person)] == ["failed"]
+    wait_for("the device is free", lambda: free(large))
