@@ -37,6 +37,7 @@ from tests.unit.domain.guided_runs import (
     mixed_run,
     readers_run,
     surface_run,
+    together_run,
     worst_case_run,
 )
 from tests.unit.domain.long_runs import example_rounds, example_sustained
@@ -303,6 +304,22 @@ def test_readers(qtbot: QtBot, theme: Theme) -> None:
     )
     QTest.qWait(100)  # the second pass of the layout
     assert view.grab().save(str(DOCS / "readers.png"))
+
+
+def test_together(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 720)
+    view.show()
+    view.show_run(together_run(3))
+    guided = view.guided
+    assert guided is not None
+    bars = guided.view
+    qtbot.waitUntil(
+        lambda: bars.isVisible() and bars.plot.area.height() > 300 and not misfits(view)
+    )
+    QTest.qWait(100)  # the second pass of the layout
+    assert view.grab().save(str(DOCS / "together.png"))
 
 
 def test_everyday(qtbot: QtBot, theme: Theme) -> None:

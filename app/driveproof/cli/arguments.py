@@ -148,6 +148,14 @@ def parser() -> argparse.ArgumentParser:
         "--target", required=True, metavar="PATH", help=_("a folder, mount point or block device")
     )
     run.add_argument(
+        "--with",
+        dest="beside",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help=_("a further drive of the profile together, as a folder or device; can be repeated"),
+    )
+    run.add_argument(
         "--size",
         type=_size,
         help=_("size of the test file (1G, '512 MiB') or of the part of a device to overwrite"),

@@ -31,6 +31,7 @@ from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.profile import EVERYDAY, TESTS, Phase, Profile
+from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import with_cap
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
@@ -354,7 +355,9 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         profile = with_probe(profile)
     if arguments.probe and arguments.trim_after:
         raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
-    if arguments.size and is_device(arguments.target) and not overwrites:
+    targets = (arguments.target, *arguments.beside)
+    profile = with_drives(profile, tuple(map(is_device, targets)))
+    if arguments.size and all(map(is_device, targets)) and not overwrites:
         raise UsageError(
             "{option} is that of a test file, and a device has none.",
             option="--size",
@@ -367,8 +370,9 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             option=option,
             advice=Advice("Leave {option} out.", option=option),
         )
-    warn_of_others(app, arguments.target)
-    warn_of_failing(app, arguments.target)
+    for target in targets:
+        warn_of_others(app, target)
+        warn_of_failing(app, target)
     plan = None
     if overwrites:
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
@@ -386,6 +390,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         engine=None if arguments.engine is None else Engine(arguments.engine),
         overwrite=plan,
         fresh=arguments.fresh_data,
+        beside=arguments.beside,
     )
     with cancelling(session):
         result = session.run()

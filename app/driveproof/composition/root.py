@@ -171,8 +171,11 @@ class Application:
         overwrite: WritePlan | None = None,
         recorder: Recorder | None = None,
         fresh: bool = False,
+        beside: Sequence[str] = (),
     ) -> Session:
-        """Make a run that has not started yet; with `fresh` every test writes fresh data."""
+        """Make a run that has not started yet; with `fresh` every test writes fresh data, and
+        `beside` are the further targets of a measurement of several drives.
+        """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
         return Session(
@@ -189,6 +192,7 @@ class Application:
             overwrite=overwrite,
             health=RunHealth(self.health_service),
             fresh=fresh,
+            beside=beside,
             cost=GeneratorCost(self.folders.state, find_fio),
             works=self.works,
             write_cache=self.known_cache,

@@ -31,6 +31,7 @@ class Remedy(Enum):
     FREE_MEMORY_OR_SMALLER_FILE = "free memory or choose a smaller test file"
     SAY_UPDATED = "say when it is updated"
     SAY_UPDATED_ANYWAY = "say that it was updated all the same"
+    NAME_OTHER_DRIVES = "name the other drives"
     LEAVE_SIZE_OUT = "leave the size out"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
     ALLOW_OVERWRITING = "allow overwriting"

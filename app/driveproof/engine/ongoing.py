@@ -15,7 +15,7 @@ import os
 import secrets
 import threading
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -89,8 +89,8 @@ class Works:
         self._current: Notice | None = None
 
     @contextmanager
-    def during(self, work: Work, path: str) -> Iterator[Notice]:
-        """Tell the others of this work while it goes on.
+    def during(self, work: Work, path: str, beside: Sequence[str] = ()) -> Iterator[Notice]:
+        """Tell the others of this work while it goes on, on the drives of all these paths.
 
         What belongs to it, as the measurement of a check, continues its notice. That the file
         cannot be made costs nothing but the notice.
@@ -107,7 +107,9 @@ class Works:
             "work": work.value,
             "started_in": self.started_in.value,
             "path": os.path.normpath(Path(path).absolute()),
-            "devices": sorted(devices_of(path, self._sysfs)),
+            "devices": sorted(
+                frozenset().union(*(devices_of(one, self._sysfs) for one in (path, *beside)))
+            ),
         }
         notice = Notice(descriptor, about)
         try:

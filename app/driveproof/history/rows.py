@@ -20,6 +20,7 @@ from driveproof.domain.run.run import (
     METRICS,
     Cache,
     CachePoint,
+    Companion,
     DirectionResult,
     Environment,
     IoPath,
@@ -28,6 +29,7 @@ from driveproof.domain.run.run import (
     Limits,
     Member,
     OnFilesystem,
+    PathKind,
     PhaseResult,
     Position,
     Process,
@@ -35,6 +37,7 @@ from driveproof.domain.run.run import (
     Run,
     RunHead,
     RunStatus,
+    SharedPath,
     Target,
     TargetKind,
     WriteBack,
@@ -241,7 +244,20 @@ def made_environment(text: str) -> Environment:
     """An environment from its JSON. Raises ValueError."""
     environment = made(Environment, text)
     messages = tuple(KernelMessage(*message[:4]) for message in environment.kernel_messages)
-    return replace(environment, kernel_messages=messages, legs=tuple(environment.legs))
+    return replace(
+        environment,
+        kernel_messages=messages,
+        legs=tuple(environment.legs),
+        drives=tuple(Companion(*one[:5]) for one in environment.drives),
+        shared=tuple(_shared_path(*one[:5]) for one in environment.shared),
+    )
+
+
+def _shared_path(
+    kind: str, name: str, place: str, ceiling: int | None, drives: Sequence[int]
+) -> SharedPath:
+    known = PathKind(kind) if kind in tuple(PathKind) else PathKind.OTHER
+    return SharedPath(known, name, place, ceiling, tuple(drives))
 
 
 def made(kind: type[_Made], text: str) -> _Made:

@@ -232,6 +232,10 @@ class Fields:
         """The texts of a list in it."""
         return tuple(self.each(name, _text))
 
+    def counts(self, name: str) -> tuple[int, ...]:
+        """The whole numbers of a list in it."""
+        return tuple(self.each(name, count))
+
     def each(self, name: str, read: Callable[[Any, str], _Made]) -> list[_Made]:
         """The result of `read(value, place)` for each value of a list in it."""
         place = self._at(name)

@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
     OWN_JSON,
     Cache,
     CachePoint,
+    Companion,
     DirectionResult,
     Environment,
     IoPath,
@@ -34,12 +35,14 @@ from driveproof.domain.run.run import (
     Limits,
     Member,
     OnFilesystem,
+    PathKind,
     PhaseResult,
     Position,
     Process,
     Repeat,
     Run,
     RunStatus,
+    SharedPath,
     Target,
     TargetKind,
     WriteBack,
@@ -84,6 +87,13 @@ def _run(fields: Fields) -> Found:
         kernel_messages=tuple(map(_message, fields.parts("kernel_messages"))),
         latency_cap=_cap(fields.part("latency_cap")) if "latency_cap" in fields else None,
     )
+    if "together" in fields:
+        together = fields.part("together")
+        environment = replace(
+            environment,
+            drives=tuple(map(_companion, together.parts("drives"))),
+            shared=tuple(map(_shared, together.parts("shared"))),
+        )
     run = Run(
         id="",
         profile=fields.text("profile"),
@@ -101,6 +111,27 @@ def _run(fields: Fields) -> Found:
         remarks=fields.text("remarks"),
     )
     return Found(run, dated=started is not None)
+
+
+def _companion(fields: Fields) -> Companion:
+    return Companion(
+        fields.text("path"),
+        fields.text_or_none("device"),
+        fields.text_or_none("model"),
+        fields.text_or_none("serial"),
+        fields.text_or_none("name"),
+    )
+
+
+def _shared(fields: Fields) -> SharedPath:
+    kind = fields.text("kind")
+    return SharedPath(
+        PathKind(kind) if kind in tuple(PathKind) else PathKind.OTHER,
+        fields.text("name"),
+        fields.text("place"),
+        fields.count_or_none("ceiling"),
+        fields.counts("drives"),
+    )
 
 
 def _cap(fields: Fields) -> tuple[str, float]:
@@ -253,6 +284,7 @@ def _work(fields: Fields) -> Work:
         other=fields.text("other") if "other" in fields else "",
         files=fields.count("files") if "files" in fields else 1,
         reading=fields.count("reading") if "reading" in fields else 0,
+        drive=fields.count("drive") if "drive" in fields else 0,
         filesystem=fields.text("filesystem") if "filesystem" in fields else "",
     )
 

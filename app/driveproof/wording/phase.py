@@ -163,6 +163,7 @@ def work_title(name: str) -> str:
         "write_depth": _("queue depth of the writing job"),
         "files": _("files"),
         "reading": _("reading of the same blocks"),
+        "drive": _("drive of several"),
         "filesystem": _("file system made"),
     }[name]
 

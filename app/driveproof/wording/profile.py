@@ -26,8 +26,10 @@ from driveproof.domain.profile.profile import (
     Profile,
     base_title,
 )
+from driveproof.domain.profile.together import WORDS
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Run
+from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
@@ -41,6 +43,8 @@ _PATTERNS = {"SEQ": "Sequential", "RND": "Random"}
 _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)( · .+)?")
 # domain.profile.caches.CachesPlan
 _READING = re.compile(r"Reading (\d+)")
+# domain.profile.together.TogetherPlan
+_DRIVE = re.compile(r"Drive (\d+)")
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
 _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
@@ -75,7 +79,12 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
     """The title of a test in a run of the profile with this name, with what the program added."""
     base, separator, variant = title.partition(SEPARATOR)
     if separator:
-        words = {THROUGH_CACHE: _("page cache"), EACH_WRITE: _("fsync after each write")}
+        words = {
+            THROUGH_CACHE: _("page cache"),
+            EACH_WRITE: _("fsync after each write"),
+            WORDS[Part.ALONE]: _("alone"),
+            WORDS[Part.AT_ONCE]: _("all at once"),
+        }
         named = words.get(variant) or shown(variant)
         return f"{test_title(base, profile)}{separator}{named}"
     if title.endswith(_MIXED):
@@ -89,6 +98,8 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
         return text.format(size=size, depth=depth, jobs=jobs)
     if (reading := _READING.fullmatch(title)) is not None:
         return _("Reading {number}").format(number=reading[1])
+    if (drive := _DRIVE.fullmatch(title)) is not None:
+        return _("Drive {number}").format(number=drive[1])
     found = _THREADS.fullmatch(title)
     if found is None:
         return profile_text(title, profile)

@@ -54,6 +54,7 @@ from driveproof.wording.operation_map import (
 from driveproof.wording.phase import blocks_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.readers import reader_notes, readers_answer
+from driveproof.wording.together import together_answer, together_notes
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -129,6 +130,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return caches_answer(run, binary=binary)
     if kind is Kind.READERS:
         return readers_answer(run, binary=binary)
+    if kind is Kind.TOGETHER:
+        return together_answer(run, binary=binary)
     if kind is Kind.EVERYDAY:
         return everyday_answer(run, binary=binary)
     if kind in CHECKS:
@@ -348,6 +351,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         return cache_notes(run)
     if kind is Kind.READERS:
         return reader_notes(run)
+    if kind is Kind.TOGETHER:
+        return together_notes(run)
     if kind is Kind.EVERYDAY:
         several = processes_sentence(run)
         deep = any(phase.queue_depth > 1 for phase in run.phases)

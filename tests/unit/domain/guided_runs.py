@@ -13,22 +13,26 @@ import numpy as np
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase, fit
+from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import point
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import (
     CachePoint,
+    Companion,
     DirectionResult,
     Environment,
     Latency,
     Limits,
     Member,
     OnFilesystem,
+    PathKind,
     PhaseResult,
     Position,
     Process,
     Repeat,
     Run,
+    SharedPath,
     Target,
     TargetKind,
     WriteBack,
@@ -455,6 +459,33 @@ def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> R
         environment=Environment(
             kernel="6.12", fio="3.39", test_file_size=profile.size,
             array="btrfs raid1" if legs else None, legs=legs,
+        ),
+    )  # fmt: skip
+
+
+def together_run(repeats: int = 1) -> Run:
+    """Two portable SSDs on one USB hub, and an NVMe drive that shares nothing with them."""
+    found = Profiles().find("together")
+    profile = with_drives(found, (False, False, True))
+    alone = {1: 4.31e8, 2: 4.18e8, 3: 3.4e9}
+    at_once = {1: 2.14e8, 2: 2.09e8, 3: 3.38e9}
+    phases = []
+    for phase in profile.phases:
+        rate = (alone if phase.part is Part.ALONE else at_once)[phase.asked.drive]
+        made = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
+        phases.append(replace(made, work=replace(phase.asked, part=phase.part)))
+    return _run(
+        "together", tuple(phases),
+        target=Target("/media/me/one", "file", device="/dev/sda1", model="Portable SSD A",
+                      drive="wwn:0x5001", size=10**12, filesystem="ext4"),
+        environment=Environment(
+            kernel="6.12", fio="3.39", test_file_size=2**30,
+            drives=(
+                Companion("/media/me/one", "/dev/sda1", "Portable SSD A", "A1", "sda"),
+                Companion("/media/me/two", "/dev/sdb1", "Portable SSD B", "B1", "sdb"),
+                Companion("/dev/nvme0n1", "/dev/nvme0n1", "Example NVMe SSD", "C1", "nvme0n1"),
+            ),
+            shared=(SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 450_000_000, (1, 2)),),
         ),
     )  # fmt: skip
 

@@ -46,6 +46,7 @@ SHIPPED = (
     "ars",
     "caches",
     "readers",
+    "together",
     "scan",
     "capacity",
     "bad-sectors",
@@ -73,6 +74,7 @@ class ProfileKind(StrEnum):
     SUSTAINED = "sustained"
     STEADY = "steady-state"
     READERS = "readers"
+    TOGETHER = "together"
 
 
 (
@@ -91,6 +93,7 @@ class ProfileKind(StrEnum):
     SUSTAINED,
     STEADY,
     READERS,
+    TOGETHER,
 ) = ProfileKind
 
 
@@ -111,9 +114,9 @@ class Group(StrEnum):
 
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
-IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, *ON_FILES})
+IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, *ON_FILES})
 """Kinds that work on a test file; the others look at a device itself."""
-ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS})
+ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER})
 """Kinds that only make sense past the page cache: it has no queue."""
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS})
 """Kinds that look at each place once: no claim about a difference is made of them."""
@@ -600,7 +603,10 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS) and self.cache == DIRECT
+        return (
+            self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER)
+            and self.cache == DIRECT
+        )
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""

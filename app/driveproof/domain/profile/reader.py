@@ -39,6 +39,7 @@ from driveproof.domain.profile.profile import (
     SURFACE,
     SUSTAINED,
     TESTS,
+    TOGETHER,
     UNIT,
     WORST_CASE,
     BadSectorsPlan,
@@ -57,6 +58,8 @@ from driveproof.domain.profile.profile import (
 from driveproof.domain.profile.readers import BLOCK, FILES, LEAST, ReadersPlan
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
+from driveproof.domain.profile.together import LEAST as LEAST_FILE
+from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.profile.worst_case import (
     USUAL_SIZE,
     WorstCasePlan,
@@ -343,6 +346,13 @@ _READERS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
     "seconds": _Key(_number(0.5, 600), 3.0),
 }
+_TOGETHER_KEYS = {
+    **_READERS_KEYS,
+    "size": _Key(
+        _bytes(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
+    ),
+    "repeats": _Key(_whole(1, 100), 3),
+}
 _WORST_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "size": _Key(_KEYS["size"].read, 0),
@@ -584,6 +594,11 @@ def _readers(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
+def _together(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    plan = TogetherPlan(values.pop("size") or 2**30, values.pop("seconds"))
+    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
 def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     tests = []
     for number, table in _tables(values.pop("phase"), lines.source):
@@ -799,6 +814,7 @@ _PLANNED: Mapping[str, _Planned] = {
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
     READERS: _Planned(_READERS_KEYS, _readers),
+    TOGETHER: _Planned(_TOGETHER_KEYS, _together),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),

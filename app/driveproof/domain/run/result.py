@@ -51,6 +51,7 @@ class Kind(Enum):
     SUSTAINED = "sustained"
     STEADY = "steady-state"
     READERS = "readers"
+    TOGETHER = "together"
 
 
 CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
@@ -62,6 +63,8 @@ _BY_PART = {
     Part.ROUND: Kind.STEADY,
     Part.PRECONDITIONING: Kind.STEADY,
     **dict.fromkeys(READING_ALIKE, Kind.READERS),
+    Part.ALONE: Kind.TOGETHER,
+    Part.AT_ONCE: Kind.TOGETHER,
 }
 
 
@@ -268,6 +271,7 @@ _ALONE = {
     Kind.STEADY: ChartKind.ROUNDS,
     Kind.CACHES: ChartKind.ANSWER,
     Kind.READERS: ChartKind.ANSWER,
+    Kind.TOGETHER: ChartKind.ANSWER,
 }
 """Kinds whose one chart shows all."""
 

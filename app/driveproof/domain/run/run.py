@@ -131,6 +131,46 @@ class Target:
         return self.drive
 
 
+class Companion(NamedTuple):
+    """One of several drives that were measured together: the folder or device that the person
+    named, the device, what the drive is, and its kernel name; None where not known.
+    """
+
+    path: str
+    device: str | None = None
+    model: str | None = None
+    serial: str | None = None
+    name: str | None = None
+
+
+class PathKind(StrEnum):
+    """What several drives share on their way to the memory."""
+
+    USB_HUB = "usb hub"
+    """A hub, or a bridge with several drives."""
+    USB_CONTROLLER = "usb controller"
+    PORT_MULTIPLIER = "sata port multiplier"
+    SATA_CONTROLLER = "sata controller"
+    SAS_CONTROLLER = "sas controller"
+    RAID_CONTROLLER = "raid controller"
+    PCIE_LINK = "pcie link"
+    OTHER = "other"
+    """One that only a newer version knows."""
+
+
+class SharedPath(NamedTuple):
+    """Something that several drives share. `name` is its speed ("5 Gb/s", "PCIe 3.0 x4", ""),
+    `place` where the kernel has it ("2-1", "0000:00:14.0"), `ceiling` bytes a second, None where it
+    is not known; `drives` are their numbers, from 1.
+    """
+
+    kind: PathKind
+    name: str
+    place: str
+    ceiling: int | None
+    drives: tuple[int, ...]
+
+
 class KernelLog(StrEnum):
     """Where the kernel's messages during a run are from, or why there are none."""
 
@@ -190,6 +230,10 @@ class Environment:
     """What spreads or copies the target's data over `legs`: "btrfs raid1", "md raid1", "LVM"."""
     legs: tuple[str, ...] = ()
     """The kernel's names of the devices that each hold a copy or a part of the target's data."""
+    drives: tuple[Companion, ...] = ()
+    """Of a measurement of several drives all of them, in the order of their numbers."""
+    shared: tuple[SharedPath, ...] = ()
+    """What these share, the largest group first."""
     kernel_log: str | None = None
     kernel_messages: tuple[KernelMessage, ...] = ()
 

@@ -67,6 +67,10 @@ class Part(StrEnum):
     TWO_FILES = "two readers, two files"
     COPY = "copy"
     """One file is read, another written at the same pace, with an fsync at its end."""
+    ALONE = "alone"
+    """One of several drives, while the others rest."""
+    AT_ONCE = "at once"
+    """One of several drives, while all are read."""
 
 
 READING_ALIKE = frozenset({Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY})
@@ -95,7 +99,8 @@ class Work:
     where reads and writes came from the same ones. `other` are options of fio that changed anything
     else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
     its own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
-    `filesystem` is the one that was made for the test, "" where it was there before.
+    `filesystem` is the one that was made for the test, "" where it was there before. `drive` is the
+    number of the drive, from 1, in a measurement of several, 0 in any other.
     """
 
     data: Data | None = Data.FRESH
@@ -121,6 +126,7 @@ class Work:
     files: int = 1
     reading: int = 0
     filesystem: str = ""
+    drive: int = 0
 
     @property
     def paced(self) -> bool:
@@ -162,6 +168,7 @@ _ONLY_OURS: dict[str, Any] = {
     "files": 1,
     "reading": 0,
     "filesystem": "",
+    "drive": 0,
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
@@ -15,15 +15,19 @@ from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.capacity_device import device_capacity_runners
 from driveproof.engine.run.hdparm import HdparmRunner
+from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.read_check import ReadCheckRunner
 from driveproof.engine.run.scan import scan_runners
+from driveproof.engine.run.together import together_runners
 
 
 class Runner(Protocol):
     """Runs the repeats of one test; `result` grows with each."""
 
-    result: PhaseResult | None
+    @property
+    def result(self) -> PhaseResult | None:
+        """The test with its repeats so far."""
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
         """Measure once; what made it fail, None when nothing or a cancel did.
@@ -35,8 +39,14 @@ class Runner(Protocol):
         """The test is over: report what was measured, if anything was."""
 
 
-def runners(profile: Profile, tools: Tools) -> Callable[[Phase, int], Runner]:
-    """Makes what measures a test of a profile, given the test and its number (from 0)."""
+def runners(
+    profile: Profile, tools: Tools, monitors: Sequence[Monitor] = ()
+) -> Callable[[Phase, int], Runner]:
+    """Makes what measures a test of a profile, given the test and its number (from 0); `monitors`
+    are those of several drives.
+    """
+    if tools.prepared.companions:
+        return together_runners(profile, tools, monitors)
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)
     if isinstance(profile.plan, DeviceCapacityPlan):

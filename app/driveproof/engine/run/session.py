@@ -7,7 +7,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -35,11 +35,13 @@ from driveproof.domain.profile.profile import (
     FILESYSTEMS,
     ON_FILES,
     TESTS,
+    TOGETHER,
     Bounded,
     Phase,
     Profile,
 )
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
+from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -81,6 +83,12 @@ from driveproof.engine.run.target import (
     on_link,
 )
 from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.engine.run.together import (
+    companions_of,
+    drive_name,
+    monitors_of,
+    prepare_together,
+)
 from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
@@ -90,6 +98,7 @@ from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
 from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.shared_path import shared_paths
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.formatting import Formatter
 from driveproof.system.udisks.mounting import Mounter
@@ -133,6 +142,7 @@ class Session:
         write_cache: Callable[[str | None], float | None] = lambda _identity: None,
         endurance: Callable[[str | None], Endurance | None] = lambda _device: None,
         given_up: GivenUpDevices | None = None,
+        beside: Sequence[str] = (),
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -140,10 +150,12 @@ class Session:
         gives the time that making the data of a block takes here; None: unknown. `works` tells the
         person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
         by its identity, `endurance` what is known of that of the drive below a device; None where
-        nothing is. `given_up` remembers a device that is formatted.
+        nothing is. `given_up` remembers a device that is formatted. `beside` are the further
+        folders and devices of a measurement of several drives.
         """
         self._profile = profile.through_cache()
         self._path = path
+        self._beside = tuple(beside)
         self._find_fio = find_fio
         self._health = health or RunHealth()
         self._inventory = self._health.seeing(inventory)
@@ -170,13 +182,15 @@ class Session:
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
-        self._current: Job[object] | None = None
+        self._current: dict[int, Job[object]] = {}
+        """What runs now, by the thread that waits for it."""
         self._runners: dict[Phase, Runner] = {}
         self._over = False  # the course has ended, and not by a cancel
         self._laid_out = 0
         self._leave: Callable[[], tuple[Note, ...]] = tuple
         self._on: tuple[str, int] | None = None
         """The file system that is mounted, and the round that it was made for."""
+        self._monitors: tuple[Monitor, ...] = ()
         self.failure: DriveproofError | None = None
 
     def _ask_inventory(self) -> Inventory | None:
@@ -215,8 +229,7 @@ class Session:
         """
         self._cancelled = True
         self._wakes.put(None)
-        current = self._current
-        if current is not None:
+        for current in tuple(self._current.values()):
             current.wake()
 
     def run(self) -> Run:
@@ -225,11 +238,13 @@ class Session:
         Raises DriveproofError when the target or the machine will not do; nothing was written
         then, and nothing is kept.
         """
-        check_words(self._path)
+        for path in (self._path, *self._beside):
+            check_words(path)
         with (
-            self._works.during(Work.MEASUREMENT, self._path) as self._notice,
+            self._works.during(Work.MEASUREMENT, self._path, beside=self._beside) as self._notice,
             self._prepared() as prepared,
             self._monitor(prepared) as monitor,
+            monitors_of(prepared, self._sysfs) as self._monitors,
             closing(self._log),
         ):
             self._profile = prepared.profile
@@ -251,7 +266,12 @@ class Session:
                 seconds=0.0,
                 target=prepared.target,
                 environment=replace(
-                    environment(prepared, monitor), latency_cap=_cap_of(self._profile)
+                    environment(prepared, monitor),
+                    latency_cap=_cap_of(self._profile),
+                    drives=companions_of(prepared),
+                    shared=shared_paths(
+                        [drive_name(one) for one in prepared.companions], self._sysfs
+                    ),
                 ),
                 label=self._label,
                 notes=(*self._profile.notes, *prepared.notes),
@@ -290,6 +310,10 @@ class Session:
             if prepared.layout is not None and not own:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size
+            for one in prepared.companions:
+                if one.layout is not None:
+                    beside = replace(tools, prepared=one)
+                    lay_out(beside, one.layout(one.profile.size), one.profile.size)
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
@@ -308,7 +332,7 @@ class Session:
     def _repeat_all(self, run_id: str, tools: Tools) -> None:
         """Every step of the profile's course. Raises what made one fail."""
         profile = self._profile
-        runner_of = runners(profile, tools)
+        runner_of = runners(profile, tools, self._monitors)
         for phase in profile.phases:
             self._runners.setdefault(phase, runner_of(phase, len(self._runners)))
         ended: set[Phase] = set()
@@ -410,11 +434,12 @@ class Session:
         )
 
     def _start(self, job: Job[_Result], /) -> _Result:
-        self._current = job
+        thread = threading.get_ident()
+        self._current[thread] = job
         try:
             return job.run()
         finally:
-            self._current = None
+            self._current.pop(thread, None)
 
     def _pause(self, seconds: float) -> None:
         """Let the drive settle; a cancel ends it."""
@@ -480,6 +505,38 @@ class Session:
         return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
     def _prepared(self) -> AbstractContextManager[PreparedTarget]:
+        if self._profile.kind == TOGETHER:
+            paths = (self._path, *self._beside)
+            profile = with_drives(self._profile, tuple(map(is_device, paths)))
+            return prepare_together(paths, profile, self._one_of_several)
+        return self._prepared_one()
+
+    def _one_of_several(
+        self, path: str, profile: Profile
+    ) -> AbstractContextManager[PreparedTarget]:
+        """One of several drives, only read: a device by way of the helper, a folder with a file."""
+        if is_device(path):
+            return prepare_device(
+                path,
+                profile,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                engine=self._engine,
+            )
+        return prepare_folder(
+            examine(path, self._ask_inventory(), self._sysfs),
+            profile,
+            self._find_fio(),
+            self._registry,
+            engine=self._engine,
+            cancelled=lambda: self._cancelled,
+            fresh=self._fresh,
+        )
+
+    def _prepared_one(self) -> AbstractContextManager[PreparedTarget]:
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
                 "A device has no copy-on-write.",

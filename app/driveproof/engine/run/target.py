@@ -381,7 +381,8 @@ class PreparedTarget:
     for scans.
 
     `fills` are the files that a check of capacity fills in a folder, None except for one; `checks`
-    has the helper do a test of a check of a device, None except for one.
+    has the helper do a test of a check of a device, None except for one. `companions` are
+    all drives of a measurement of several, each prepared by itself.
 
     `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
     says that every test writes fresh data here, `laid_out` that we wrote what is read
@@ -421,6 +422,7 @@ class PreparedTarget:
     verify: Callable[[], None] = lambda: None
     fills: FilledFiles | None = None
     checks: Callable[[Phase], Launch] | None = None
+    companions: tuple[PreparedTarget, ...] = ()
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

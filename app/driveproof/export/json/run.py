@@ -40,6 +40,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
+from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.work import NAMES, Work
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
@@ -78,7 +79,7 @@ def run_document(
         "environment": {
             name: _number(getattr(environment, name))
             for name in environment.__dataclass_fields__
-            if name not in ("kernel_messages", "latency_cap")
+            if name not in ("kernel_messages", "latency_cap", "drives", "shared")
         },
         "kernel_messages": [
             {
@@ -94,6 +95,7 @@ def run_document(
         **_load_curve(run),
         **_capacity(run),
         **_worst_case(run),
+        **_together(run),
         **_long_run(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
@@ -382,6 +384,34 @@ def _long_run(run: Run) -> dict[str, Any]:
                 }
                 for value, window in zip(rounds.rounds, rounds.windows, strict=True)
             ],
+        }
+    }
+
+
+def _together(run: Run) -> dict[str, Any]:
+    """Of a run on several drives the drives, what they share, and what they came to; else
+    nothing.
+    """
+    environment = run.environment
+    if not environment.drives:
+        return {}
+    kept = {one.number: one.kept for one in drives_of(run)}
+    return {
+        "together": {
+            "drives": [
+                {**one._asdict(), "kept": _number(kept.get(number))}
+                for number, one in enumerate(environment.drives, start=1)
+            ],
+            "shared": [
+                {
+                    **one._asdict(),
+                    "drives": list(one.drives),
+                    "at_once": _summary(sum_at_once(run, one.drives)),
+                }
+                for one in environment.shared
+            ],
+            "alone": _number(sum_alone(run)),
+            "at_once": _summary(sum_at_once(run)),
         }
     }
 

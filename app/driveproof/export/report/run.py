@@ -17,9 +17,10 @@ from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
-from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, Summary
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
+from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -36,6 +37,7 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
 from driveproof.wording import readers as readers_words
+from driveproof.wording import together as together_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
@@ -80,6 +82,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     """
     if kind_of(run) is Kind.CACHES:
         return _caches(run, drawings, binary=binary, alone=alone)
+    if kind_of(run) is Kind.TOGETHER:
+        return _at_once(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.READERS:
         return _readers(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.EVERYDAY:
@@ -274,6 +278,35 @@ def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
              _("Share of the reads"))  # fmt: skip
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     blocks.append(Table(heads, rows, left=1))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _at_once(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+    """Each drive alone and while all were read, and what they share."""
+
+    def rate(summary: Summary | None) -> str:
+        return "–" if summary is None else format_bandwidth(summary.median, binary=binary)
+
+    rows = [
+        (
+            together_words.drive_title(run, drive.number),
+            rate(drive.alone),
+            rate(drive.at_once),
+            together_words.kept_text(drive) or "–",
+        )
+        for drive in drives_of(run)
+    ]
+    if not rows:
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    total = sum_alone(run)
+    whole = "–" if total is None else format_bandwidth(total, binary=binary)
+    rows.append((_("All drives"), whole, rate(sum_at_once(run)), ""))
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    heads = (_("Drive"), _("Alone"), _("At once"), _("Left of its speed"))
+    blocks.append(Table(heads, tuple(rows), left=1))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

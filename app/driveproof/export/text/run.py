@@ -48,6 +48,7 @@ from driveproof.export.text.special_runs import (
     variant_lines,
     worst_case_lines,
 )
+from driveproof.export.text.together import together_lines
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
@@ -181,6 +182,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return made(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.CACHES:
         return caches_lines(run, binary=binary, width=width, encoding=encoding)
+    if kind is Kind.TOGETHER:
+        return together_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.READERS:
         return readers_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.EVERYDAY:

@@ -42,6 +42,7 @@ from driveproof.ui.charts.readers_chart import ReadersChart
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
+from driveproof.ui.charts.together_chart import TogetherChart
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.wording.catalogue import _
@@ -70,7 +71,7 @@ class Drawn:
     height: float = 0.0
 
 
-Answer = VariantChart | HdparmChart | EverydayChart | CachesChart | ReadersChart
+Answer = VariantChart | HdparmChart | EverydayChart | CachesChart | ReadersChart | TogetherChart
 
 
 def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
@@ -82,6 +83,8 @@ def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
         return CachesChart(run, binary=binary)
     if kind is Kind.READERS:
         return ReadersChart(run, binary=binary)
+    if kind is Kind.TOGETHER:
+        return TogetherChart(run, binary=binary)
     if kind is Kind.EVERYDAY:
         return EverydayChart(run, binary=binary)
     return HdparmChart(run, binary=binary) if kind is Kind.HDPARM else None

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives at once in the window and in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.unit.domain.guided_runs import together_run
+
+from driveproof.ui.charts.together_chart import TogetherChart
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+RUN = together_run(3)
+
+
+def test_alone_and_at_once_for_each_drive(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = RunView(Theme(qapp, "dark"))
+    qtbot.addWidget(view)
+    view.resize(992, 680)
+    view.show()
+    view.show_run(RUN)
+    qapp.processEvents()
+    assert view.guided is not None
+    chart = view.guided.view.chart
+    assert isinstance(chart, TogetherChart)
+    titles = [row.title for row in chart.rows]
+    assert titles[:3] == ["Portable SSD A", "Portable SSD B", "Example NVMe SSD"]
+    assert "USB hub 2-1 (5" in titles[3] and titles[4] == "All drives"
+    assert "Portable SSD A, at once: 214 MB/s" in chart.describe()
+    assert chart.rows[3].limit == 450_000_000
+    assert "Portable SSD B" in view.copy.text_to_copy
+
+
+def test_files_have_the_chart_and_the_drives(tmp_path: Path, qapp: QGuiApplication) -> None:
+    assert [len(each.charts) for each in printed(RUN)] == [1]
+    render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
+    assert "Portable SSD A" in (tmp_path / "run.svg").read_text("utf-8")
+    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
+    report = (tmp_path / "run.html").read_text("utf-8")
+    assert "Left of its speed" in report and "Example NVMe SSD" in report
