@@ -39,17 +39,21 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.diagnosis.diagnosis import Evidence, Layout, Machine
+from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
 from driveproof.domain.notes import sentence_failure
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.watch import Sight, happened
 from driveproof.export.json.check import check_document, checks_json
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.json.comparison import comparison_document
+from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
 from driveproof.export.json.health import health_document
@@ -238,6 +242,21 @@ def test_a_check() -> None:
     both = compare_checks(whole, replace(whole, health=worse), measured)
     assert both.counters
     fits("compare_checks", check_comparison_document(both, margin=margin(measured, 0.05)))
+
+
+def test_a_diagnosis() -> None:
+    health = parse_report(as_bytes(next(iter(ALL.values()))()), "x")
+    checked = replace(check("A drive", finished_run()), health=health, verdict=judge(health))
+    message = KernelMessage(1.0, Trouble.RESET, "ata3: hard resetting link", 3)
+    evidence = Evidence(
+        check=checked, log=KernelLog.KMSG, messages=(message,), busy=0.7, cipher=1e9,
+        machine=Machine(memory_pressure=0.5), layout=Layout("/a", 10**6, 500),
+    )  # fmt: skip
+    document = diagnosis_document(diagnose(evidence, checked.taken))
+    assert len(document["causes"]) > 3
+    fits("diagnose", document)
+    nothing = Evidence(check=replace(checked, health=None, verdict=None, run=None, findings=()))
+    fits("diagnose", diagnosis_document(diagnose(nothing, checked.taken)))
 
 
 def test_a_comparison() -> None:

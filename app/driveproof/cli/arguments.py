@@ -522,3 +522,9 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     )
     check.add_argument("--no-measurement", action="store_true", help=_("leave the speed out"))
     check.add_argument("--output", metavar="FILE", help=_("a report as well: .html or .pdf"))
+    diagnose = add("diagnose", _("Why is it slow: ranked causes with their evidence."))
+    diagnose.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    diagnose.add_argument(
+        "--file", default="", metavar="FILE", help=_("one that is slow to read, for its fragments")
+    )
+    diagnose.add_argument("--no-measurement", action="store_true", help=_("leave the speed out"))

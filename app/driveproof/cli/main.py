@@ -333,6 +333,12 @@ def _trim(app: Application, arguments: argparse.Namespace) -> int:
     return trim(app, arguments)
 
 
+def _diagnose(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.diagnose import diagnose
+
+    return diagnose(app, arguments)
+
+
 def _check(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.check import check
 
@@ -428,6 +434,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "selftest": _selftest,
     "trim": _trim,
     "check": _check,
+    "diagnose": _diagnose,
     "session": _session,
     "watch": _watch,
     "monitor": _monitor,

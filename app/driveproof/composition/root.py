@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from driveproof.domain.trim.path import DiscardPath
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
+    from driveproof.engine.diagnosis.session import DiagnosisSession
     from driveproof.engine.health.monitor import HealthMonitor
     from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
@@ -341,8 +342,11 @@ class Application:
         inventory: Inventory | None = None,
         measure: bool = True,
         label: str = "",
+        kept: bool = True,
     ) -> CheckSession:
-        """Make a check of a drive that has not started yet; `label` names it in the history."""
+        """Make a check of a drive that has not started yet; `label` names it in the history.
+        `kept`: whether the history keeps it, beside its measurement.
+        """
         from driveproof.composition.check import parts_of  # noqa: PLC0415 - numpy
         from driveproof.engine.check.session import CheckSession  # noqa: PLC0415 - numpy
 
@@ -355,7 +359,31 @@ class Application:
             history=self.history,
             works=self.works,
         )
+        if not kept:
+            parts = replace(parts, keep=None)
         return CheckSession(target, parts, observer, measure=measure, label=label)
+
+    def new_diagnosis(
+        self,
+        target: str,
+        observer: CheckObserver,
+        *,
+        measure: bool = True,
+        file: str = "",
+    ) -> DiagnosisSession:
+        """Make a diagnosis of a drive that has not started yet; its check is not kept."""
+        from driveproof.composition.diagnosis import diagnosis_parts  # noqa: PLC0415 - numpy
+        from driveproof.engine.diagnosis.session import DiagnosisSession  # noqa: PLC0415 - numpy
+
+        parts = diagnosis_parts(
+            inventory=self.inventory_or_none,
+            check=lambda inventory: self.new_check(
+                target, observer, inventory=inventory, measure=measure, kept=False
+            ),
+            expected=self.expected,
+            works=self.works,
+        )
+        return DiagnosisSession(target, parts, file=file)
 
     def rates_for(
         self, device: BlockDevice, inventory: Inventory

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether a drive is at work now, and had better not be given a self-test as well."""
+"""How busy a drive is now, and whether it had better not be given a self-test as well."""
 
 from __future__ import annotations
 
@@ -22,9 +22,19 @@ def is_busy(
     """Whether a Driveproof works on this drive (kernel name), or others load it; takes 2 s."""
     if any(one.disturbs(frozenset({name})) for one in works.others()):
         return True
+    share = busy_share(name, sysfs, pause)
+    return share is not None and share > MOST
+
+
+def busy_share(
+    name: str, sysfs: Sysfs, pause: Callable[[float], object] = time.sleep
+) -> float | None:
+    """The share of two seconds in which a drive (kernel name) had I/O in flight; None without its
+    counters.
+    """
     before, began = sysfs.read_stat(name), time.monotonic()
     pause(SECONDS)
     after, ended = sysfs.read_stat(name), time.monotonic()
     if before is None or after is None:
-        return False
-    return after.busy_seconds - before.busy_seconds > MOST * max(ended - began, SECONDS)
+        return None
+    return (after.busy_seconds - before.busy_seconds) / max(ended - began, SECONDS)

@@ -300,7 +300,7 @@ def topic_list(topics: Sequence[Topic]) -> str:
 
 def finding_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
     """What was found, in one sentence or several."""
-    text = " ".join(_found(one, face) for one in finding.said)
+    text = " ".join(found_text(one, face) for one in finding.said)
     if not finding.where:
         return text
     return _("{path}: {text}").format(path=worded("{path}", {"path": finding.where}), text=text)
@@ -308,7 +308,7 @@ def finding_text(finding: Finding, face: Face = Face.TERMINAL) -> str:
 
 def advice_text(finding: Finding) -> str:
     """What to do about it, "" for nothing."""
-    return " ".join(map(_todo, finding.advice))
+    return " ".join(map(todo_text, finding.advice))
 
 
 def source_text(finding: Finding) -> str:
@@ -337,7 +337,7 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
         case LeftOut() as code:
             return worded(_LEFT_OUT[code], _readable(values, face))
         case _other:
-            return _found(one, face)
+            return found_text(one, face)
 
 
 def rounds_left_text(left: RoundsLeft) -> str:
@@ -361,7 +361,10 @@ def _readable(values: object, face: Face) -> dict[str, object]:
     return found
 
 
-def _found(one: Statement, face: Face) -> str:  # noqa: PLR0911, PLR0912 - one for each kind
+def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
+    one: Statement, face: Face = Face.TERMINAL
+) -> str:
+    """One statement of a finding, in a sentence."""
     values = one.values
     match one.code:
         case Found.NEW_NOT_KNOWN:
@@ -477,7 +480,8 @@ def _figure(figure: Figure) -> str:
     )
 
 
-def _todo(one: Statement) -> str:
+def todo_text(one: Statement) -> str:
+    """One piece of advice of a finding, "" for none of a check."""
     match one.code:
         case Todo.HEALTH_ADVICE:
             return advice_sentence(cast(Advice, one.values["advice"]))

@@ -114,7 +114,7 @@ def _row(one: Expectation, *, binary: bool, profile: str) -> tuple[str, ...]:
 
     band, earlier = one.band, one.earlier
     return (
-        _name(one, profile),
+        test_name(one, profile),
         write(one.summary.median),
         _DASH if isinstance(one.link, Unknown) else format_percent(one.link),
         _DASH if isinstance(earlier, Unknown) else _earlier(one, earlier, binary=binary),
@@ -139,7 +139,8 @@ def _range(metric: MetricName, low: float, high: float, *, binary: bool) -> str:
     return _("{low} to {high}").format(low=one, high=two)
 
 
-def _name(one: Expectation, profile: str) -> str:
+def test_name(one: Expectation, profile: str = "") -> str:
+    """The name of its test, with the direction where the test has both."""
     phase = one.phase
     name = test_words(phase.title, phase.direction, profile)
     return (
@@ -196,7 +197,7 @@ def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
         rank, text = _said(one)
         if text not in groups:
             order.append((rank, text))
-        groups.setdefault(text, []).append(_name(one, run.profile))
+        groups.setdefault(text, []).append(test_name(one, run.profile))
     return [text.format(tests=_tests(groups[text])) for _rank, text in sorted(order)]
 
 
@@ -258,7 +259,7 @@ def _unknowns(
     for one in expected:
         found = part(one)
         if isinstance(found, Unknown):
-            reasons.setdefault(found, []).append(_name(one, profile))
+            reasons.setdefault(found, []).append(test_name(one, profile))
     for reason, tests in reasons.items():
         if len(tests) == len(expected):
             yield _("{title}: unknown, {reason}.").format(title=title, reason=why_unknown(reason))

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.run.run import KernelLog
-from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
+from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log, since_start
 
 RESET = "ata3: hard resetting link"
 
@@ -114,6 +114,27 @@ def test_without_either_it_says_so(tmp_path: Path) -> None:
     reader.begin()
     assert reader.read() == (KernelLog.MISSING, ())
     assert reader.read(hurry=True) == (None, ())
+
+
+def test_since_the_start_the_older_lines_count_too(tmp_path: Path) -> None:
+    log = tmp_path / "kmsg"
+    os.mkfifo(log)
+    holder = os.open(log, os.O_RDWR)
+    os.write(holder, record(RESET))
+    source, (line,) = since_start(log)
+    os.close(holder)
+    assert (source, line.text) == (KernelLog.KMSG, RESET)
+
+
+def test_the_journal_is_asked_for_the_time_since_the_start(tmp_path: Path) -> None:
+    tool = tmp_path / "journalctl"
+    begun = int((time.time() - time.clock_gettime(time.CLOCK_BOOTTIME) + 1) * 1e6)
+    tool.write_text(
+        "#!/bin/sh\necho " + f"""'{{"__REALTIME_TIMESTAMP": "{begun}", "MESSAGE": "{RESET}"}}'\n"""
+    )
+    tool.chmod(0o755)
+    source, (line,) = since_start(tmp_path / "none", str(tool))
+    assert (source, line.text) == (KernelLog.JOURNAL, RESET)
 
 
 @pytest.mark.parametrize(

@@ -56,5 +56,19 @@ def _stalled(proc: Path) -> float | None:
     return None
 
 
+def recent_pressure(resource: str, proc: Path = PROC) -> float | None:
+    """The share of the last minute in which something waited for "memory", "cpu" or "io": avg60 of
+    the line "some", which the file has in percent. None where the kernel does not account it.
+    """
+    try:
+        for line in (proc / "pressure" / resource).read_text().splitlines():
+            if line.startswith("some "):
+                words = dict(word.split("=") for word in line.split()[1:])
+                return float(words["avg60"]) / 100
+    except (OSError, ValueError, KeyError):
+        return None
+    return None
+
+
 def _less(one: float | None, other: float | None) -> float | None:
     return None if one is None or other is None else max(0.0, one - other)

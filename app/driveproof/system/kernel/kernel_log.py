@@ -42,12 +42,12 @@ class KernelLogReader:
         self._lines: list[LogLine] = []
         self._begun = datetime.now(UTC)
 
-    def begin(self) -> None:
-        """Start here: what was logged before is of no interest."""
-        self._begun = datetime.now(UTC)
+    def begin(self, *, since_start: bool = False) -> None:
+        """Start here: what was logged before is of no interest, or only with `since_start`."""
+        self._begun = _started() if since_start else datetime.now(UTC)
         with suppress(OSError):
             self._file = os.open(self._kmsg, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
-            os.lseek(self._file, 0, os.SEEK_END)
+            os.lseek(self._file, 0, os.SEEK_SET if since_start else os.SEEK_END)
 
     def close(self) -> None:
         """Read nothing more."""
@@ -121,6 +121,27 @@ class KernelLogReader:
         except (OSError, subprocess.TimeoutExpired):
             return None
         return [line for text in done.stdout.splitlines() if (line := _of_journal(text))]
+
+
+def _started() -> datetime:
+    """When the machine started, by the clock that also counts while it is suspended."""
+    return datetime.now(UTC) - timedelta(seconds=time.clock_gettime(time.CLOCK_BOOTTIME))
+
+
+def since_start(
+    kmsg: Path = KMSG, journalctl: str = JOURNALCTL
+) -> tuple[KernelLog, tuple[LogLine, ...]]:
+    """Where the kernel's lines since the machine started are from, and these lines, oldest first.
+
+    /dev/kmsg has what its ring buffer still holds; the journal is asked where it may not be read.
+    """
+    reader = KernelLogReader(kmsg, journalctl)
+    reader.begin(since_start=True)
+    try:
+        log, lines = reader.read()
+    finally:
+        reader.close()
+    return log or KernelLog.MISSING, lines
 
 
 def _of_kmsg(record: bytes, now: datetime, clock: float) -> LogLine | None:

@@ -77,6 +77,32 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
     return parse_extents(bytes(buffer), size)
 
 
+def count_extents(path: str) -> tuple[int, int]:
+    """The size of a file in bytes, and in how many pieces (extents) it lies; any file system that
+    knows FIEMAP counts them. Raises MachineError where it does not, or the file cannot be read.
+    """
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
+    except OSError as error:
+        raise MachineError(
+            "{path} cannot be read: {reason}.", path=path, reason=error.strerror
+        ) from error
+    try:
+        size = os.fstat(descriptor).st_size
+        # Without room for a list the kernel only counts.
+        buffer = bytearray(_HEAD.pack(0, size, _SYNC, 0, 0, 0))
+        fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
+    except OSError as error:
+        raise MachineError(
+            "The file system does not say where {path} lies: {reason}.",
+            path=path,
+            reason=error.strerror,
+        ) from error
+    finally:
+        os.close(descriptor)
+    return size, _HEAD.unpack(buffer)[3]
+
+
 def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
     """The kernel's reply. Raises UnreadableError for anything but plain blocks without gaps."""
     mapped = _HEAD.unpack_from(answer)[3]

@@ -1,0 +1,47 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof diagnose`: why a drive seems slow; progress goes to standard error."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.check import CheckProgress
+from driveproof.cli.output import print_json, put, say, say_note, terminal
+from driveproof.cli.run import cancelling
+from driveproof.domain.diagnosis.diagnosis import Cause
+from driveproof.domain.errors import CancelledError
+from driveproof.export.json.diagnosis import diagnosis_document
+from driveproof.export.text.diagnosis import diagnosis_page
+from driveproof.wording.catalogue import _
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.root import Application
+
+
+def diagnose(app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
+    if not arguments.no_measurement:
+        warn_of_others(app, arguments.target)
+        warn_of_failing(app, arguments.target)
+    session = app.new_diagnosis(
+        arguments.target,
+        CheckProgress(sys.stderr, binary=False).tell,
+        measure=not arguments.no_measurement,
+        file=arguments.file,
+    )
+    with cancelling(session):
+        found = session.run()
+    if arguments.json:
+        print_json(diagnosis_document(found))
+    else:
+        put(diagnosis_page(found, **terminal()))
+    say_note(app.history.message)
+    if session.cancelled:
+        say(_("cancelled. What was found until then is shown."))
+        return CancelledError.exit_status
+    return 1 if any(one.cause is Cause.FAILING for one in found.reasons) else 0

@@ -1,0 +1,228 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of a machine that seems slow, and the causes that were found in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import Enum, StrEnum, auto
+
+from driveproof.domain.check.check import Check
+from driveproof.domain.drive.drive import BlockDevice, Mount
+from driveproof.domain.expected import Expectation
+from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.run.run import KernelLog, KernelMessage
+from driveproof.domain.statement import Statement
+
+
+class Cause(StrEnum):
+    """What can make a drive slow, or make it look so; the words are those of JSON."""
+
+    FAILING = "failing"
+    KERNEL_MESSAGES = "kernel messages"
+    HEALTH = "health"
+    LINK = "link"
+    ARRAY = "array"
+    HOT = "hot"
+    BUSY = "in use"
+    MEMORY = "memory pressure"
+    PROCESSOR = "processor pressure"
+    MOUNT_OPTIONS = "mount options"
+    FULL = "full"
+    TRIM = "trim"
+    FRAGMENTED = "fragmented"
+    ENCRYPTION = "encryption"
+    SHINGLED = "shingled"
+    USB_PROTOCOL = "usb protocol"
+    SCHEDULER = "scheduler"
+    POWER_SAVING = "power saving"
+    BLOCK_FORMAT = "block format"
+
+
+class Weight(StrEnum):
+    """How much of the slowness a cause can account for; the words are those of JSON."""
+
+    EXPLAINS = "explains it"
+    LIKELY = "likely"
+    MINOR = "minor"
+    """It costs something, but hardly what people call slow."""
+
+
+class Where(StrEnum):
+    """What a cause is in; the words are those of JSON."""
+
+    DRIVE = "drive"
+    CONNECTION = "connection"
+    SETUP = "setup"
+    """How the drive is used: file system, array, encryption, settings."""
+    MACHINE = "machine"
+    """The rest of the computer: it is slow without the drive being so."""
+
+
+class Page(StrEnum):
+    """The page of a drive that a cause leads to."""
+
+    OVERVIEW = "overview"
+    HEALTH = "health"
+    TRIM = "trim"
+    MONITOR = "monitor"
+    MEASURE = "measure"
+
+
+class Answer(StrEnum):
+    """What the causes say together; the words are those of JSON."""
+
+    CAUSES = "causes"
+    NOT_THE_DRIVE = "not the drive"
+    """It was measured and is fast enough, or every cause of weight is elsewhere."""
+    UNEXPLAINED = "unexplained"
+    """It was measured and is slow, and no rule found a cause."""
+    NOTHING_FOUND = "nothing found"
+    """No rule found a cause, and whether it is slow was not measured."""
+
+
+class Seen(Enum):
+    """What speaks for a cause. The comment names the values; wording/diagnosis.py has the texts."""
+
+    MESSAGES = auto()  # trouble: a Trouble, count, text
+    ARRAY_BUSY = auto()  # name, array: an ArrayState
+    ARRAY_DEGRADED = auto()  # name, array: an ArrayState
+    BUSY = auto()  # share
+    WORK = auto()  # work: an Ongoing
+    MEMORY = auto()  # share
+    PROCESSOR = auto()  # share
+    OPTION = auto()  # option, path
+    FULL = auto()  # path, share, free
+    FRAGMENTED = auto()  # path, extents, mean
+    ENCRYPTION = auto()  # rate, link
+    SHINGLED = auto()
+    SHINGLED_HINT = auto()
+    BULK_ONLY = auto()
+    SCHEDULER = auto()  # scheduler
+    SATA_POWER = auto()  # policy
+    ASPM = auto()  # policy
+    SPINS_DOWN = auto()  # span
+    PARKS_HEADS = auto()
+    LOW_POWER = auto()  # profile
+    BLOCK_FORMAT = auto()  # size
+    SLOWER_THAN_BEFORE = auto()  # expectation: an Expectation, share
+
+
+class Do(Enum):
+    """What to do about a cause, where its evidence does not bring its own advice."""
+
+    SAVE_DATA = auto()
+    PLAN_REPLACEMENT = auto()
+    CABLE_AND_PORT = auto()
+    WAIT_FOR_ARRAY = auto()
+    REPLACE_MEMBER = auto()
+    COOL = auto()
+    FIND_USER = auto()
+    CLOSE_PROGRAMS = auto()
+    FIND_PROCESS = auto()
+    REMOUNT = auto()  # option
+    FREE_SPACE = auto()
+    DEFRAGMENT = auto()  # filesystem
+    NO_OTHER_CIPHER = auto()
+    NO_RANDOM_WRITES = auto()
+    OTHER_ENCLOSURE = auto()
+    TRY_SCHEDULERS = auto()
+    CHANGE_POWER = auto()
+    MAINS = auto()
+    REFORMAT = auto()
+
+
+class Unread(Enum):
+    """Evidence that could not be had. The comment names the values."""
+
+    LOG_REFUSED = auto()
+    LOG_MISSING = auto()
+    LAYOUT = auto()  # path, error
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """A cause that was found: how much it accounts for, what it is in, what speaks for it, what to
+    do, and the page that has more.
+    """
+
+    cause: Cause
+    weight: Weight
+    where: Where
+    said: tuple[Statement, ...]
+    advice: tuple[Statement, ...]
+    page: Page
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Machine:
+    """The machine beside its drives. The pressures are the shares of the last minute in which
+    something waited for memory or for a processor (the kernel's accounting/psi.rst, "some");
+    None: not reported.
+    """
+
+    power_source: str | None = None
+    power_profile: str | None = None
+    memory_pressure: float | None = None
+    processor_pressure: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """In how many pieces (extents) a file of `size` bytes lies on its device."""
+
+    path: str
+    size: int
+    extents: int
+
+    @property
+    def mean(self) -> float:
+        """Bytes in a piece."""
+        return self.size / max(self.extents, 1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Everything that the rules look at; what could not be read is None or empty.
+
+    `check` is what "Check this drive" found, with its measurement and what that can be held
+    against. `stack` are the devices from the target down to the drives. `busy` is the share of
+    the time in which other I/O was in flight before anything was measured. `cipher` is how fast
+    one processor encrypts as a disk's encryption does, in bytes a second.
+    """
+
+    check: Check
+    expected: tuple[Expectation, ...] = ()
+    stack: tuple[BlockDevice, ...] = ()
+    mount: Mount | None = None
+    log: KernelLog | None = None
+    messages: tuple[KernelMessage, ...] = ()
+    machine: Machine = Machine()
+    busy: float | None = None
+    works: tuple[Ongoing, ...] = ()
+    cipher: float | None = None
+    layout: Layout | None = None
+
+    @property
+    def drive(self) -> BlockDevice | None:
+        """The drive that was checked."""
+        return self.check.device
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Diagnosis:
+    """The result: the causes, the weightiest first. `slow` is whether a measurement found the
+    drive slow, None where none could tell.
+    """
+
+    taken: datetime
+    target: str
+    evidence: Evidence
+    answer: Answer
+    slow: bool | None
+    reasons: tuple[Reason, ...]
+    symptoms: tuple[Statement, ...] = ()
+    """What the measurement found, where it is slow."""
+    left_out: tuple[Statement, ...] = field(default=())
+    """What was not looked at, and why."""

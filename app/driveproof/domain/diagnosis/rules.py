@@ -1,0 +1,405 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rules of "Why slow?", in one table; wording/diagnosis.py names their sources.
+
+A rule finds nothing where its evidence is missing. On a sound machine no rule finds anything.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from driveproof.domain.check.check import BAD, FINE, ODD, Finding, LeftOut, Topic
+from driveproof.domain.diagnosis.diagnosis import (
+    Answer,
+    Cause,
+    Diagnosis,
+    Do,
+    Evidence,
+    Page,
+    Reason,
+    Seen,
+    Weight,
+    Where,
+)
+from driveproof.domain.drive.attachment import Performance, UsbDriver
+from driveproof.domain.drive.drive import DeviceKind, Media
+from driveproof.domain.drive.nature import zones
+from driveproof.domain.expected import Earlier, Expectation
+from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
+from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
+from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.statement import Statement
+from driveproof.domain.zones import Zones
+
+EXPLAINS, LIKELY, MINOR = Weight
+
+HALF = 0.5
+"""A figure below this share of the lowest earlier one is slow: what people notice."""
+BUSY, WELL_BUSY = 0.2, 0.5
+"""Shares of the time with other I/O in flight: the first is where self-tests wait as well."""
+PRESSED = 0.1
+"""The share of the last minute in which something waited for memory: pages are read back."""
+PROCESSORS_PRESSED = 0.5
+"""The same for a processor: at half of the time everything feels slow."""
+FULL, VERY_FULL = 0.9, 0.95
+"""Shares of a file system in use. ext4 keeps 5 % back against fragmentation (mke2fs(8), -m)."""
+PIECE_OF_DISK = 12e-3 * 150e6
+"""Bytes in a piece below which a hard disk seeks longer than it reads: 12 ms at 150 MB/s."""
+PIECE_OF_FLASH = 32 * 1024
+"""Below this size each piece is one of the small reads that flash is slow at as well."""
+PIECES = 100
+MANY_RESETS = 3
+
+_Said = tuple[Statement, ...]
+
+
+class Rule(NamedTuple):
+    """What finds one cause; `judge` yields the weight, what speaks for it and what to do."""
+
+    cause: Cause
+    where: Where
+    page: Page
+    judge: Callable[[Evidence], Iterator[tuple[Weight, _Said, _Said]]]
+
+
+_Judged = Iterator[tuple[Weight, _Said, _Said]]
+
+
+def _findings(evidence: Evidence, topic: Topic) -> tuple[Finding, ...]:
+    """What the check found bad or odd of a topic."""
+    words = {BAD, ODD}
+    return tuple(one for one in evidence.check.findings if one.topic is topic and one.word in words)
+
+
+def _of_finding(weight: Weight, finding: Finding) -> tuple[Weight, _Said, _Said]:
+    return weight, finding.said, finding.advice
+
+
+def _failing(evidence: Evidence) -> _Judged:
+    if any(one.word is BAD for one in _findings(evidence, Topic.HEALTH)):
+        first = _findings(evidence, Topic.HEALTH)[0]
+        yield EXPLAINS, first.said, (Statement(Do.SAVE_DATA), *first.advice)
+
+
+_WEIGHTS = {
+    Trouble.GONE: EXPLAINS,
+    Trouble.MEDIUM: EXPLAINS,
+    Trouble.IO_ERROR: EXPLAINS,
+    Trouble.ARRAY: EXPLAINS,
+    Trouble.TIMEOUT: LIKELY,
+    Trouble.RESET: LIKELY,
+    Trouble.LINK: LIKELY,
+    Trouble.BUS: LIKELY,
+    Trouble.FILESYSTEM: LIKELY,
+}
+_OF_THE_DRIVE = {Trouble.MEDIUM, Trouble.IO_ERROR}
+
+
+def _kernel(evidence: Evidence) -> _Judged:
+    """A command that times out is retried after 30 s (scsi) or at the next reset (nvme)."""
+    times: dict[Trouble, int] = {}
+    text: dict[Trouble, str] = {}
+    for one in evidence.messages:
+        try:
+            kind = Trouble(one.kind)
+        except ValueError:  # a word of a newer version
+            continue
+        times[kind] = times.get(kind, 0) + one.times
+        text[kind] = one.text
+    if not times:
+        return
+    worst = min(times, key=lambda kind: (_WEIGHTS[kind] is not EXPLAINS, -times[kind]))
+    weight = EXPLAINS if times[worst] >= MANY_RESETS else _WEIGHTS[worst]
+    said = tuple(
+        Statement(Seen.MESSAGES, trouble=kind, count=count, text=text[kind])
+        for kind, count in sorted(times.items(), key=lambda item: (item[0] is not worst, -item[1]))
+    )
+    advice = Do.SAVE_DATA if worst in _OF_THE_DRIVE else Do.CABLE_AND_PORT
+    if worst is Trouble.ARRAY:
+        advice = Do.REPLACE_MEMBER
+    yield weight, said, (Statement(advice),)
+
+
+def _health(evidence: Evidence) -> _Judged:
+    """A sector that is hard to read is retried for seconds; heat has a rule of its own."""
+    verdict = evidence.check.verdict
+    if verdict is None or verdict.word == FAILING:
+        return
+    for axis in verdict.axes:
+        if axis.axis not in {MEDIA, WEAR} or axis.verdict not in {WATCH, WORN}:
+            continue
+        for finding in _findings(evidence, Topic.HEALTH):
+            if any(one.values.get("axis") is axis for one in finding.said):
+                media = axis.axis == MEDIA
+                todo = Statement(Do.SAVE_DATA if media else Do.PLAN_REPLACEMENT)
+                yield (LIKELY if media else MINOR), finding.said, (todo, *finding.advice)
+
+
+def _link(evidence: Evidence) -> _Judged:
+    link = evidence.check.link
+    for finding in _findings(evidence, Topic.LINK):
+        halved = (
+            link is not None
+            and link.slower
+            and link.ceiling
+            and link.best_ceiling
+            and link.best_ceiling >= 2 * link.ceiling
+        )
+        yield _of_finding(EXPLAINS if halved else LIKELY, finding)
+
+
+def _array(evidence: Evidence) -> _Judged:
+    for device in evidence.stack:
+        state = device.array
+        if state is None:
+            continue
+        values = {"name": device.path, "array": state}
+        if state.action is not None:
+            advice = Statement(Do.WAIT_FOR_ARRAY)
+            yield LIKELY, (Statement(Seen.ARRAY_BUSY, **values),), (advice,)
+        elif state.degraded or state.broken:
+            yield (
+                LIKELY,
+                (Statement(Seen.ARRAY_DEGRADED, **values),),
+                (Statement(Do.REPLACE_MEMBER),),
+            )
+
+
+def _hot(evidence: Evidence) -> _Judged:
+    verdict = evidence.check.verdict
+    axis = verdict.axis(THERMAL) if verdict is not None else None
+    if axis is None or axis.verdict not in {WATCH, FAILING}:
+        return
+    for finding in _findings(evidence, Topic.HEALTH):
+        if any(one.values.get("axis") is axis for one in finding.said):
+            yield LIKELY, finding.said, (Statement(Do.COOL),)
+            return
+
+
+def _busy(evidence: Evidence) -> _Judged:
+    share = evidence.busy
+    works = tuple(Statement(Seen.WORK, work=one) for one in evidence.works)
+    if works:
+        yield EXPLAINS, works, ()
+    elif share is not None and share > BUSY:
+        said = (Statement(Seen.BUSY, share=Share(share)),)
+        yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (Statement(Do.FIND_USER),)
+
+
+def _memory(evidence: Evidence) -> _Judged:
+    share = evidence.machine.memory_pressure
+    if share is not None and share > PRESSED:
+        yield (
+            EXPLAINS,
+            (Statement(Seen.MEMORY, share=Share(share)),),
+            (Statement(Do.CLOSE_PROGRAMS),),
+        )
+
+
+def _processor(evidence: Evidence) -> _Judged:
+    share = evidence.machine.processor_pressure
+    if share is not None and share > PROCESSORS_PRESSED:
+        said = (Statement(Seen.PROCESSOR, share=Share(share)),)
+        yield LIKELY, said, (Statement(Do.FIND_PROCESS),)
+
+
+_STRONG = re.compile(r"compress(?:-force)?=zstd:(?:1[0-5]|[89])$")
+
+
+def _options(evidence: Evidence) -> _Judged:
+    """mount(8): sync and dirsync wait for the drive at each write; ext4(5): data=journal writes
+    everything twice; btrfs(5): high levels of zstd write some 10 MB/s a processor.
+    """
+    mount = evidence.mount
+    for option in mount.options if mount is not None else ():
+        if option == "sync":
+            weight = EXPLAINS
+        elif option in {"dirsync", "data=journal"} or _STRONG.match(option):
+            weight = LIKELY
+        else:
+            continue
+        values = {"option": option, "path": mount.path if mount else ""}
+        yield weight, (Statement(Seen.OPTION, **values),), (Statement(Do.REMOUNT, option=option),)
+
+
+def _full(evidence: Evidence) -> _Judged:
+    for device in evidence.stack:
+        size, free = device.filesystem_size, device.free
+        if not size or free is None or not device.mounts:
+            continue
+        share = 1 - free / size
+        if share < FULL:
+            continue
+        path = evidence.mount.path if evidence.mount else device.mounts[0].path
+        said = Statement(Seen.FULL, path=path, share=Share(share), free=Bytes(free))
+        yield (LIKELY if share >= VERY_FULL else MINOR), (said,), (Statement(Do.FREE_SPACE),)
+
+
+def _trim(evidence: Evidence) -> _Judged:
+    for finding in _findings(evidence, Topic.TRIM):
+        yield _of_finding(LIKELY, finding)
+
+
+def _fragmented(evidence: Evidence) -> _Judged:
+    layout, drive = evidence.layout, evidence.drive
+    if layout is None or layout.extents < PIECES:
+        return
+    disk = drive is not None and drive.media == Media.HDD
+    if layout.mean >= (PIECE_OF_DISK if disk else PIECE_OF_FLASH):
+        return
+    said = Statement(
+        Seen.FRAGMENTED, path=layout.path, extents=layout.extents, mean=Bytes(round(layout.mean))
+    )
+    filesystem = evidence.mount.filesystem if evidence.mount else ""
+    advice = Statement(Do.DEFRAGMENT, filesystem=filesystem)
+    yield (EXPLAINS if disk else LIKELY), (said,), (advice,)
+
+
+def _encryption(evidence: Evidence) -> _Judged:
+    link, cipher = evidence.check.link, evidence.cipher
+    encrypted = any(one.kind == DeviceKind.CRYPT for one in evidence.stack)
+    if not encrypted or cipher is None or link is None or not link.ceiling:
+        return
+    if cipher < link.ceiling:
+        said = Statement(Seen.ENCRYPTION, rate=Rate(cipher), link=Rate(link.ceiling))
+        weight = LIKELY if cipher < HALF * link.ceiling else MINOR
+        yield weight, (said,), (Statement(Do.NO_OTHER_CIPHER),)
+
+
+def _shingled(evidence: Evidence) -> _Judged:
+    drive = evidence.drive
+    found = zones(drive) if drive is not None and drive.media == Media.HDD else None
+    if found is not None:
+        code = Seen.SHINGLED_HINT if found is Zones.HINT else Seen.SHINGLED
+        yield LIKELY, (Statement(code),), (Statement(Do.NO_RANDOM_WRITES),)
+
+
+def _usb(evidence: Evidence) -> _Judged:
+    drive = evidence.drive
+    fast = drive is not None and drive.media == Media.SSD
+    if fast and drive is not None and drive.attachment.usb_driver is UsbDriver.BOT:
+        yield MINOR, (Statement(Seen.BULK_ONLY),), (Statement(Do.OTHER_ENCLOSURE),)
+
+
+def _scheduler(evidence: Evidence) -> _Judged:
+    drive = evidence.drive
+    if drive is None or not drive.scheduler:
+        return
+    on_disk = drive.media == Media.HDD and drive.scheduler == "none"
+    on_flash = drive.kind == DeviceKind.NVME and drive.scheduler == "bfq"
+    if on_disk or on_flash:
+        said = Statement(Seen.SCHEDULER, scheduler=drive.scheduler)
+        yield MINOR, (said,), (Statement(Do.TRY_SCHEDULERS),)
+
+
+_SLEEPY = {"min_power", "min_power_with_partial"}
+
+
+def _power(evidence: Evidence) -> _Judged:
+    """What most distributions set is not reported: only what costs more than their defaults."""
+    drive, machine = evidence.drive, evidence.machine
+    advice = (Statement(Do.CHANGE_POWER),)
+    if drive is not None:
+        attached = drive.attachment
+        if attached.sata_power in _SLEEPY:
+            yield MINOR, (Statement(Seen.SATA_POWER, policy=attached.sata_power),), advice
+        if attached.aspm and attached.aspm_policy == "powersupersave":
+            yield MINOR, (Statement(Seen.ASPM, policy=attached.aspm_policy),), advice
+        if drive.media == Media.HDD and attached.standby:
+            yield LIKELY, (Statement(Seen.SPINS_DOWN, span=Seconds(attached.standby)),), advice
+    if machine.power_profile == "low-power":
+        profile = Statement(Seen.LOW_POWER, profile=machine.power_profile)
+        yield MINOR, (profile,), (Statement(Do.MAINS),)
+
+
+def _format(evidence: Evidence) -> _Judged:
+    drive = evidence.drive
+    used = drive.attachment.format_in_use if drive is not None else None
+    if used is not None and used.performance is Performance.DEGRADED:
+        said = Statement(Seen.BLOCK_FORMAT, size=Bytes(used.data, binary=True))
+        yield MINOR, (said,), (Statement(Do.REFORMAT),)
+
+
+_DRIVE, _CONNECTION, _SETUP, _MACHINE = Where
+RULES: tuple[Rule, ...] = (
+    Rule(Cause.FAILING, _DRIVE, Page.HEALTH, _failing),
+    Rule(Cause.KERNEL_MESSAGES, _DRIVE, Page.OVERVIEW, _kernel),
+    Rule(Cause.LINK, _CONNECTION, Page.OVERVIEW, _link),
+    Rule(Cause.MEMORY, _MACHINE, Page.OVERVIEW, _memory),
+    Rule(Cause.BUSY, _MACHINE, Page.MONITOR, _busy),
+    Rule(Cause.ARRAY, _SETUP, Page.OVERVIEW, _array),
+    Rule(Cause.MOUNT_OPTIONS, _SETUP, Page.OVERVIEW, _options),
+    Rule(Cause.HEALTH, _DRIVE, Page.HEALTH, _health),
+    Rule(Cause.HOT, _DRIVE, Page.HEALTH, _hot),
+    Rule(Cause.TRIM, _SETUP, Page.TRIM, _trim),
+    Rule(Cause.FULL, _SETUP, Page.OVERVIEW, _full),
+    Rule(Cause.FRAGMENTED, _SETUP, Page.OVERVIEW, _fragmented),
+    Rule(Cause.SHINGLED, _DRIVE, Page.OVERVIEW, _shingled),
+    Rule(Cause.ENCRYPTION, _SETUP, Page.OVERVIEW, _encryption),
+    Rule(Cause.PROCESSOR, _MACHINE, Page.OVERVIEW, _processor),
+    Rule(Cause.POWER_SAVING, _SETUP, Page.OVERVIEW, _power),
+    Rule(Cause.USB_PROTOCOL, _CONNECTION, Page.OVERVIEW, _usb),
+    Rule(Cause.SCHEDULER, _SETUP, Page.MEASURE, _scheduler),
+    Rule(Cause.BLOCK_FORMAT, _SETUP, Page.OVERVIEW, _format))  # fmt: skip
+
+
+def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagnosis:
+    """Every cause that a rule finds, the weightiest first, and what they say together."""
+    reasons = [
+        Reason(rule.cause, weight, rule.where, said, advice, rule.page)
+        for rule in RULES
+        for weight, said, advice in rule.judge(evidence)
+    ]
+    order = tuple(Weight)
+    reasons.sort(key=lambda reason: order.index(reason.weight))  # stable: then as in the table
+    symptoms = tuple(_symptoms(evidence))
+    slow = bool(symptoms) or (False if _fast(evidence) else None)
+    return Diagnosis(
+        taken=taken,
+        target=evidence.check.target,
+        evidence=evidence,
+        answer=_answer(tuple(reasons), slow=slow),
+        slow=slow,
+        reasons=tuple(reasons),
+        symptoms=symptoms,
+        left_out=(
+            *left_out,
+            *(one for one in evidence.check.left_out if one.code is not LeftOut.ROUNDS),
+        ),
+    )
+
+
+def _answer(reasons: tuple[Reason, ...], *, slow: bool | None) -> Answer:
+    weighty = [one for one in reasons if one.weight is not MINOR]
+    if weighty:
+        elsewhere = all(one.where is _MACHINE for one in weighty)
+        return Answer.NOT_THE_DRIVE if elsewhere else Answer.CAUSES
+    if slow:
+        return Answer.UNEXPLAINED
+    return Answer.NOTHING_FOUND if slow is None else Answer.NOT_THE_DRIVE
+
+
+def _symptoms(evidence: Evidence) -> Iterator[Statement]:
+    """What the measurement found slow: by the rules of a check, and against earlier runs."""
+    for finding in _findings(evidence, Topic.SPEED):
+        yield from finding.said
+    for one in evidence.expected:
+        share = _of_earlier(one)
+        if share is not None and share < HALF:
+            yield Statement(Seen.SLOWER_THAN_BEFORE, expectation=one, share=Share(share))
+
+
+def _of_earlier(one: Expectation) -> float | None:
+    """The share of the lowest earlier figure that was reached; None without an earlier one."""
+    if not isinstance(one.earlier, Earlier) or not one.earlier.low:
+        return None
+    return one.summary.median / one.earlier.low
+
+
+def _fast(evidence: Evidence) -> bool:
+    """Whether a measurement judged the drive, and found nothing slow."""
+    return any(one.topic is Topic.SPEED and one.word is FINE for one in evidence.check.findings)

@@ -1,0 +1,144 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Looks for what makes a drive slow: what loads it now, then a check, then the kernel's log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Protocol
+
+from driveproof.domain.check.check import Check
+from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence, Layout, Machine, Unread
+from driveproof.domain.diagnosis.rules import diagnose
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, is_drive
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected import Expectation
+from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.run.kernel_messages import LogLine, troubles
+from driveproof.domain.run.run import KernelLog, KernelMessage, Run
+from driveproof.domain.statement import Statement
+from driveproof.engine.check.target import device_of
+
+
+class Checking(Protocol):
+    """A check that has not begun, as engine.check.session.CheckSession is one."""
+
+    def run(self) -> Check:
+        """Check. Raises DriveproofError."""
+
+    def cancel(self) -> None:
+        """Ask it to stop."""
+
+
+@dataclass(frozen=True)
+class DiagnosisParts:
+    """What a diagnosis asks. `check(inventory)` makes the check, `busy(name)` is the share of the
+    time with I/O in flight, `log()` the kernel's lines since the machine started, `names(name)`
+    what a device is called there, `extents(path)` the size of a file and its pieces.
+
+    `works(name)` is what other processes of this person do to a device, `cipher()` the bytes that a
+    processor encrypts in a second, `expected(run)` what a run can be held against. Only `extents`
+    raises DriveproofError.
+    """
+
+    inventory: Callable[[], Inventory | None]
+    check: Callable[[Inventory | None], Checking]
+    busy: Callable[[str], float | None]
+    works: Callable[[str], tuple[Ongoing, ...]]
+    machine: Callable[[], Machine]
+    cipher: Callable[[], float | None]
+    log: Callable[[], tuple[KernelLog, tuple[LogLine, ...]]]
+    names: Callable[[str], frozenset[str]]
+    extents: Callable[[str], tuple[int, int]]
+    expected: Callable[[Run], tuple[Expectation, ...]]
+
+
+class DiagnosisSession:
+    """One diagnosis of what `target` names: a device, a folder or a mount point.
+
+    `file` is one whose reading is slow, "" for none. `run` works in the caller's thread; `cancel`
+    may be called from any thread.
+    """
+
+    def __init__(self, target: str, parts: DiagnosisParts, *, file: str = "") -> None:
+        self._target = target
+        self._parts = parts
+        self._file = file
+        self._checking: Checking | None = None
+        self._left_out: list[Statement] = []
+        self.cancelled = False
+
+    def cancel(self) -> None:
+        """Stop soon; `run` returns what there is."""
+        self.cancelled = True
+        if self._checking is not None:
+            self._checking.cancel()
+
+    def run(self) -> Diagnosis:
+        """Gather the evidence and ask the rules.
+
+        Raises DriveproofError when the target does not exist or cannot be identified.
+        """
+        parts, taken = self._parts, datetime.now(UTC)
+        inventory = parts.inventory()
+        stack = _stack(self._target, inventory)
+        drives = tuple(one.name for one in stack if is_drive(one) or not one.parents)
+        # Before anything is measured: the measurement is a load of its own.
+        machine = parts.machine()
+        works = tuple(dict.fromkeys(work for name in drives for work in parts.works(name)))
+        shares = [share for name in drives if (share := parts.busy(name)) is not None]
+        encrypted = any(one.kind == DeviceKind.CRYPT for one in stack)
+        cipher = parts.cipher() if encrypted else None
+        layout = self._layout()
+        self._checking = parts.check(inventory)
+        if self.cancelled:
+            self._checking.cancel()
+        check = self._checking.run()
+        log, messages = self._messages(drives)
+        evidence = Evidence(
+            check=check,
+            expected=parts.expected(check.run) if check.run is not None else (),
+            stack=stack,
+            mount=check.chain.mount if check.chain is not None else None,
+            log=log,
+            messages=messages,
+            machine=machine,
+            busy=max(shares, default=None),
+            works=works,
+            cipher=cipher,
+            layout=layout,
+        )
+        return diagnose(evidence, taken, tuple(self._left_out))
+
+    def _layout(self) -> Layout | None:
+        if not self._file:
+            return None
+        try:
+            return Layout(self._file, *self._parts.extents(self._file))
+        except DriveproofError as error:
+            self._left_out.append(Statement(Unread.LAYOUT, path=self._file, error=error))
+            return None
+
+    def _messages(self, drives: tuple[str, ...]) -> tuple[KernelLog, tuple[KernelMessage, ...]]:
+        """What the kernel reported of these drives since the machine started."""
+        log, lines = self._parts.log()
+        if log is KernelLog.REFUSED:
+            self._left_out.append(Statement(Unread.LOG_REFUSED))
+        elif log is KernelLog.MISSING:
+            self._left_out.append(Statement(Unread.LOG_MISSING))
+        names = frozenset().union(*map(self._parts.names, drives))
+        begun = min((line.at for line in lines), default=datetime.now(UTC))
+        return log, troubles(lines, names, begun) if names else ()
+
+
+def _stack(target: str, inventory: Inventory | None) -> tuple[BlockDevice, ...]:
+    """The devices from the target down; of a drive also what is mounted from it."""
+    if inventory is None:
+        return ()
+    device = inventory.get(target) or device_of(target, inventory)
+    if device is None:
+        return ()
+    layers = (*inventory.stack(device), *(inventory.above(device) if is_drive(device) else ()))
+    return tuple({layer.device.name: layer.device for layer in layers}.values())

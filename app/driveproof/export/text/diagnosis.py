@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why a drive seems slow, as one page for the terminal: the answer, then the causes in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
+from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import stamp
+from driveproof.wording.diagnosis import (
+    advice_text,
+    answer_sentence,
+    cause_title,
+    evidence_text,
+    rule_source,
+    symptom_texts,
+    unseen_text,
+    weight_title,
+    where_title,
+)
+from driveproof.wording.drive import device_title
+
+_MARKS = {Weight.EXPLAINS: "X", Weight.LIKELY: "!", Weight.MINOR: "-"}
+
+
+def diagnosis_page(
+    diagnosis: Diagnosis, *, width: int | None = None, encoding: str = "utf-8"
+) -> str:
+    """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
+    columns = min(width or WIDTH, WIDTH)
+    lines = wrapped(answer_sentence(diagnosis), columns, encoding=encoding)
+    lines += wrapped(_subject(diagnosis), columns, encoding=encoding)
+    if symptoms := symptom_texts(diagnosis):
+        lines += ["", _("What is slow")]
+        lines += _items(symptoms, columns, encoding)
+    for number, reason in enumerate(diagnosis.reasons, 1):
+        lines += ["", *_reason(number, reason, columns, encoding)]
+    if diagnosis.left_out:
+        lines += ["", _("What was not looked at, and notes")]
+        lines += _items(map(unseen_text, diagnosis.left_out), columns, encoding)
+    return "\n".join(plain(line, encoding) for line in lines)
+
+
+def _items(texts: Iterable[str], columns: int, encoding: str) -> list[str]:
+    return [
+        line
+        for text in texts
+        for line in wrapped(f"  - {one_line(text)}", columns, encoding=encoding, indent="    ")
+    ]
+
+
+def _reason(number: int, reason: Reason, columns: int, encoding: str) -> list[str]:
+    """The cause on a line, then what speaks for it, what to do, and where the rule is from."""
+    head = _("{number}. {cause} ({weight}; in {where})").format(
+        number=number,
+        cause=cause_title(reason.cause),
+        weight=weight_title(reason.weight).lower(),
+        where=where_title(reason.where),
+    )
+    lines = wrapped(f"{_MARKS[reason.weight]} {head}", columns, encoding=encoding, indent="     ")
+    indent = "     "
+    texts = [evidence_text(reason)]
+    if advice := advice_text(reason):
+        texts.append(_("What to do: {advice}").format(advice=advice))
+    texts.append(_("Rule: {source}").format(source=rule_source(reason.cause)))
+    for text in texts:
+        lines += wrapped(f"{indent}{one_line(text)}", columns, encoding=encoding, indent=indent)
+    return lines
+
+
+def _subject(diagnosis: Diagnosis) -> str:
+    device = diagnosis.evidence.drive
+    parts = [one_line(device_title(device)), one_line(device.path)] if device else []
+    if not device or diagnosis.target != device.path:
+        parts.append(_("asked for {target}").format(target=one_line(diagnosis.target)))
+    return ", ".join([*parts, stamp(diagnosis.taken)])

@@ -1,0 +1,290 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why a drive seems slow, in words: the answer, each cause, its evidence, and what to do."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from driveproof.domain.diagnosis.diagnosis import (
+    Answer,
+    Cause,
+    Diagnosis,
+    Do,
+    Page,
+    Reason,
+    Seen,
+    Unread,
+    Weight,
+    Where,
+)
+from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.expected import Expectation
+from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
+from driveproof.wording.array import array_line
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.check import found_text, left_out_text, todo_text
+from driveproof.wording.errors import Face, value_text, worded
+from driveproof.wording.expected import test_name
+from driveproof.wording.kernel_log import trouble_word
+from driveproof.wording.ongoing import ongoing_sentence
+from driveproof.wording.units import group_digits
+
+_CAUSES = {
+    Cause.FAILING: N_("The drive is failing"),
+    Cause.KERNEL_MESSAGES: N_("The kernel reports trouble with the drive"),
+    Cause.HEALTH: N_("The drive's health"),
+    Cause.LINK: N_("The link"),
+    Cause.ARRAY: N_("The array"),
+    Cause.HOT: N_("Heat"),
+    Cause.BUSY: N_("Something else uses the drive"),
+    Cause.MEMORY: N_("Too little memory"),
+    Cause.PROCESSOR: N_("The processors are busy"),
+    Cause.MOUNT_OPTIONS: N_("A mount option"),
+    Cause.FULL: N_("The file system is nearly full"),
+    Cause.TRIM: N_("TRIM does not reach the drive"),
+    Cause.FRAGMENTED: N_("The file is fragmented"),
+    Cause.ENCRYPTION: N_("Encryption"),
+    Cause.SHINGLED: N_("Shingled recording"),
+    Cause.USB_PROTOCOL: N_("The USB protocol"),
+    Cause.SCHEDULER: N_("The I/O scheduler"),
+    Cause.POWER_SAVING: N_("Power saving"),
+    Cause.BLOCK_FORMAT: N_("The block format"),
+}
+_SOURCES = {
+    Cause.FAILING: N_("SMART, NVMe health log"),
+    Cause.KERNEL_MESSAGES: N_("libata-eh.c, scsi_error.c, nvme/host/pci.c of Linux 6.12"),
+    Cause.LINK: N_("sysfs: the link and its best"),
+    Cause.MEMORY: N_("Documentation/accounting/psi.rst"),
+    Cause.BUSY: N_("Documentation/block/stat.rst, io_ticks"),
+    Cause.ARRAY: N_("Documentation/admin-guide/md.rst, btrfs"),
+    Cause.MOUNT_OPTIONS: N_("mount(8), ext4(5), btrfs(5)"),
+    Cause.HEALTH: N_("SMART: pending and reallocated sectors"),
+    Cause.HOT: N_("the drive's own limits of temperature"),
+    Cause.TRIM: N_("the discard path, fstrim(8)"),
+    Cause.FULL: N_("mke2fs(8), -m"),
+    Cause.FRAGMENTED: N_("Documentation/fiemap.rst"),
+    Cause.SHINGLED: N_("sysfs: zoned; TRIM on a hard disk"),
+    Cause.ENCRYPTION: N_("aes-xts-plain64, as cryptsetup(8)"),
+    Cause.PROCESSOR: N_("Documentation/accounting/psi.rst"),
+    Cause.POWER_SAVING: N_("sysfs: link power management"),
+    Cause.USB_PROTOCOL: N_("usb-storage, uas of Linux 6.12"),
+    Cause.SCHEDULER: N_("Documentation/block/bfq-iosched.rst"),
+    Cause.BLOCK_FORMAT: N_("NVMe: relative performance"),
+}
+_WEIGHTS = {
+    Weight.EXPLAINS: N_("Explains it"),
+    Weight.LIKELY: N_("Likely"),
+    Weight.MINOR: N_("Minor"),
+}
+_WHERE = {
+    Where.DRIVE: N_("the drive"),
+    Where.CONNECTION: N_("the connection"),
+    Where.SETUP: N_("the setup"),
+    Where.MACHINE: N_("the machine"),
+}
+_PAGES = {
+    Page.OVERVIEW: N_("Overview"),
+    Page.HEALTH: N_("Health"),
+    Page.TRIM: N_("TRIM"),
+    Page.MONITOR: N_("Monitor"),
+    Page.MEASURE: N_("Measure"),
+}
+_SEEN = {
+    Seen.BUSY: N_("Before anything was measured, other I/O kept it busy {share} of the time."),
+    Seen.MEMORY: N_(
+        "In {share} of the last minute programs waited for memory: what was moved to a drive is"
+        " read back."
+    ),
+    Seen.PROCESSOR: N_("In {share} of the last minute programs waited for a processor."),
+    Seen.OPTION: N_("{path} is mounted with {option}."),
+    Seen.FULL: N_("{path} is {share} full: {free} are free."),
+    Seen.ENCRYPTION: N_(
+        "One processor of this machine encrypts {rate} (AES-XTS with a key of 512 bits, in"
+        " memory), and the link carries {link}."
+    ),
+    Seen.SHINGLED: N_("It writes in zones (SMR): random writes wait until zones are rewritten."),
+    Seen.SHINGLED_HINT: N_(
+        "It is a hard disk that offers TRIM, so it is probably shingled (SMR): after many random"
+        " writes it waits until zones are rewritten."
+    ),
+    Seen.BULK_ONLY: N_("Its enclosure takes one command at a time (Bulk-Only Transport)."),
+    Seen.SCHEDULER: N_("Its I/O scheduler is {scheduler}."),
+    Seen.SATA_POWER: N_("The SATA port sleeps as deeply as it can ({policy})."),
+    Seen.ASPM: N_("The PCIe link sleeps as deeply as it can ({policy})."),
+    Seen.SPINS_DOWN: N_(
+        "It stops turning after {span} without I/O, and then takes seconds to answer."
+    ),
+    Seen.LOW_POWER: N_("The machine's power profile is {profile}."),
+    Seen.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it rates degraded."),
+}
+_DO = {
+    Do.SAVE_DATA: N_("Copy your data to another drive first."),
+    Do.PLAN_REPLACEMENT: N_("Plan to replace it."),
+    Do.CABLE_AND_PORT: N_("Reseat or replace the cable, and try another port or slot."),
+    Do.WAIT_FOR_ARRAY: N_("Wait until it is done, then look again."),
+    Do.REPLACE_MEMBER: N_("Replace the failed member."),
+    Do.COOL: N_("Give it air or a heat sink, and measure again when it is cool."),
+    Do.FIND_USER: N_(
+        "Look at the monitor, and find out which program it is, for example with iotop."
+    ),
+    Do.CLOSE_PROGRAMS: N_("Close programs, or add memory. A faster drive only hides it."),
+    Do.FIND_PROCESS: N_("Find out which program it is, for example with top."),
+    Do.REMOUNT: N_("Remove {option} from the mount options if nothing needs it."),
+    Do.FREE_SPACE: N_("Free some space, then run a TRIM."),
+    Do.NO_OTHER_CIPHER: N_(
+        "Compare the ciphers of this machine with cryptsetup benchmark. A faster drive would not"
+        " help."
+    ),
+    Do.NO_RANDOM_WRITES: N_(
+        "Use it for large files and backups; keep systems and databases on another drive."
+    ),
+    Do.OTHER_ENCLOSURE: N_("An enclosure with UAS takes many commands at once."),
+    Do.TRY_SCHEDULERS: N_("Compare the schedulers: the profile schedulers does."),
+    Do.CHANGE_POWER: N_("Change the setting, and compare before and after."),
+    Do.MAINS: N_("Choose another power profile, and compare before and after."),
+    Do.REFORMAT: N_("Another block format erases the drive: see nvme-format(1)."),
+}
+_UNREAD = {
+    Unread.LOG_REFUSED: N_(
+        "The kernel's log may not be read by you, nor the journal: members of the group adm may."
+    ),
+    Unread.LOG_MISSING: N_("There is no log of the kernel to read."),
+    Unread.LAYOUT: N_("Where {path} lies was not read: {error}"),
+}
+_DEFRAGMENT = {
+    "ext4": N_("Rewrite it with e4defrag, or copy it."),
+    "xfs": N_("Rewrite it with xfs_fsr, or copy it."),
+    "btrfs": N_("Rewrite it with btrfs filesystem defragment, which undoes shared copies."),
+}
+
+
+def cause_title(cause: Cause) -> str:
+    """A cause in a few words."""
+    return _(_CAUSES[cause])
+
+
+def rule_source(cause: Cause) -> str:
+    """Where the rule of a cause is from."""
+    return _(_SOURCES[cause])
+
+
+def weight_title(weight: Weight) -> str:
+    """How much of it a cause accounts for."""
+    return _(_WEIGHTS[weight])
+
+
+def where_title(where: Where) -> str:
+    """What a cause is in."""
+    return _(_WHERE[where])
+
+
+def page_title(page: Page) -> str:
+    """The page of a drive that has more of it."""
+    return _(_PAGES[page])
+
+
+def answer_sentence(diagnosis: Diagnosis) -> str:
+    """The answer in a sentence."""
+    reasons = diagnosis.reasons
+    match diagnosis.answer:
+        case Answer.CAUSES:
+            first = cause_title(reasons[0].cause)
+            weighty = sum(one.weight is not Weight.MINOR for one in reasons)
+            return ngettext(
+                "One cause was found: {cause}.",
+                "{count} causes were found. The first to look at: {cause}.",
+                weighty,
+            ).format(count=weighty, cause=first)
+        case Answer.NOT_THE_DRIVE if any(one.weight is not Weight.MINOR for one in reasons):
+            return _("It is not the drive: the machine is the cause.")
+        case Answer.NOT_THE_DRIVE:
+            return _("It is not the drive: nothing slow was measured, and no rule found a cause.")
+        case Answer.UNEXPLAINED:
+            return _("The drive is slow, and no rule found a cause: it may be the drive itself.")
+        case _nothing:
+            return _(
+                "No rule found a cause. Whether the drive is slow is not known: it was not measured"
+                " against anything."
+            )
+
+
+def said_text(  # noqa: PLR0911 - one for each kind
+    one: Statement, face: Face = Face.TERMINAL
+) -> str:
+    """What speaks for a cause, in a sentence."""
+    values = one.values
+    match one.code:
+        case Seen.MESSAGES:
+            count = cast(int, values["count"])
+            return ngettext(
+                "The kernel reported it once: {trouble} ({text}).",
+                "The kernel reported it {count} times: {trouble} ({text}).",
+                count,
+            ).format(
+                count=group_digits(count),
+                trouble=trouble_word(str(values["trouble"])),
+                text=shown(str(values["text"])),
+            )
+        case Seen.ARRAY_BUSY | Seen.ARRAY_DEGRADED:
+            line = array_line(cast(ArrayState, values["array"]))
+            return _("{name}: {state}.").format(name=shown(str(values["name"])), state=line)
+        case Seen.WORK:
+            return ongoing_sentence(cast(Ongoing, values["work"]))
+        case Seen.FRAGMENTED:
+            count = cast(int, values["extents"])
+            return ngettext(
+                "{path} lies in {count} piece of {mean} on average.",
+                "{path} lies in {count} pieces of {mean} on average.",
+                count,
+            ).format(
+                path=shown(str(values["path"])),
+                count=group_digits(count),
+                mean=value_text(values["mean"]),
+            )
+        case Seen.SLOWER_THAN_BEFORE:
+            name = test_name(cast(Expectation, values["expectation"]))
+            return _("{test}: {share} of the slowest earlier run of this drive.").format(
+                test=name, share=value_text(values["share"])
+            )
+        case Seen() as code:
+            return worded(_SEEN[code], values)
+        case _of_a_check:
+            return found_text(one, face)
+
+
+def do_text(one: Statement) -> str:
+    """What to do, in a sentence."""
+    match one.code:
+        case Do.DEFRAGMENT:
+            return _(_DEFRAGMENT.get(str(one["filesystem"]), N_("Copy it to a new file.")))
+        case Do() as code:
+            return worded(_DO[code], one.values)
+        case _of_a_check:
+            return todo_text(one)
+
+
+def evidence_text(reason: Reason, face: Face = Face.TERMINAL) -> str:
+    """All that speaks for a cause."""
+    return " ".join(said_text(one, face) for one in reason.said)
+
+
+def advice_text(reason: Reason) -> str:
+    """All that can be done about it, "" for nothing."""
+    return " ".join(filter(None, map(do_text, reason.advice)))
+
+
+def symptom_texts(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> tuple[str, ...]:
+    """What the measurement found slow."""
+    return tuple(said_text(one, face) for one in diagnosis.symptoms)
+
+
+def unseen_text(one: Statement, face: Face = Face.TERMINAL) -> str:
+    """What was not looked at, and why."""
+    match one.code:
+        case Unread() as code:
+            return worded(_UNREAD[code], one.values)
+        case _of_a_check:
+            return left_out_text(one, face)

@@ -1,0 +1,280 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The rules of "Why slow?": each cause alone, three together, and none on a sound machine."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+from tests.fakes import quoted
+from tests.fakes.verdicts import made_axis, made_verdict
+from tests.unit.domain.compared_runs import phase
+
+from driveproof.domain.access import Direction
+from driveproof.domain.check import rules as check_rules
+from driveproof.domain.check.check import FINE, ODD, Check, Figure, Finding, Found, LeftOut, Topic
+from driveproof.domain.diagnosis.diagnosis import (
+    Answer,
+    Cause,
+    Diagnosis,
+    Evidence,
+    Layout,
+    Machine,
+    Weight,
+)
+from driveproof.domain.diagnosis.rules import RULES, diagnose
+from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount, QueueLimits
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.expected import Earlier, Expectation, Unknown
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import FAILING, FAILING_NOW, MEDIA, THERMAL, WATCH
+from driveproof.domain.ongoing import Ongoing, StartedIn, Work
+from driveproof.domain.quantity import Rate
+from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.run.run import METRICS, KernelLog, KernelMessage
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerRemedy, PathLayer
+from driveproof.wording.diagnosis import (
+    advice_text,
+    answer_sentence,
+    cause_title,
+    evidence_text,
+    rule_source,
+    symptom_texts,
+)
+
+NOW = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
+HEALTH = Health(taken=NOW, source="made")
+SSD = BlockDevice(
+    path="/dev/sda", name="sda", kind=DeviceKind.ATA, bus="sata", media=Media.SSD, size=10**12,
+    scheduler="mq-deadline",
+    attachment=Attachment(sata_power="med_power_with_dipm", apst=100_000),
+)  # fmt: skip
+DISK = replace(SSD, media=Media.HDD)
+NVME = replace(SSD, kind=DeviceKind.NVME, bus="nvme", scheduler="none")
+MOUNT = Mount("/home", "/dev/sda1", "ext4", ("rw", "relatime"))
+HOME = BlockDevice(
+    path="/dev/sda1", name="sda1", kind=DeviceKind.PARTITION, mounts=(MOUNT,),
+    filesystem_size=10**12, free=4 * 10**11,
+)  # fmt: skip
+FULL_SPEED = LinkState(
+    kind="sata", now="SATA 6 Gb/s", best="SATA 6 Gb/s", ceiling=600_000_000,
+    best_ceiling=600_000_000, slower=False,
+)  # fmt: skip
+QUICK_ENOUGH = Finding(
+    Topic.SPEED, FINE, (Statement(Found.NOT_MEASURED),)
+)  # its words are not looked at here
+
+
+def check(*findings: Finding, device: BlockDevice = SSD, **values: object) -> Check:
+    return Check(
+        taken=NOW, seconds=1.0, target="/home", device=device, findings=findings,
+        **{"link": FULL_SPEED, **values},  # type: ignore[arg-type]
+    )  # fmt: skip
+
+
+SOUND = Evidence(
+    check=check(QUICK_ENOUGH),
+    stack=(HOME, SSD),
+    mount=MOUNT,
+    log=KernelLog.KMSG,
+    machine=Machine(
+        power_source="ac", power_profile="balanced", memory_pressure=0.01, processor_pressure=0.1
+    ),
+    busy=0.02,
+    cipher=3e9,
+    layout=Layout("/home/video", 4 * 10**9, 40),
+)
+
+
+def asked(evidence: Evidence) -> Diagnosis:
+    return diagnose(evidence, NOW)
+
+
+def message(kind: Trouble, times: int = 1) -> KernelMessage:
+    return KernelMessage(1.0, kind, f"sda: {kind}", times)
+
+
+def of_health(axis: str, word: str) -> Evidence:
+    """What a check says of a drive with one axis that is not good."""
+    verdict = made_verdict(word, "Not well.", axes=(made_axis(axis, word),))
+    found = check_rules.healthiness(HEALTH, verdict)
+    return replace(SOUND, check=check(*found, QUICK_ENOUGH, health=HEALTH, verdict=verdict))
+
+
+def of_link(state: LinkState) -> Evidence:
+    return replace(SOUND, check=check(*check_rules.connection(state), QUICK_ENOUGH, link=state))
+
+
+def of_drive(drive: BlockDevice) -> Evidence:
+    return replace(SOUND, check=check(QUICK_ENOUGH, device=drive), stack=(HOME, drive))
+
+
+def mounted(*options: str) -> Evidence:
+    return replace(SOUND, mount=replace(MOUNT, options=options))
+
+
+def filled(free: int) -> Evidence:
+    return replace(SOUND, stack=(replace(HOME, free=free), SSD))
+
+
+def blocked() -> Evidence:
+    remedy = Statement(LayerRemedy.ALLOW_DISCARDS, volume="v")
+    layer = PathLayer(
+        name="vault", kind="crypt", verdict=BLOCK, facts=quoted.fact("no flag"), source="/sys",
+        remedy=remedy,
+    )  # fmt: skip
+    chain = DiscardPath(target="/home", mount=MOUNT, start="/home", layers=(layer,))
+    found = check_rules.trim(SSD, chain)
+    return replace(SOUND, check=check(found, QUICK_ENOUGH, chain=chain))
+
+
+def array(state: ArrayState) -> Evidence:
+    device = BlockDevice(path="/dev/md0", name="md0", kind=DeviceKind.MD, array=state)
+    return replace(SOUND, stack=(device, HOME, SSD))
+
+
+CRYPT = BlockDevice(path="/dev/mapper/home", name="dm-0", kind=DeviceKind.CRYPT)
+ONGOING = Ongoing(
+    pid=7, work=Work.TRIM, started_in=StartedIn.TERMINAL, path="/home", devices=frozenset({"sda"})
+)  # fmt: skip
+HALVED = replace(FULL_SPEED, now="SATA 3 Gb/s", ceiling=300_000_000, slower=True)
+WHOLE = ArrayState(kind="md", wanted=2, active=2)
+
+EXPLAINS, LIKELY, MINOR = Weight
+ALONE = [
+    (Cause.FAILING, EXPLAINS, of_health(FAILING_NOW, FAILING)),
+    (Cause.KERNEL_MESSAGES, EXPLAINS, replace(SOUND, messages=(message(Trouble.IO_ERROR),))),
+    (Cause.KERNEL_MESSAGES, LIKELY, replace(SOUND, messages=(message(Trouble.RESET),))),
+    (Cause.KERNEL_MESSAGES, EXPLAINS, replace(SOUND, messages=(message(Trouble.RESET, 3),))),
+    (Cause.HEALTH, LIKELY, of_health(MEDIA, WATCH)),
+    (Cause.HOT, LIKELY, of_health(THERMAL, WATCH)),
+    (Cause.LINK, EXPLAINS, of_link(HALVED)),
+    (Cause.LINK, LIKELY, of_link(replace(FULL_SPEED, errors=12))),
+    (Cause.ARRAY, LIKELY, array(replace(WHOLE, action=ArrayAction.RESYNC, progress=0.4))),
+    (Cause.ARRAY, LIKELY, array(replace(WHOLE, active=1))),
+    (Cause.BUSY, LIKELY, replace(SOUND, busy=0.3)),
+    (Cause.BUSY, EXPLAINS, replace(SOUND, busy=0.8)),
+    (Cause.BUSY, EXPLAINS, replace(SOUND, works=(ONGOING,))),
+    (Cause.MEMORY, EXPLAINS, replace(SOUND, machine=Machine(memory_pressure=0.4))),
+    (Cause.PROCESSOR, LIKELY, replace(SOUND, machine=Machine(processor_pressure=0.9))),
+    (Cause.MOUNT_OPTIONS, EXPLAINS, mounted("rw", "sync")),
+    (Cause.MOUNT_OPTIONS, LIKELY, mounted("rw", "data=journal")),
+    (Cause.MOUNT_OPTIONS, LIKELY, mounted("compress-force=zstd:15")),
+    (Cause.FULL, LIKELY, filled(2 * 10**10)),
+    (Cause.FULL, MINOR, filled(8 * 10**10)),
+    (Cause.TRIM, LIKELY, blocked()),
+    (Cause.FRAGMENTED, LIKELY, replace(SOUND, layout=Layout("/home/mail", 10**8, 20_000))),
+    (Cause.FRAGMENTED, EXPLAINS, replace(of_drive(DISK), layout=Layout("/home/vm", 10**9, 5000))),
+    (Cause.ENCRYPTION, LIKELY, replace(SOUND, stack=(CRYPT, HOME, SSD), cipher=2e8)),
+    (Cause.ENCRYPTION, MINOR, replace(SOUND, stack=(CRYPT, HOME, SSD), cipher=5e8)),
+    (Cause.SHINGLED, LIKELY, of_drive(replace(DISK, limits=QueueLimits(zoned="host-aware")))),
+    (Cause.SHINGLED, LIKELY, of_drive(replace(DISK, limits=QueueLimits(discard_max_bytes=1)))),
+    (Cause.USB_PROTOCOL, MINOR, of_drive(
+        replace(SSD, bus="usb", attachment=Attachment(usb_driver=UsbDriver.BOT))
+    )),
+    (Cause.SCHEDULER, MINOR, of_drive(replace(NVME, scheduler="bfq"))),
+    (Cause.SCHEDULER, MINOR, of_drive(replace(DISK, scheduler="none"))),
+    (Cause.POWER_SAVING, MINOR, of_drive(
+        replace(SSD, attachment=Attachment(sata_power="min_power"))
+    )),
+    (Cause.POWER_SAVING, MINOR, of_drive(
+        replace(NVME, attachment=Attachment(aspm=("L1",), aspm_policy="powersupersave"))
+    )),
+    (Cause.POWER_SAVING, LIKELY, of_drive(replace(DISK, attachment=Attachment(standby=300.0)))),
+    (Cause.POWER_SAVING, MINOR, replace(SOUND, machine=Machine(power_profile="low-power"))),
+    (Cause.BLOCK_FORMAT, MINOR, of_drive(
+        replace(NVME, attachment=Attachment(
+            format_in_use=BlockFormat(512, performance=Performance.DEGRADED)
+        ))
+    )),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "evidence", [SOUND, of_drive(DISK), of_drive(NVME), Evidence(check=check())]
+)
+def test_nothing_is_found_on_a_sound_machine(evidence: Evidence) -> None:
+    assert asked(evidence).reasons == ()
+
+
+@pytest.mark.parametrize(("cause", "weight", "evidence"), ALONE)
+def test_each_cause_alone(cause: Cause, weight: Weight, evidence: Evidence) -> None:
+    found = asked(evidence)
+    assert [(one.cause, one.weight) for one in found.reasons] == [(cause, weight)]
+    (reason,) = found.reasons
+    for text in (evidence_text(reason), cause_title(cause), rule_source(cause)):
+        assert text and "{" not in text
+    if not evidence.works:
+        assert advice_text(reason)
+    if weight is not MINOR:
+        assert cause_title(cause) in answer_sentence(found) or "machine" in answer_sentence(found)
+
+
+def test_every_rule_is_tried() -> None:
+    assert {cause for cause, _, _ in ALONE} == {rule.cause for rule in RULES} == set(Cause)
+
+
+def test_three_together_in_the_order_of_their_weight() -> None:
+    three = replace(filled(8 * 10**10), mount=replace(MOUNT, options=("sync",)), busy=0.3)
+    found = asked(three)
+    assert [one.cause for one in found.reasons] == [
+        Cause.MOUNT_OPTIONS, Cause.BUSY, Cause.FULL
+    ]  # fmt: skip
+    assert answer_sentence(found) == "2 causes were found. The first to look at: A mount option."
+
+
+def test_a_busy_machine_is_not_the_drive() -> None:
+    found = asked(replace(SOUND, machine=Machine(memory_pressure=0.5)))
+    assert found.answer is Answer.NOT_THE_DRIVE
+    assert answer_sentence(found) == "It is not the drive: the machine is the cause."
+
+
+def test_fast_and_without_a_cause_is_not_the_drive() -> None:
+    assert (asked(SOUND).answer, asked(SOUND).slow) == (Answer.NOT_THE_DRIVE, False)
+
+
+def test_without_a_measurement_nothing_is_claimed() -> None:
+    found = asked(replace(SOUND, check=check()))
+    assert (found.answer, found.slow) == (Answer.NOTHING_FOUND, None)
+    assert "not known" in answer_sentence(found)
+
+
+def expectation(median: float, low: float) -> Expectation:
+    """Random reads of which earlier runs had at least `low` IOPS."""
+    made = phase([median] * 6)
+    summary = made.summary(Direction.READ, METRICS["iops"])
+    assert summary is not None
+    return Expectation(
+        phase=made, direction=Direction.READ, summary=summary, link=Unknown.NO_LINK,
+        earlier=Earlier(3, low * 1.1, low, low * 1.2), maker=Unknown.NOT_ENTERED,
+        band=Unknown.NO_CLASS,
+    )  # fmt: skip
+
+
+def test_slower_than_half_of_its_earlier_runs_is_slow() -> None:
+    slow = replace(SOUND, expected=(expectation(1000, 2100),))
+    found = asked(slow)
+    assert (found.answer, found.slow) == (Answer.UNEXPLAINED, True)
+    (text,) = symptom_texts(found)
+    assert "48\u202f% of the slowest earlier run" in text
+    assert asked(replace(SOUND, expected=(expectation(1000, 1900),))).slow is False
+
+
+def test_a_rule_of_the_check_is_a_symptom_and_no_cause() -> None:
+    summary = expectation(100, 1).summary
+    figure = Figure(Direction.READ, False, summary)
+    said = Statement(Found.TOO_SLOW_SINGLE, figure=figure, least=Rate(1000, ios=True))
+    found = asked(replace(SOUND, check=check(Finding(Topic.SPEED, ODD, (said,)))))
+    assert (found.answer, found.slow, found.reasons) == (Answer.UNEXPLAINED, True, ())
+    assert "any solid-state drive answers" in symptom_texts(found)[0]
+
+
+def test_what_a_check_left_out_is_passed_on_but_for_its_rounds() -> None:
+    kept = Statement(LeftOut.NOT_ASKED_FOR)
+    one = replace(check(), left_out=(Statement(LeftOut.ROUNDS, left=None), kept))
+    assert asked(replace(SOUND, check=one)).left_out == (kept,)

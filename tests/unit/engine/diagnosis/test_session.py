@@ -1,0 +1,116 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A diagnosis: load before the check, the kernel's log after it, and what could not be read."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+from driveproof.domain.check.check import Check
+from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Machine
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Media
+from driveproof.domain.errors import MachineError
+from driveproof.domain.run.kernel_messages import LogLine
+from driveproof.domain.run.run import KernelLog
+from driveproof.engine.diagnosis.session import DiagnosisParts, DiagnosisSession
+from driveproof.export.json.diagnosis import diagnosis_document
+from driveproof.export.text.diagnosis import diagnosis_page
+
+NOW = datetime(2026, 11, 24, 10, 0, tzinfo=UTC)
+SSD = BlockDevice(
+    path="/dev/sda", name="sda", kind=DeviceKind.ATA, model="Made SSD", media=Media.SSD,
+    children=("dm-0",),
+)  # fmt: skip
+VAULT = BlockDevice(
+    path="/dev/mapper/vault", name="dm-0", kind=DeviceKind.CRYPT, parents=("sda",), mapping="vault"
+)
+
+
+class Asked:
+    """What a diagnosis asks, in order; its check finds nothing."""
+
+    def __init__(self, *devices: BlockDevice) -> None:
+        self.order: list[str] = []
+        self.inventory = Inventory(devices)
+        self.cancelled = False
+        self.lines: tuple[LogLine, ...] = ()
+        self.log = KernelLog.KMSG
+        self.parts = DiagnosisParts(
+            inventory=lambda: self.inventory,
+            check=lambda _inventory: self,
+            busy=self._busy,
+            works=lambda _name: (),
+            machine=Machine,
+            cipher=self._cipher,
+            log=self._log,
+            names=lambda name: frozenset({name}),
+            extents=self._extents,
+            expected=lambda _run: (),
+        )
+
+    def _busy(self, name: str) -> float:
+        self.order.append(f"busy {name}")
+        return 0.9
+
+    def _cipher(self) -> float:
+        self.order.append("cipher")
+        return 1e9
+
+    def _log(self) -> tuple[KernelLog, tuple[LogLine, ...]]:
+        self.order.append("log")
+        return self.log, self.lines
+
+    def _extents(self, path: str) -> tuple[int, int]:
+        raise MachineError("{path} cannot be read: {reason}.", path=path, reason="made up")
+
+    def run(self) -> Check:
+        self.order.append("check")
+        (device, *_more) = self.inventory.devices
+        return Check(taken=NOW, seconds=1.0, target="/dev/sda", device=device, findings=())
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+def test_what_loads_the_drive_is_asked_before_the_check_and_the_log_after_it() -> None:
+    asked = Asked(replace(SSD, children=()))
+    asked.lines = (LogLine(NOW, "sda: timeout"), LogLine(NOW, "sdb: timeout"))
+    found = DiagnosisSession("/dev/sda", asked.parts).run()
+    assert asked.order == ["busy sda", "check", "log"]
+    assert [one.cause for one in found.reasons] == [Cause.BUSY, Cause.KERNEL_MESSAGES]
+    assert [one.text for one in found.evidence.messages] == ["sda: timeout"]
+    assert found.answer is Answer.CAUSES
+    page = diagnosis_page(found)
+    assert page.startswith("2 causes were found. The first to look at: Something else uses")
+    assert "(sda: timeout)" in page
+
+
+def test_the_cipher_is_tried_only_below_encryption() -> None:
+    asked = Asked(SSD, VAULT)
+    found = DiagnosisSession("/dev/mapper/vault", asked.parts).run()
+    assert asked.order == ["busy sda", "cipher", "check", "log"]
+    assert [one.name for one in found.evidence.stack] == ["dm-0", "sda"]
+
+
+def test_what_could_not_be_read_is_said() -> None:
+    asked = Asked(replace(SSD, children=()))
+    asked.log = KernelLog.REFUSED
+    found = DiagnosisSession("/dev/sda", asked.parts, file="/home/film").run()
+    document = diagnosis_document(found)
+    assert document["left_out"] == [
+        "Where /home/film lies was not read: /home/film cannot be read: made up.",
+        "The kernel's log may not be read by you, nor the journal: members of the group adm may.",
+    ]
+    assert document["evidence"]["file"] is None
+    assert document["causes"][0]["cause"] == "in use"
+    assert json.loads(json.dumps(document)) == document
+
+
+def test_a_cancel_reaches_the_check_even_before_it_begins() -> None:
+    asked = Asked(replace(SSD, children=()))
+    session = DiagnosisSession("/dev/sda", asked.parts)
+    session.cancel()
+    session.run()
+    assert asked.cancelled and session.cancelled
