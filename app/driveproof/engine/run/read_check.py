@@ -15,13 +15,10 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
-from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import CHECK_BLOCK, Phase, Profile, fit
-from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
-from driveproof.domain.run.run import DIRECT, MEMORY, Run
+from driveproof.domain.run.run import DIRECT, MEMORY
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
@@ -39,7 +36,6 @@ from driveproof.system.kernel.sysfs import Sysfs
 _END = 2.0
 """Seconds for what is left to be said after the output has ended."""
 NANO = 1e-9
-_MOST_PARTITIONS = 128
 _GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESHUTDOWN})
 
 
@@ -232,47 +228,3 @@ class ReadCheckRunner(CheckRunner):
         )
         self._keep(ending)
         return ending.failure
-
-
-def partition_notes(run: Run, sysfs: Sysfs) -> tuple[Note, ...]:
-    """In which partitions the bad and slow places of a device lie."""
-    found = map_of(run)
-    device = run.target.device
-    if found is None or found.of_files or device is None:
-        return ()
-    bad = [each.offset for each in found.areas if each.state is not AreaState.RIGHT]
-    if not bad:
-        return ()
-    notes = []
-    left = set(bad)
-    for name, begin, end in _partitions(Path(device).name, sysfs):
-        inside = [offset for offset in bad if begin <= offset < end]
-        left -= set(inside)
-        if inside:
-            notes.append(
-                Note(
-                    "Bad or slow places in {partition}: {count}, the first of them {offset} behind"
-                    " its begin. Only the tools of its file system can say which files lie there.",
-                    partition=f"/dev/{name}",
-                    count=len(inside),
-                    offset=Bytes(inside[0] - begin),
-                    kind=NoteKind.DOUBT,
-                )
-            )
-    if notes and left:
-        notes.append(Note("Bad or slow places in no partition: {count}.", count=len(left)))
-    return tuple(notes)
-
-
-def _partitions(name: str, sysfs: Sysfs) -> Sequence[tuple[str, int, int]]:
-    """Kernel name, first byte and end of each; () for a device without any."""
-    found = []
-    for entry in sorted((sysfs.root / "class/block" / name).glob("*/partition"))[:_MOST_PARTITIONS]:
-        try:
-            begin, size = (
-                int((entry.parent / which).read_text("ascii")) * 512 for which in ("start", "size")
-            )
-        except (OSError, ValueError):
-            continue
-        found.append((entry.parent.name, begin, begin + size))
-    return found

@@ -56,6 +56,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import Data, FileOperation
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
+from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
@@ -70,7 +71,7 @@ from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
-from driveproof.engine.run.read_check import partition_notes, prepare_read_check
+from driveproof.engine.run.read_check import prepare_read_check
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
@@ -192,6 +193,7 @@ class Session:
         """The file system that is mounted, and the round that it was made for."""
         self._monitors: tuple[Monitor, ...] = ()
         self.failure: DriveproofError | None = None
+        self._known: Inventory | None = None
 
     def _ask_inventory(self) -> Inventory | None:
         """The block devices, None when not reported in time: a folder is measured all the same.
@@ -211,7 +213,8 @@ class Session:
         end = time.monotonic() + INVENTORY_SECONDS
         while not self._cancelled and time.monotonic() < end:
             try:
-                return answer.get(timeout=0.1)
+                self._known = answer.get(timeout=0.1)
+                return self._known
             except queue.Empty:
                 continue
         return None
@@ -481,7 +484,10 @@ class Session:
         run = self._with_log(run)
         cost = self._making if run.status == FINISHED else None
         run = replace(run, phases=with_limits(run.phases, cost))
-        said = (*findings(self._profile, run.phases), *partition_notes(run, self._sysfs))
+        said = (
+            *findings(self._profile, run.phases),
+            *partition_notes(run, self._sysfs, self._known),
+        )
         run = replace(run, notes=(*run.notes, *said))
         self._health.after(run.id, hurry=self._cancelled)
         run = after_heat(run) if self._health.throttled else run

@@ -11,14 +11,16 @@ from pathlib import Path
 import pytest
 from tests.unit.domain.guided_runs import bad_sectors_run
 
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import fit
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.result import Kind, kind_of
+from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.checked import Found
 from driveproof.engine.run.profiles import Profiles
-from driveproof.engine.run.read_check import ReadCheckRun, partition_notes
+from driveproof.engine.run.read_check import ReadCheckRun
 from driveproof.export.text.run import run_table
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import headline, note_text
@@ -147,5 +149,9 @@ def test_the_partitions_of_the_bad_places(tmp_path: Path) -> None:
     assert said[0].startswith("Bad or slow places in /dev/sda1: 1,")
     assert said[1].startswith("Bad or slow places in /dev/sda2: 2,")
     assert partition_notes(replace(run, phases=()), Sysfs(tmp_path)) == ()
+    part = BlockDevice(path="/dev/sda1", name="sda1", number="8:1", size=MIB, filesystem="ext4")
+    (one, how, *_rest) = partition_notes(run, Sysfs(tmp_path), Inventory((part,)))
+    assert "/dev/sda1 (ext4): 1," in note_text(one)
+    assert 'sudo debugfs -R "icheck ' in note_text(how)
     found = map_of(run)
     assert found is not None and not found.wrote

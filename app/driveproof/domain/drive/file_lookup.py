@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The command that tells which files lie at places of a device, for each file system that has one.
+
+They need root, and read the file system's own tables: debugfs(8), xfs_io(8), ntfscluster(8),
+btrfs-scrub(8).
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+_SECTOR = 512  # bytes: the unit of xfs_io's fsmap and of ntfscluster's ranges
+_MOST = 16
+"""Blocks in one command."""
+USUAL_BLOCK = 4096
+"""Bytes of an ext4 block on all but the smallest file systems (mke2fs.conf)."""
+
+
+class Means(StrEnum):
+    """What a command gives."""
+
+    INODES = "inodes"
+    """debugfs names the inodes; its ncheck the files."""
+    MAP = "map"
+    """xfs_io names the inode that owns each place."""
+    FILES = "files"
+    SCRUB = "scrub"
+    """btrfs has addresses of its own: it has to read everything, and the kernel's log has the
+    files."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileLookup:
+    """A command for a person to run."""
+
+    means: Means
+    command: str
+
+
+def lookup(
+    filesystem: str,
+    device: str,
+    places: Sequence[tuple[int, int]],
+    *,
+    mount: str = "",
+    block_size: int = USUAL_BLOCK,
+) -> FileLookup | None:
+    """The command for `places`: first byte and bytes of each, from the begin of `device`.
+
+    `mount` is where it is mounted, "" for nowhere. None where nothing plain can tell.
+    """
+    point = shlex.quote(mount or "MOUNTPOINT")
+    where = shlex.quote(device)
+    first, size = places[0]
+    match filesystem:
+        case "ext2" | "ext3" | "ext4":
+            blocks = _blocks(places, block_size)
+            asked = f"icheck {' '.join(map(str, blocks))}"
+            return FileLookup(Means.INODES, f'sudo debugfs -R "{asked}" {where}')
+        case "xfs":
+            begin, end = first // _SECTOR, (first + size - 1) // _SECTOR
+            return FileLookup(Means.MAP, f'sudo xfs_io -rc "fsmap -d -v {begin} {end}" {point}')
+        case "ntfs":
+            begin, end = first // _SECTOR, (first + size - 1) // _SECTOR
+            return FileLookup(Means.FILES, f"sudo ntfscluster --sector {begin}-{end} {where}")
+        case "btrfs":
+            return FileLookup(Means.SCRUB, f"sudo btrfs scrub start -Bd {point}")
+    return None
+
+
+def _blocks(places: Sequence[tuple[int, int]], block_size: int) -> list[int]:
+    """The blocks of the file system in these places, the first few of them."""
+    found: dict[int, None] = {}
+    for begin, size in places:
+        for block in range(begin // block_size, -(-(begin + size) // block_size)):
+            found[block] = None
+            if len(found) == _MOST:
+                return list(found)
+    return list(found)
