@@ -11,10 +11,13 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QMessageBox
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QApplication, QMessageBox
 from tests.ui.demo import demo_inventory
 from tests.ui.made_runs import quick
 from tests.ui.rig import Rig
+from tests.ui.test_dashboard import Checks
+from tests.ui.test_own_tests import answering
 from tests.ui.test_running import NVME, in_list
 
 from driveproof.engine.ongoing import Works
@@ -128,3 +131,35 @@ def test_the_measure_page_says_it_and_asks(
         assert not page.busy
     watching.qtbot.waitUntil(lambda: not window.pages.elsewhere.others)
     assert "is running" not in page.setup.reason.text()
+
+
+def test_the_page_stays_where_it_is_when_the_strip_appears(watching: Rig, tmp_path: Path) -> None:
+    window = watching.window
+    QApplication.processEvents()
+    place = window.pages.mapTo(window, QPoint())
+    with other(tmp_path / "running"):
+        watching.qtbot.waitUntil(window.strip.isVisible)
+        QApplication.processEvents()
+        assert window.pages.mapTo(window, QPoint()) == place
+        strip = window.strip.mapTo(window, QPoint())
+        assert strip.y() >= place.y() + window.pages.height()
+
+
+@pytest.mark.parametrize("answer", ["Do not check", "Check all the same"])
+def test_a_check_of_all_drives_asks(
+    open_rig: Callable[..., Rig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, answer: str
+) -> None:
+    asked = answering(monkeypatch, answer)
+    checks = Checks()
+    rig = open_rig(place="", works=Works(tmp_path / "running"), new_check=checks.new)
+    rig.tell(demo_inventory())
+    page = rig.window.dashboard
+    assert page is not None
+    with other(tmp_path / "running"):
+        rig.qtbot.waitUntil(lambda: bool(rig.window.pages.elsewhere.others))
+        page.check_all()
+        assert len(asked) == 1 and "A measurement of /home is running in a terminal." in asked[0]
+        assert page.busy == (answer == "Check all the same")
+        checks.go_on.set()
+        rig.qtbot.waitUntil(lambda: not page.busy)
+    assert bool(checks.done) == (answer == "Check all the same")

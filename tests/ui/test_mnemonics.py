@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Mnemonics are underlined only while Alt is held."""
+"""Mnemonics are underlined only while Alt is held, and in menus that were opened by key."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QImage, QKeyEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -59,7 +60,7 @@ def test_they_are_hidden_when_another_window_takes_the_focus(shown: QWidget, qtb
     assert picture(shown) == without
 
 
-def test_a_menu_always_shows_them(qtbot: QtBot, theme: Theme) -> None:
+def menu_shows_them(qtbot: QtBot) -> bool:
     def drawn(text: str) -> QImage:
         menu = QMenu()
         qtbot.addWidget(menu)
@@ -68,7 +69,24 @@ def test_a_menu_always_shows_them(qtbot: QtBot, theme: Theme) -> None:
         menu.resize(menu.sizeHint())
         return picture(menu)
 
-    assert drawn("&Measure") != drawn("Measure")
+    return drawn("&Measure") != drawn("Measure")
+
+
+def press(widget: QWidget, key: Qt.Key) -> None:
+    event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
+    QApplication.sendEvent(widget.windowHandle(), event)
+
+
+def test_a_menu_shows_them_to_the_keyboard_and_not_to_the_mouse(
+    shown: QWidget, qtbot: QtBot
+) -> None:
+    assert not menu_shows_them(qtbot)
+    press(shown, Qt.Key.Key_F10)
+    assert menu_shows_them(qtbot)
+    QTest.mouseClick(shown.windowHandle(), Qt.MouseButton.LeftButton)
+    assert not menu_shows_them(qtbot)
+    alt(shown, QEvent.Type.KeyPress)
+    assert menu_shows_them(qtbot)
 
 
 @pytest.mark.parametrize("make", [lambda: QPushButton("&Measure"), lambda: QPushButton("Measure")])

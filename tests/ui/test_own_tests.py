@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
-from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
@@ -18,11 +18,12 @@ from tests.ui.test_drop import dragged, drop
 
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
-from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.profiles import Profiles, shipped_text
 from driveproof.ui.measure.job_dialog import JobFileDialog
 from driveproof.ui.measure.page import EDITOR, SETUP, TEXT, MeasurePage
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
 
 JOB = "[database]\nrw=randrw\nbs=8k\nsize=64m\nruntime=5\ntime_based\ndirect=1\nfsync=1\n"
 
@@ -342,3 +343,33 @@ def test_the_editor_keeps_what_it_has_no_field_for(page: MeasurePage) -> None:
         page.editor.table.choose([index])
         assert page.editor.form.draft == draft.tests[index]
     assert not page.editor.changed
+
+
+def test_a_broken_profile_says_why_and_is_mended(
+    open_rig: Callable[..., Rig], qtbot: QtBot, folder: Path
+) -> None:
+    folder.mkdir(parents=True)
+    (folder / "mine.toml").write_text('title = "Mine"\nquestion = 5\n')
+    rig = open_rig()
+    rig.tell(demo_inventory())
+    rig.window.show_page(MEASURE)
+    page = rig.window.pages.measure_page()
+    broken = page.own.broken
+    assert broken.isVisible()
+    (said,) = [label.text() for label in broken.findChildren(Label)]
+    assert "mine.toml" in said and "question" in said
+    edit, show = broken.findChildren(QPushButton)
+    assert show.text() == "Show file"
+    qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    assert not page.text.head.button.isEnabled()
+    page.text.view.setPlainText(toml_of_quick("Mine"))
+    page.text.head.button.click()
+    qtbot.waitUntil(lambda: not page.own.busy)
+    assert page.stack.currentIndex() == SETUP
+    assert not broken.isVisible()
+    assert Profiles(folder).find("mine").title == "Mine"
+
+
+def toml_of_quick(title: str) -> str:
+    return shipped_text("quick").replace('title = "Quick check"', f'title = "{title}"')

@@ -520,6 +520,7 @@ class Application:
             watcher_factory=_watcher,
             history=self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
+            broken_profiles=lambda: tuple(self.profiles.broken),
             own_profiles=OwnProfiles(self.folders.config / "profiles"),
             read_job=lambda path: read_job(Path(path)),
             new_session=self.new_session,

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.own_profiles import OwnProfiles
+    from driveproof.engine.run.profiles import Broken
     from driveproof.engine.run.target import FolderFacts
     from driveproof.history.store import History
     from driveproof.system.desktop.first_window import FirstWindow
@@ -247,7 +248,8 @@ class Services:
     """The services of the window, made once before there is a second thread.
 
     What is heavy to import is a callable. `watcher_factory(on_change, on_missing)` makes the
-    watcher. `history` opens its file when a thread first uses it. `profiles()` reads the profiles.
+    watcher. `history` opens its file when a thread first uses it. `profiles()` reads the profiles,
+    and `broken_profiles()` are the files that it could not read as one.
     `new_session(profile, path, observer, label)` makes a run; its `run()` starts it. `versions()`
     names what the program is built from, for bug reports.
 
@@ -298,6 +300,7 @@ class Services:
     health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
         lambda paths: ((), tuple(paths))
     )
+    broken_profiles: Callable[[], tuple[Broken, ...]] = tuple
     own_profiles: OwnProfiles | None = None
     read_job: Callable[[str], Profile] | None = None
     control: DeviceActions | None = None

@@ -272,7 +272,7 @@ def toml_text(draft: Draft) -> str:
 @dataclass(frozen=True, slots=True)
 class TextDraft:
     """A profile of any kind as the text of its file. `name` is that of the file, "" for a new one,
-    `title` the one that it has there.
+    `title` the one that it has there, "" for a file that is no profile yet.
     """
 
     name: str
@@ -290,7 +290,8 @@ def copied_text(text: str, title: str) -> TextDraft:
 def checked_text(draft: TextDraft) -> Profile:
     """The profile in a text. Raises UsageError that names the line and what is allowed there."""
     profile = read_profile(draft.text, "profile", Note("Your text"))
-    name = draft.name if draft.name and profile.title == draft.title else file_name(profile.title)
+    keeps = draft.name and draft.title in {profile.title, ""}
+    name = draft.name if keeps else file_name(profile.title)
     if not name:
         raise UsageError(
             "The profile has no name that a file could have.",

@@ -60,6 +60,10 @@ class OwnProfiles:
             )
         return text
 
+    def broken_text(self, path: Path) -> str:
+        """What a file says that is no profile, as far as it is text. Raises MachineError."""
+        return self._text(path.stem) or ""
+
     def save(self, draft: Draft | TextDraft, *, replace: bool = False) -> Change:
         """Write the file of a draft; one that got another name leaves its former file.
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
 
@@ -16,29 +17,38 @@ SUFFIX = ".toml"
 LARGEST = 2**20
 
 
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A file of the person's that is no profile, and why."""
+
+    path: Path
+    problem: UsageError | MachineError
+
+
 class Profiles:
     """The profiles of the program and those in a folder of the person, the latter by any name new.
 
     `folder` need not exist. A broken file of the person's own hides only itself: it is in
-    `problems`, and asking for it by name raises.
+    `broken`, and asking for it by name raises. `problems` is why, and what else could not be read.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder
         self.problems: list[UsageError | MachineError] = []
+        self.broken: list[Broken] = []
 
     def all(self) -> tuple[Profile, ...]:
         """Every profile that can be used, the program's own first."""
-        self.problems = []
+        self.problems, self.broken = [], []
         found = {profile.name: profile for profile in self._built_in()}
         for path in self._own():
             try:
                 profile = self._read_own(path)
             except (UsageError, MachineError) as problem:
-                self.problems.append(problem)
+                self._hide(path, problem)
                 continue
             if profile.name in found:
-                self.problems.append(_taken(path))
+                self._hide(path, _taken(path))
                 continue
             found[profile.name] = profile
         return tuple(found.values())
@@ -60,6 +70,10 @@ class Profiles:
             name=name,
             advice=Advice("There are: {names}.", names=names),
         )
+
+    def _hide(self, path: Path, problem: UsageError | MachineError) -> None:
+        self.problems.append(problem)
+        self.broken.append(Broken(path, problem))
 
     def _built_in(self) -> list[Profile]:
         folder = resources.files("driveproof") / "resources" / "profiles"

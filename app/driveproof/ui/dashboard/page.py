@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
@@ -32,6 +32,7 @@ from driveproof.ui.dashboard.delegates import SIDE
 from driveproof.ui.dashboard.news import NewsList
 from driveproof.ui.dashboard.rows import LinesModel, cells
 from driveproof.ui.dashboard.table import DrivesTable
+from driveproof.ui.dialogs.asking import may_check_all
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.feeds.running import Running
@@ -78,8 +79,12 @@ class DashboardPage(QWidget):
         settings: Settings,
         watch: HealthWatch,
         lookups: Lookups,
+        *,
+        elsewhere: Callable[[str], str] = lambda path: "",
     ) -> None:
+        """`elsewhere` says what another process does to a device, "" for nothing."""
         super().__init__()
+        self._elsewhere = elsewhere
         self._services = services
         self._watch = watch
         self._lookups = lookups
@@ -288,6 +293,9 @@ class DashboardPage(QWidget):
         if make is None or self.busy or not self._drives or self._disturbing:
             return
         inventory, paths = self._inventory, [line.device.path for line in self.lines]
+        others = dict.fromkeys(said for path in paths if (said := self._elsewhere(path)))
+        if not may_check_all(self, "\n".join(others)) or self.busy or self._disturbing:
+            return
         self._failed = []
         self._rated = []
         self.message.hide()

@@ -44,6 +44,13 @@ def may_load(parent: QWidget, failing: str, elsewhere: str = "") -> bool:
     )
 
 
+def may_check_all(parent: QWidget, elsewhere: str) -> bool:
+    """Whether the person wants to check all drives although another process works on one."""
+    return not elsewhere or is_sure(
+        parent, elsewhere, each_disturbs(), yes=_("&Check all the same"), no=_("&Do not check")
+    )
+
+
 def may_trim(parent: QWidget, elsewhere: str) -> bool:
     """Whether the person wants to trim although another process works on the drive."""
     return not elsewhere or is_sure(

@@ -16,7 +16,9 @@ from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
 from driveproof.domain.profile.profile import SHIPPED, Profile
 from driveproof.engine.run.own_profiles import Change, Problem
+from driveproof.engine.run.profiles import Broken
 from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.measure.broken import BrokenProfiles
 from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
@@ -65,6 +67,8 @@ class OwnTests(QObject):
         self._jobs: list[Profile] = []
         self.message = MessageBar(theme)
         self.message.acted.connect(self.undo)
+        self.broken = BrokenProfiles(theme)
+        self.broken.edit.connect(self.mend)
         self.menu = QMenu(parent)
         self.button: QPushButton = quiet_button(_("This p&rofile…"))
         self.button.setToolTip(_("Edit a copy, or show it as a fio job file"))
@@ -141,6 +145,21 @@ class OwnTests(QObject):
             draft = TextDraft(profile.name, profile.title, text)
             self.message.hide()
             self.edit.emit(copied_text(text, title) if copy else draft)
+
+    @Slot(object)
+    def mend(self, broken: Broken) -> None:
+        """Edit a file that is no profile."""
+        own = self._own
+        if own is not None:
+            done = partial(self._have_broken, broken.path.stem)
+            self._tasks.add(lambda: own.broken_text(broken.path), done, key="text")
+
+    def _have_broken(self, name: str, text: str | None, error: DriveproofError | None) -> None:
+        if error is not None:
+            self.message.say_error(error)
+        elif text is not None:
+            self.message.hide()
+            self.edit.emit(TextDraft(name, "", text))
 
     def _open(self, make: Callable[[], Draft]) -> None:
         try:

@@ -26,6 +26,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
+from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.editor import EditorView
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
@@ -109,7 +110,7 @@ class MeasurePage(QWidget):
             own=services.own_profiles,
             read_job=services.read_job,
         )
-        self.setup.add_own(self.own.button, self.own.message)
+        self.setup.add_own(self.own.button, self.own.message, self.own.broken)
         self.editor, self.text = EditorView(theme), TextView(theme)
         self.setup.compare.connect(self._compare)
         self.again = QPushButton(_("&New measurement"))
@@ -127,6 +128,8 @@ class MeasurePage(QWidget):
         self._expected: tuple[Expectation, ...] = ()
         self.tasks = TaskQueue(self)
         self._chosen = self._subject = ""
+        self._device: BlockDevice | None = None
+        self._waits = False  # the result, until its drive is selected again
         self._inventory = Inventory()
         self.stack.currentChanged.connect(self.subject_changed)
         self._escape = shortcut(self, ESCAPE, self.cancel)
@@ -148,6 +151,7 @@ class MeasurePage(QWidget):
             self.setup.say_problem(problem)
             return
         self.setup.set_profiles(profiles, wanted)
+        self.own.broken.show_broken(self._services.broken_profiles())
 
     # Profiles of one's own
 
@@ -203,14 +207,29 @@ class MeasurePage(QWidget):
 
     def set_device(self, device: BlockDevice | None, inventory: Inventory) -> None:
         """Set the drive that is selected on the left, or its new state."""
-        self._inventory = inventory
+        self._inventory, self._device = inventory, device
         self.setup.set_device(device, inventory)
         self.overwriter.look()
         path = device.path if device else ""
         if path and path != self._chosen:
-            if self._chosen and self.stack.currentIndex() == RESULT:
-                self.show_setup()  # the result is another drive's, and is in the history
+            if self._chosen:
+                self._show_result_of_its_drive()
             self._chosen = path
+
+    def _show_result_of_its_drive(self) -> None:
+        """Show the last result with the drive that it is of, and with no other one."""
+        if self.stack.currentIndex() == RESULT and not self._is_measured():
+            self.stack.setCurrentIndex(SETUP)
+            self._waits = True
+        elif self._waits and self.stack.currentIndex() == SETUP and self._is_measured():
+            self.stack.setCurrentIndex(RESULT)
+            self._waits = False
+
+    def _is_measured(self) -> bool:
+        """Whether the selected drive is the one that was measured last."""
+        device = self._device
+        measured = subject_of(self._subject, device, self._inventory)
+        return device is not None and measured is not None and measured.name == device.name
 
     @property
     def subject(self) -> str:
@@ -253,6 +272,7 @@ class MeasurePage(QWidget):
         if self._editing is not None:
             self._editing.leave()  # asks, if something was entered
         elif not self.busy:
+            self._waits = False
             self.stack.setCurrentIndex(SETUP)
 
     @Slot()
@@ -289,7 +309,7 @@ class MeasurePage(QWidget):
     def _begin(self, profile: Profile, path: str, plan: WritePlan | None = None) -> None:
         self._settings.keep("measure/profile", profile.name)
         label = self.setup.label.text().strip()
-        self._subject = path
+        self._subject, self._waits = path, False
         self.live.begin(
             run_title(profile.full_title, profile.name, profile.cache),
             path,
@@ -350,7 +370,10 @@ class MeasurePage(QWidget):
         self.overwriter.ended(run)
         self.setup.form.overwrite.setChecked(False)  # applies to one run only
         self.stack.setCurrentIndex(RESULT)
-        self.result.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.isVisible():
+            self.result.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:  # the person looks at something else, perhaps at another drive
+            self._show_result_of_its_drive()
         self.run_saved.emit(run.id)
 
     @Slot(object)

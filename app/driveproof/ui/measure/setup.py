@@ -207,10 +207,11 @@ class SetupView(QWidget):
         if self.button.sizeHint().width() > self.head.width():
             self.button.setText(brief)
 
-    def add_own(self, button: QWidget, message: QWidget) -> None:
-        """Add the menu of the chosen profile, and what is said about its files."""
+    def add_own(self, button: QWidget, *messages: QWidget) -> None:
+        """Add the menu of the chosen profile, and what is said about the person's files."""
         self.detail.add(button)
-        self._top.addWidget(message)
+        for message in messages:
+            self._top.addWidget(message)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

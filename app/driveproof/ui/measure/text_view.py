@@ -86,6 +86,6 @@ class TextView(QWidget):
         try:
             profile = checked_text(draft)
         except UsageError as problem:
-            self.head.say(draft.title, problem, may_retry=False)
+            self.head.say(draft.title or draft.name, problem, may_retry=False)
             return
-        self.head.say(draft.title, self._problem or profile, may_retry=True)
+        self.head.say(draft.title or draft.name, self._problem or profile, may_retry=True)

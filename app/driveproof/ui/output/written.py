@@ -74,14 +74,19 @@ class WrittenBar(QWidget):
 
     @Slot()
     def _show_in_folder(self) -> None:
-        path = self._path
-        self._tasks.add(lambda: show_in_folder(path), self._shown, key="folder")
-
-    def _shown(self, done: bool | None, _error: DriveproofError | None) -> None:
-        if not done:  # no file manager on the bus: the folder alone
-            QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._path.parent)))
+        reveal(self._tasks, self._path)
 
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(str(self._path))
         self.copy_button.setText(_("Copied"))
+
+
+def reveal(tasks: TaskQueue, path: Path) -> None:
+    """Show a file in the file manager."""
+
+    def done(shown_there: bool | None, _error: DriveproofError | None) -> None:
+        if not shown_there:  # no file manager on the bus: the folder alone
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.parent)))
+
+    tasks.add(lambda: show_in_folder(path), done, key="folder")

@@ -108,7 +108,7 @@ class PageStack(QStackedWidget):
         self.overview.all_experiments.connect(self._show_experiments)
         self.first = FirstPlace(
             services, theme, settings, self.overview, running=self.running,
-            failing=self._failing, elsewhere=self._works_elsewhere,
+            failing=self._failing, elsewhere=self.works_elsewhere,
         )  # fmt: skip
         self.overview.check.connect(self.first.check)
         self.overview.monitor.connect(self.monitor)
@@ -251,7 +251,7 @@ class PageStack(QStackedWidget):
         drive, view = failing
         return verdict_of_drive(view.verdict, device, drive)
 
-    def _works_elsewhere(self, path: str) -> str:
+    def works_elsewhere(self, path: str) -> str:
         """What another process does to the drive of a target; "" for nothing."""
         return self.elsewhere.sentence(path, self._inventory)
 
@@ -340,7 +340,7 @@ class PageStack(QStackedWidget):
         if self.made_trim is None:
             from driveproof.ui.trim.page import TrimPage  # noqa: PLC0415 - numpy
 
-            page = TrimPage(self._services, self._theme, self.lookups, self._works_elsewhere)
+            page = TrimPage(self._services, self._theme, self.lookups, self.works_elsewhere)
             page.busy_changed.connect(self._tell_busy)
             page.compare.connect(self.compare)
             session = page.session
@@ -358,7 +358,7 @@ class PageStack(QStackedWidget):
 
             page = MeasurePage(
                 self._services, self._theme, failing=self._failing, settings=self._settings,
-                elsewhere=self._works_elsewhere,
+                elsewhere=self.works_elsewhere,
             )  # fmt: skip
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)

@@ -287,8 +287,9 @@ class MainWindow(QWidget):
     def _make_dashboard(self) -> DashboardPage:
         """The page of all drives; created when it is first shown."""
         page = DashboardPage(
-            self._services, self._theme, self._settings, self.watch, self.pages.lookups
-        )
+            self._services, self._theme, self._settings, self.watch, self.pages.lookups,
+            elsewhere=self.pages.works_elsewhere,
+        )  # fmt: skip
         page.opened.connect(self.sidebar.select)
         self.pages.kept_changed.connect(page.read_again)
         page.opened_at.connect(self._open_at)

@@ -131,7 +131,7 @@ def lay_out(
     strip: QWidget,
     pages: QWidget,
 ) -> Layout:
-    """Drives on the left; header, tabs, message, running work and pages on the right."""
+    """Drives on the left; header, tabs, message, pages and running work on the right."""
     row = QHBoxLayout()
     row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
     row.addWidget(tabs)
@@ -151,13 +151,13 @@ def lay_out(
     column.addWidget(top)
     message.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
     column.addWidget(message)
-    around = QVBoxLayout()
-    around.setContentsMargins(MARGIN, GRID, MARGIN, 0)
-    around.addWidget(strip)
-    column.addLayout(around)
     stack = QStackedWidget()
     stack.addWidget(pages)
     column.addWidget(stack, 1)
+    around = QVBoxLayout()  # below the pages: nothing moves when it comes and goes
+    around.setContentsMargins(MARGIN, GRID, MARGIN, GRID)
+    around.addWidget(strip)
+    column.addLayout(around)
     splitter = Sides(sidebar)
     splitter.addWidget(right)
     splitter.setStretchFactor(1, 1)

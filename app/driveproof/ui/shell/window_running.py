@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 
 class WindowRunning(QObject):
-    """The strip below the tabs (but where the running work itself is on screen), the row in the
+    """The strip below the pages (but where the running work itself is on screen), the row in the
     list of drives, the title of the window, the task bar, and a notification at the end if the
     window is not in front.
     """

@@ -23,13 +23,15 @@ from driveproof.ui.theme.stylesheet import style_sheet
 
 
 class QuietFusion(QProxyStyle):
-    """Fusion; `underlines` is whether mnemonics are underlined. A menu takes its letters without
-    Alt and always shows them.
+    """Fusion; `underlines` is whether mnemonics are underlined, and `by_keys` whether the keyboard
+    was used last: a menu takes its letters without Alt, so it shows them to whoever opened it by
+    key.
     """
 
     def __init__(self) -> None:
         super().__init__("Fusion")
         self.underlines = False
+        self.by_keys = False
 
     def styleHint(
         self,
@@ -38,15 +40,18 @@ class QuietFusion(QProxyStyle):
         widget: QWidget | None = None,
         returnData: QStyleHintReturn | None = None,  # noqa: N803 - Qt's name
     ) -> int:
-        if hint == QStyle.StyleHint.SH_UnderlineShortcut and not isinstance(widget, QMenu):
-            return int(self.underlines)
+        if hint == QStyle.StyleHint.SH_UnderlineShortcut:
+            in_menu = isinstance(widget, QMenu) and self.by_keys
+            return int(self.underlines or in_menu)
         if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
             return 0  # Fusion brings pictures of its own, which no other button has
         return super().styleHint(hint, option, widget, returnData)
 
 
 class AltKey(QObject):
-    """Follows the Alt key in the window that has the focus, for the style."""
+    """Follows the Alt key in the window that has the focus, and whether key or mouse was used last,
+    for the style.
+    """
 
     def __init__(self, app: QApplication, style: QuietFusion, parent: QObject) -> None:
         super().__init__(parent)
@@ -66,6 +71,8 @@ class AltKey(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         kind = event.type()
+        if kind in {QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress}:
+            self._style.by_keys = kind == QEvent.Type.KeyPress
         if (
             kind in {QEvent.Type.KeyPress, QEvent.Type.KeyRelease}
             and isinstance(event, QKeyEvent)

@@ -1,0 +1,66 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The person's own profiles that cannot be used: why, and how to mend them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from driveproof.engine.run.profiles import Broken
+from driveproof.ui.output.written import reveal
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.baseline import BaselineBox
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+
+
+class BrokenProfiles(QWidget):
+    """A row for each; hidden where there are none. Emits `edit(Broken)`."""
+
+    edit = Signal(object)
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        self._shown: tuple[Broken, ...] = ()
+        self._tasks = TaskQueue(self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID // 2)
+        self.hide()
+
+    def show_broken(self, broken: Sequence[Broken]) -> None:
+        """Show these files instead of the former ones."""
+        if tuple(broken) != self._shown:
+            self._shown = tuple(broken)
+            clear(self._column)
+            for one in broken:
+                self._column.addWidget(self._row(one))
+        self.setVisible(bool(broken))
+
+    def _row(self, one: Broken) -> QWidget:
+        row = QWidget()
+        beside = BaselineBox(row)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(GRID)
+        said = message_and_advice(one.problem, Face.WINDOW)
+        beside.addWidget(
+            Label(self._theme, said, color=Tone.FAILING, wrap=True, selectable=True), 1
+        )
+        edit, find = quiet_button(_("Edit as text…")), quiet_button(_("Show file"))
+        edit.setAccessibleName(_("Edit {file} as text").format(file=one.path.name))
+        find.setAccessibleName(_("Show {file} in its folder").format(file=one.path.name))
+        edit.clicked.connect(partial(self.edit.emit, one))
+        find.clicked.connect(partial(reveal, self._tasks, one.path))
+        for button in (edit, find):
+            beside.addWidget(button)
+        return row
