@@ -45,7 +45,12 @@ def told() -> list[str]:
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], desktop: list[bool], told: list[str]) -> Rig:
     """A window with its icon in the tray."""
-    made = open_rig(notify=lambda title, _text: told.append(title))
+
+    def notify(title: str, _text: str) -> bool:
+        told.append(title)
+        return True
+
+    made = open_rig(notify=notify)
     made.tell(demo_inventory())
     made.window._settings.keep(TRAY, True)
     return made
@@ -134,6 +139,19 @@ def test_closing_hides_and_says_so_once(rig: Rig, told: list[str]) -> None:
     rig.qtbot.waitUntil(lambda: not rig.window.tray._tasks.busy)
     assert told == ["Driveproof goes on in the tray"]
     assert rig.window._settings.flag(TRAY_SAID)
+
+
+def test_without_notifications_the_icon_says_it(
+    open_rig: Callable[..., Rig], desktop: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(
+        QSystemTrayIcon, "showMessage", lambda _icon, title, _text: said.append(title)
+    )
+    rig = open_rig(notify=lambda _title, _text: False)
+    rig.window._settings.keep(TRAY, True)
+    close_by_the_person(rig)
+    rig.qtbot.waitUntil(lambda: said == ["Driveproof goes on in the tray"])
 
 
 def test_a_tray_that_has_gone_hides_nothing(rig: Rig, desktop: list[bool]) -> None:

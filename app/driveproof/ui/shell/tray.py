@@ -93,7 +93,12 @@ class Tray(QObject):
         self._settings.keep(TRAY_SAID, True)
         title = _("Driveproof goes on in the tray")
         text = _("Its icon brings the window back. Quit in the menu of the icon ends it.")
-        self._tasks.add(partial(self._notify, title, text))
+
+        def told(shown: object, _error: object) -> None:
+            if not shown and self.icon is not None:  # a balloon of Qt's own
+                self.icon.showMessage(title, text)
+
+        self._tasks.add(partial(self._notify, title, text), told)
 
     @Slot(object)
     def set_inventory(self, inventory: Inventory) -> None:
