@@ -43,11 +43,10 @@ from driveproof.ui.health import tables
 from driveproof.ui.health.axes import troubling
 from driveproof.ui.health.labels import axis_words, head_text
 from driveproof.ui.health.self_tests import last_test
-from driveproof.ui.health.values import ValueSections
+from driveproof.ui.health.values import CURVE, ValueSections
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel
-from driveproof.ui.widgets.curve_delegate import CURVE
 from driveproof.wording.health.glossary import Marks, marks
 
 MOST = 2**64 - 1

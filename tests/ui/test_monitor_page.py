@@ -17,7 +17,7 @@ from tests.ui.fitting import misfits
 from tests.ui.rig import Rig
 
 from driveproof.engine.live import LiveMonitor
-from driveproof.export.csv.live import COLUMNS
+from driveproof.export.live_record import COLUMNS
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.ui.monitor.page import MonitorPage
 from driveproof.ui.theme.style import Theme

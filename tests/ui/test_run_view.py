@@ -35,8 +35,7 @@ from driveproof.domain.run.work import Data
 from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
 from driveproof.ui.results.detail import RunDetail
-from driveproof.ui.results.export import suggested_name, write
-from driveproof.ui.results.run_view import RunView
+from driveproof.ui.results.run_view import RunView, suggested_name, write
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label

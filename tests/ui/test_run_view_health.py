@@ -18,8 +18,7 @@ from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import run_health
-from driveproof.ui.results.export import write
-from driveproof.ui.results.run_view import RunView
+from driveproof.ui.results.run_view import RunView, write
 from driveproof.ui.theme.style import Theme
 
 

@@ -33,7 +33,7 @@ from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.dialogs.about import AboutDialog
-from driveproof.ui.dialogs.closing import may_stop
+from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.dialogs.help import FOLDER, PAGES, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.health.labels import worse_text, worse_title

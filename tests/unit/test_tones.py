@@ -40,7 +40,7 @@ DOUBTS = {
     "overview/check_line.py": "a check that found something odd",
     "overview/page.py": "a slow link, an array whose data lack their redundancy",
     "results/run_view.py": "a figure in doubt, a health counter that should not have grown",
-    "trim/outcome.py": "what keeps the outcome of a TRIM from being known",
+    "trim/session.py": "what keeps the outcome of a TRIM from being known",
     "widgets/verdict_mark.py": "a drive to watch, and a worn one",
 }
 
@@ -64,7 +64,7 @@ FAILURES = {
     "overview/page.py": "an array that lost a member",
     "results/area_view.py": "data that are lost",
     "results/model.py": "a run that failed",
-    "trim/outcome.py": "a refuted TRIM",
+    "trim/session.py": "a refuted TRIM",
     "trim/path_rows.py": "a layer that stops TRIM",
     "widgets/chain_mark.py": "a layer that stops TRIM",
     "widgets/message_bar.py": "an action that failed",

@@ -8,6 +8,7 @@ import os
 import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,12 +28,14 @@ from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import StartedIn
 from driveproof.domain.profile.expected_cost import rates_of
+from driveproof.domain.schedule import Schedule
 from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
-from driveproof.engine.health.view import Report
+from driveproof.engine.health.view import HealthView, Report
 from driveproof.engine.live import LiveMonitor
+from driveproof.engine.load import is_busy
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.assigning import drive_named
 from driveproof.engine.run.expected import expected_of
@@ -70,14 +73,9 @@ from driveproof.wording.device_use import in_use_text
 from driveproof.wording.health.verdict import verdict_of_drive
 
 if TYPE_CHECKING:
-    from datetime import datetime
-    from pathlib import Path
-
     from driveproof.composition.services import Services
     from driveproof.domain.dashboard import DriveLine, DriveNews, Kept
     from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.domain.drive.link import LinkState
-    from driveproof.domain.errors import DriveproofError
     from driveproof.domain.expected import Expectation
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.health.report import Health
@@ -91,14 +89,11 @@ if TYPE_CHECKING:
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.diagnosis.session import DiagnosisSession
-    from driveproof.engine.health.monitor import HealthMonitor
-    from driveproof.engine.health.view import HealthView, Report
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.system.udisks.watcher import DiskWatcher
 
 SELF_TESTS = "selftests"
 """The file with the schedule of self-tests that the Preferences keep."""
@@ -457,13 +452,6 @@ class Application:
         `selftest` says how often to start which self-test, None: as chosen in the Preferences.
         Raises UsageError.
         """
-        from datetime import UTC, datetime  # noqa: PLC0415 - only what is used
-
-        from driveproof.domain.schedule import Schedule  # noqa: PLC0415 - only what is used
-        from driveproof.engine.load import is_busy  # noqa: PLC0415 - only what is used
-        from driveproof.engine.watch import Watch  # noqa: PLC0415 - only what is used
-        from driveproof.system.kernel.sysfs import Sysfs  # noqa: PLC0415
-
         return Watch(
             self.inventory,
             self.health_service,
@@ -575,8 +563,6 @@ def _notify(title: str, text: str) -> bool:
 
 def _live(name: str) -> LiveMonitor:
     """Watches a device by its kernel name."""
-    from driveproof.engine.live import LiveMonitor  # noqa: PLC0415 - only what is used
-
     return LiveMonitor(name, Sysfs())
 
 

@@ -52,8 +52,6 @@ OURS = _words(
 """Driveproof decides these, whatever the file says: the target and its test file, one report for
 all jobs, the same seeds in every run, a part of the file for each job."""
 
-"""Engines that return when an I/O has ended."""
-
 COMMAND = Note("it runs a command")
 _PLACE = Note("Driveproof works on one test file or device, the target")
 _TRACE = Note("it reads or writes a recording of other I/O")

@@ -19,7 +19,7 @@ from driveproof.cli.monitor import monitor
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.live import LiveTotals
 from driveproof.engine.live import LiveMonitor
-from driveproof.export.csv.live import COLUMNS
+from driveproof.export.live_record import COLUMNS
 from driveproof.system.kernel.sysfs import Sysfs
 
 GB = 10**9

@@ -20,9 +20,9 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
 from driveproof.cli.watch import watch
+from driveproof.composition import root
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
-from driveproof.engine import load
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.system.kernel.sysfs import Sysfs
@@ -270,7 +270,7 @@ def test_a_command_that_cannot_be_read_is_wrong_usage(app: MadeApplication) -> N
 def idle(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """No drive is at work but those that the test names."""
     found: set[str] = set()
-    monkeypatch.setattr(load, "is_busy", lambda name, _works, _sysfs: name in found)
+    monkeypatch.setattr(root, "is_busy", lambda name, _works, _sysfs: name in found)
     return found
 
 

@@ -12,10 +12,11 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import overview
+from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
-from driveproof.export.report import sides
 from driveproof.export.report.document import (
     Block,
+    Code,
     Drawing,
     Picture,
     Report,
@@ -23,6 +24,8 @@ from driveproof.export.report.document import (
     Table,
     Text,
 )
+from driveproof.export.report.run import surroundings
+from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
@@ -40,8 +43,89 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title
-from driveproof.wording.run import runs_text
+from driveproof.wording.profile import run_title, test_title
+from driveproof.wording.run import drive_facts, runs_text
+
+
+def _alone_heads() -> tuple[str, str]:
+    """What two sides of one drive are called above columns."""
+    return _("Before"), _("After")
+
+
+def place(number: int, comparison: Comparison) -> str:
+    """What a side is called in tables: before, after, after 2, or its drive."""
+    return side_heads(comparison)[number]
+
+
+def _runs_section(comparison: Comparison) -> Section:
+    """Which runs each side has."""
+    rows = tuple(
+        (
+            place(number, comparison),
+            run.id,
+            run.label,
+            run_title(run.title, run.profile, run.cache),
+            stamp(run.started),
+            run.environment.fio or "",
+            run.environment.kernel or "",
+        )
+        for number, side in enumerate(comparison.sides)
+        for run in side.runs
+    )
+    columns = (_("Side"), _("Run"), _("Label"), _("Profile"), _("Measured"), "fio", "Linux")
+    return Section(_("The runs"), (Table(columns, rows, left=len(columns)),))
+
+
+def _environment_section(comparison: Comparison) -> Section:
+    """Drive, target and machine of each side; values that differ between its runs are listed one by
+    one.
+    """
+    told = [_values(side) for side in comparison.sides]
+    names = dict.fromkeys(name for values in told for name in values)
+    rows = tuple((name, *(values.get(name, _("not known")) for values in told)) for name in names)
+    columns = ("", *side_heads(comparison, _alone_heads()))
+    return Section(_("Environment"), (Table(columns, rows, left=len(columns)),))
+
+
+def _values(side: Side) -> dict[str, str]:
+    found: dict[str, dict[str, None]] = {}
+    for run in side.runs:
+        for name, value in (*drive_facts(run), *surroundings(run)):
+            found.setdefault(name, {})[value] = None
+    return {name: "; ".join(values) for name, values in found.items()}
+
+
+def _commands_section(comparison: Comparison) -> Section | None:
+    """The exact command of each test; said once where the sides have the same one."""
+    said: dict[tuple[str, str], list[int]] = {}
+    how: dict[str, None] = {}
+    for number, side in enumerate(comparison.sides):
+        for run, name, command in _commands(side):
+            said.setdefault((name, command), []).append(number)
+            words = _("The options as the imported file has them.")
+            how[words if run.source else explanation(run.target)] = None
+    if not said:
+        return None
+    order = dict.fromkeys(name for name, _ in said)
+    every = len(comparison.sides)
+    blocks: list[Block] = [Text(words, quiet=True) for words in how]
+    for name in order:
+        for (of, command), numbers in said.items():
+            if of == name:
+                sides = ", ".join(place(number, comparison) for number in numbers)
+                title = name if len(numbers) == every else f"{name} ({sides})"
+                blocks.append(Code(title, command))
+    return Section(_("Commands"), tuple(blocks))
+
+
+def _commands(side: Side) -> Iterable[tuple[Run, str, str]]:
+    """Each test's command as the side ran it first."""
+    seen: set[str] = set()
+    for run in side.runs:
+        for phase in run.phases:
+            if phase.command and phase.name not in seen:
+                seen.add(phase.name)
+                yield run, phase.name, shell_command(phase, run.target.path)
 
 
 def comparison_report(
@@ -64,9 +148,9 @@ def comparison_report(
         *(_health(span) for span in spans),
         _tests(tests),
         _details(comparison, binary),
-        sides.runs(comparison),
-        sides.environment(comparison),
-        sides.commands(comparison),
+        _runs_section(comparison),
+        _environment_section(comparison),
+        _commands_section(comparison),
         Section(_("How it is judged"), (Text(how_judged(), quiet=True),))
         if comparison.primary
         else None,
@@ -109,7 +193,7 @@ def _word(comparison: Comparison) -> str:
 def _side(number: int, side: Side, comparison: Comparison) -> str:
     first = side.runs[0]
     target = first.target
-    head = sides.place(number, comparison)
+    head = place(number, comparison)
     parts = [
         "" if visible(side.name) == head else side.name,
         target.model or target.device or target.path,
@@ -132,7 +216,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
     for metric in comparison.primary:
         cells = cells_of(metric, binary=binary)
         name = _test(metric)
-        side = (sides.place(metric.side, comparison),) if several else ()
+        side = (place(metric.side, comparison),) if several else ()
         rows.append(
             (
                 name,
@@ -172,7 +256,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
 
 
 def _heads(comparison: Comparison) -> tuple[str, str]:
-    return row_heads(comparison, sides.heads(), _("Other"))
+    return row_heads(comparison, _alone_heads(), _("Other"))
 
 
 def _against(comparison: Comparison) -> str:
@@ -208,7 +292,7 @@ def _differs(comparison: Comparison) -> Section | None:
     heads = ("", *_heads(comparison))
     rows = tuple(
         (
-            f"{condition_title(one.what)} ({sides.place(one.side, comparison)})"
+            f"{condition_title(one.what)} ({place(one.side, comparison)})"
             if several
             else condition_title(one.what),
             *condition_texts(one),
@@ -239,7 +323,7 @@ def _details(comparison: Comparison, binary: bool) -> Section | None:
     for metric in rest:
         cells = cells_of(metric, binary=binary)
         name = f"{test_title(metric.title, metric.profile)} {_ways(metric)}"
-        side = (sides.place(metric.side, comparison),) if several else ()
+        side = (place(metric.side, comparison),) if several else ()
         figures = (cells.before, cells.after, cells.change, cells.interval)
         rows.append((name, *side, metric_name(metric.metric), *figures))
     heads = (_("Test"), _("Metric"), *_heads(comparison), _("Change"), _("95 % interval"))

@@ -24,9 +24,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
-from driveproof.export.text.caches import caches_lines
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.export.text.everyday import everyday_lines
 from driveproof.export.text.layout import (
     WIDTH,
     columns_of,
@@ -39,7 +37,9 @@ from driveproof.export.text.layout import (
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.readers import readers_lines
 from driveproof.export.text.special_runs import (
+    caches_lines,
     check_lines,
+    everyday_lines,
     hdparm_table,
     load_lines,
     long_lines,

@@ -4,11 +4,15 @@
 
 from __future__ import annotations
 
-from driveproof.domain.access import Pattern
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
+from driveproof.domain.run.caches import bandwidth as read_bandwidth
+from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
+from driveproof.domain.run.everyday import bandwidth as write_bandwidth
+from driveproof.domain.run.everyday import everyday_rows, iops, processes
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
@@ -31,7 +35,18 @@ from driveproof.wording.areas import (
     places_text,
     totals_rows,
 )
+from driveproof.wording.caches import cache_notes, caches_answer, served_text
+from driveproof.wording.caches import way_title as cache_way_title
 from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.everyday import (
+    asynchronous,
+    factor_text,
+    fsync_text,
+    heads,
+    meaning,
+    memory_text,
+)
+from driveproof.wording.everyday import way_title as flush_way_title
 from driveproof.wording.figures import percent, spread_text, write_metric
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
@@ -57,6 +72,7 @@ from driveproof.wording.special_runs import (
     why_they_differ,
 )
 from driveproof.wording.units import (
+    NARROW,
     bandwidth_value,
     block_size_text,
     format_bandwidth,
@@ -275,3 +291,71 @@ def check_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[st
             lines += wrapped(more_text(found.areas, MOST_BAD), width, encoding=encoding)
             lines += wrapped(places_text(found), width, encoding=encoding)
     return [*lines, "", *scan_lines(run, binary=binary, encoding=encoding)]
+
+
+def caches_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+    """A line for each reading: its speed, its latency, and who served the bytes."""
+    unit = "MiB/s" if binary else "MB/s"
+    rows: list[tuple[str, ...]] = [("", unit, _("spread"), "p50", _("served by"))]
+    for way in readings_of(run):
+        rows.append((cache_way_title(direct=way.direct), "", "", "", ""))
+        for phase in way.phases:
+            rate, p50 = (
+                read_bandwidth(phase),
+                phase.summary(Direction.READ, lambda r: r.latency.p50),
+            )
+            if rate is None:
+                continue
+            rows.append(
+                (
+                    _("  reading {number}").format(number=phase.work.reading),
+                    bandwidth_value(rate.median, binary=binary)[0],
+                    spread_text(rate),
+                    "" if p50 is None else format_latency(p50.median),
+                    visible(served_text(phase).replace(NARROW, " ")),
+                )
+            )
+    lines = table(rows, (0, 4), encoding=encoding)
+    for text in (caches_answer(run, binary=binary), *cache_notes(run)):
+        if text:
+            lines += ["", *wrapped(text.replace(NARROW, " "), width, encoding=encoding)]
+    return lines
+
+
+def everyday_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+    """Two lines for each test: with one fsync at its end, and with one after each write."""
+    unit = "MiB/s" if binary else "MB/s"
+    rows: list[tuple[str, ...]] = [
+        ("", unit, "IOPS", _("spread"), *heads(), _("each process, {unit}").format(unit=unit), "")
+    ]
+    for row in everyday_rows(run):
+        rows.append((visible(test_title(row.title, run.profile).replace(NARROW, " ")),))
+        for phase in row.phases:
+            rate, ios = write_bandwidth(phase), iops(phase)
+            if rate is None or ios is None:
+                continue
+            each = bool(phase.work.fsync)
+            parts = processes(phase)
+            rows.append(
+                (
+                    f"  {flush_way_title(each=each)}",
+                    bandwidth_value(rate.median, binary=binary)[0],
+                    group_digits(ios.median),
+                    spread_text(rate),
+                    fsync_text(phase),
+                    memory_text(phase),
+                    _("{slowest} to {fastest}").format(
+                        slowest=bandwidth_value(parts[0], binary=binary)[0],
+                        fastest=bandwidth_value(parts[1], binary=binary)[0],
+                    )
+                    if parts
+                    else "",
+                    factor_text(row) if each else "",
+                )
+            )
+    full = [row + ("",) * (len(rows[0]) - len(row)) for row in rows]
+    lines = fitting(full, (8, 7, 6), (0,), room, encoding)
+    for text in (meaning(), *([asynchronous()] if any(p.queue_depth > 1 for p in run.phases)
+                              else [])):  # fmt: skip
+        lines += ["", *wrapped(text, width, encoding=encoding)]
+    return lines

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -16,11 +18,14 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import Run
+from driveproof.export.json.check import check_json
+from driveproof.export.text.check import check_page
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.check.export import check_export
 from driveproof.ui.check.rows import COLORS, Rows
-from driveproof.ui.output.export import Export, ExportPart
+from driveproof.ui.output.chart_export import write_text
+from driveproof.ui.output.export import Export, ExportPart, Writer
+from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.settings import Settings
@@ -45,6 +50,26 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.units import format_duration
+
+
+def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export:
+    """The export of a check, with what the tests of its measurement can be held against."""
+
+    def report(form: str) -> Writer:
+        return lambda path, _scale: write_check(check, path, form, expected)
+
+    def data(path: Path, _scale: int | None) -> None:
+        write_text(path, check_json(check, expected or None))
+
+    def text(path: Path, _scale: int | None) -> None:
+        write_text(path, f"{check_page(check, expected)}\n")
+
+    return Export(
+        title=_("Export the check"),
+        name=suggested_name(check),
+        writers={"html": report("html"), "report": report("pdf"), "json": data, "text": text},
+        lacking=_("A check has no charts of its own. Export its measurement, in History."),
+    )
 
 
 class ResultView(QWidget):

@@ -140,8 +140,6 @@ class SnapshotSection(QWidget):
     def _chart(self) -> ChartView:
         """Created only if there is something to draw: charts cost an import."""
         if self.chart is None:
-            from driveproof.ui.charts.view import ChartView  # noqa: PLC0415 - numpy and pyqtgraph
-
             self.chart = ChartView(self._theme, _HEIGHT)
             self._column.addWidget(self.chart)
             self.chart.show()  # immediately: a layout shows new widgets only a moment later

@@ -19,7 +19,13 @@ from PySide6.QtCore import (
     Slot,
 )
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
-from PySide6.QtWidgets import QStyledItemDelegate, QStyleOptionViewItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.expected_cost import Rates
@@ -27,6 +33,7 @@ from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Group, Profile, grouped
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -42,6 +49,7 @@ from driveproof.wording.profile import (
     group_title,
     profile_facts,
     profile_text,
+    run_title,
     short_time,
     with_words,
 )
@@ -338,3 +346,35 @@ class ProfileList(QWidget):
     def _restyle(self) -> None:
         self.view.doItemsLayout()
         self.view.viewport().update()
+
+
+class ProfileDetail(QWidget):
+    """Question, description and facts; the facts follow what is entered."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.title = Label(theme, strong=True, wrap=True)
+        self.question = Label(theme, wrap=True)
+        self.description = Label(theme, color="muted", size="small", wrap=True)
+        self.facts = FactRows(theme, columns=1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GRID // 2)
+        self._head = QHBoxLayout()
+        self._head.setSpacing(2 * GRID)
+        self._head.addWidget(self.title, 1)
+        column.addLayout(self._head)
+        for widget in (self.question, self.description, self.facts):
+            column.addWidget(widget)
+
+    def add(self, button: QWidget) -> None:
+        """Add what can be done with the profile beside its title."""
+        self._head.addWidget(button)
+
+    def show_profile(self, profile: Profile, way: Way, rates: Rates | None) -> None:
+        """Show this variant of a profile on such a target."""
+        self.title.say(run_title(profile.full_title, profile.name, profile.cache))
+        self.question.say(profile_text(profile.question, profile.name))
+        self.description.say(profile_text(profile.description, profile.name))
+        self.description.setVisible(bool(profile.description))
+        self.facts.set_facts(profile_facts(profile, way, rates))

@@ -26,8 +26,7 @@ from driveproof.domain.profile.worst_case import sized_for
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.profile_detail import ProfileDetail
-from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileList
+from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -17,22 +20,35 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import Run, RunHead
+from driveproof.export.csv.run import run_csv
+from driveproof.export.gnuplot import gnuplot_text
+from driveproof.export.json.run import run_json
 from driveproof.export.run_health import health_lines, run_changes
+from driveproof.export.text.forum_run import forum_text
+from driveproof.export.text.run import run_table
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.big_board import board_of
 from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.output.export import Export, ExportPart
+from driveproof.ui.output.chart_export import SCALE, render_run, write_text
+from driveproof.ui.output.export import EVERY_FILE, GNUPLOT, Export, ExportPart, Writer
+from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import bars_of
+from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.detail import CopyButton, RunDetail
-from driveproof.ui.results.everyday_view import EverydayView
 from driveproof.ui.results.expected import ExpectedPart
-from driveproof.ui.results.export import run_export
 from driveproof.ui.results.load_view import LoadView, WorstCaseView
-from driveproof.ui.results.special import GuidedView, LongView, MapsView, ScanDetail, guided_view
+from driveproof.ui.results.special import (
+    EverydayView,
+    GuidedView,
+    LongView,
+    MapsView,
+    ScanDetail,
+    guided_view,
+)
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
@@ -47,8 +63,70 @@ from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import date_and_time
+from driveproof.wording.dates import date_and_time, file_stamp
 from driveproof.wording.kernel_log import kernel_table, kernel_title
+
+
+def suggested_name(run: Run) -> str:
+    """A file name without a suffix, of plain letters."""
+    profile = re.sub(r"[^a-z0-9]+", "-", run.profile.lower()).strip("-")[:40] or "run"
+    return f"driveproof-{file_stamp(run.started)}-{profile}"
+
+
+def write(
+    run: Run,
+    path: Path,
+    kind: str,
+    health: tuple[Pair, ...] = (),
+    *,
+    expected: tuple[Expectation, ...] = (),
+    binary: bool = False,
+    scale: int | None = None,
+) -> None:
+    """Write a run as one of the kinds of ui/output/export.py. Raises DriveproofError.
+
+    `health` is that of its drives, before and after; `expected` is what its tests can be held
+    against; `scale` is for PNG: pixels per unit.
+    """
+    if kind in ("html", "report"):
+        form = "html" if kind == "html" else "pdf"
+        write_run(run, path, form, health, binary=binary, expected=expected)
+    elif kind == "csv":
+        write_text(path, run_csv(run))
+    elif kind == GNUPLOT:
+        write_text(path, gnuplot_text(run, binary=binary))
+    elif kind == "json":
+        write_text(path, run_json(run, health, expected))
+    elif kind == "text":
+        text = run_table(run, binary=binary, details=True, health=health, expected=expected)
+        write_text(path, f"{text}\n")
+    else:
+        render_run(run, path, kind, binary=binary, scale=scale or SCALE)
+
+
+def run_export(
+    run: Run,
+    health: tuple[Pair, ...],
+    expected: tuple[Expectation, ...] = (),
+    *,
+    binary: bool = False,
+) -> Export:
+    """The export of a run on screen, with the `health` of its drives before and after."""
+
+    def writer(kind: str) -> Writer:
+        return lambda path, scale: write(
+            run, path, kind, health, expected=expected, binary=binary, scale=scale
+        )
+
+    maps = (GNUPLOT,) if kind_of(run) is Kind.SURFACE else ()
+    return Export(
+        title=_("Export the result"),
+        name=suggested_name(run),
+        writers={kind: writer(kind) for kind in (*EVERY_FILE, *maps)},
+        page=lambda: RunPage(run, binary=binary),
+        text=lambda: forum_text(run),
+    )
+
 
 SCROLL_BAR = 10  # its width in the style sheet
 

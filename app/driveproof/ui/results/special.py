@@ -17,8 +17,8 @@ from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
-from driveproof.ui.charts.view import ChartView
-from driveproof.ui.output.run_charts import Answer, answer_of, long_chart
+from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.output.run_charts import Answer, answer_of, long_chart, write_back_charts
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -214,3 +214,28 @@ class MapsView(QWidget):
             chart = grid_of(found, binary=self._binary)
             parts.append(f"{chart.title}\n{chart.table().as_text()}")
         return "\n".join(parts)
+
+
+SPEEDS, WAITING = 190, 120
+
+
+class EverydayView(QWidget):
+    """Two charts for each test with an fsync at its end; created anew for each run."""
+
+    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
+        self.views: list[ChartView] = []
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(GRID)
+        for speeds, waiting in write_back_charts(run, binary=binary):
+            pair = []
+            for chart, height in ((speeds, SPEEDS), (waiting, WAITING)):
+                view = ChartView(theme, height)
+                view.setFixedHeight(height)
+                view.set_chart(chart)
+                page.addWidget(view)
+                pair.append(view)
+            link(*pair)
+            self.views += pair
+        self.setAccessibleName(_("Program and drive over time"))

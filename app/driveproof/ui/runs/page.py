@@ -197,8 +197,6 @@ class HistoryPage(QWidget):
 
     def _check_list(self) -> CheckList:
         if self.check_list is None:
-            from driveproof.ui.check.kept_list import CheckList  # noqa: PLC0415 - numpy
-
             page = CheckList(
                 self.history, self._theme, self._settings, compares=self._experiments.possible
             )
