@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
+from tests.unit.domain.long_runs import example_sustained
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.run.run import Run
@@ -93,3 +94,21 @@ def test_the_page_of_a_check_has_it(
     page = check_page(check, expected)
     assert "As fast as it should be?" in page and "As fast" not in check_page(check)
     assert check_document(check, expected)["run"]["expected"][0]["band"]["class"] == "nvme-4"
+
+
+def test_it_stands_below_a_chart_that_is_the_answer(
+    run: Run, qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    """A long write began with what nobody knows, and its chart was below that."""
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(1000, 800)
+    view.show()
+    history = History(tmp_path / "h.sqlite")
+    long = example_sustained()
+    for shown, chart in ((long, lambda: view.long), (run, lambda: view.detail)):
+        view.show_run(shown, (), expected_of(shown, history))
+        QApplication.processEvents()
+        part, detail = view.expected, chart()
+        assert part is not None and detail is not None
+        assert (part.y() > detail.y()) is (shown is long)

@@ -15,7 +15,7 @@ _MOST = 3  # devices in a line
 
 def way_title(*, direct: bool) -> str:
     """How was read."""
-    return _("past the page cache") if direct else _("through the page cache")
+    return _("Past the page cache") if direct else _("Through the page cache")
 
 
 def caches_answer(run: Run, *, binary: bool = False) -> str:

@@ -293,7 +293,7 @@ def claim(profile: Profile) -> str:
     repeats = repeats_text(profile.repeats)
     if profile.repeats >= needed:
         return _("{repeats}: enough to claim a difference").format(repeats=repeats)
-    return _("{repeats}: too few for a claim, which takes {needed}").format(
+    return _("{repeats}: too few for a claim, {needed} are needed").format(
         repeats=repeats, needed=needed
     )
 

@@ -185,7 +185,8 @@ class LoadChart(Chart):
             written.append(self._draw_curve(plot, number, curve, written))
         if self.under:
             cap = self.under[0].cap
-            plot.line_at("cap", math.log10(cap.seconds), cap_text(cap))
+            # with few I/Os in flight nothing is near the cap
+            plot.line_at("cap", math.log10(cap.seconds), cap_text(cap), left=True)
         elif len(self.curves) == 1:
             self._draw_knee(plot, self.curves[0])
 

@@ -264,11 +264,12 @@ class LevelWords(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._value, self._words = 0.0, ""
+        self._left = False
         self._look: Look | None = None
 
-    def set_words(self, value: float, words: str, look: Look) -> None:
-        """Show another label, or at another height."""
-        self._value, self._words, self._look = value, words, look
+    def set_words(self, value: float, words: str, look: Look, *, left: bool = False) -> None:
+        """Show another label, or at another height; `left` at the begin of the axis."""
+        self._value, self._words, self._look, self._left = value, words, look, left
         self.update()
 
     def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
@@ -278,10 +279,11 @@ class LevelWords(DataItem):
         plot = place.mapRect(rect)
         y = place.m22() * self._value + place.dy()
         above = y - plot.top() >= WORDS - 0.5
-        at = QPointF(plot.right() - 4, y + (-1 if above else 1) * WORDS / 2)
         width = look.width(look.small, self._words) + 8
         if width > plot.width():
             return  # the label is in the chart's description
+        right = plot.left() + width - 4 if self._left else plot.right() - 4
+        at = QPointF(right, y + (-1 if above else 1) * WORDS / 2)
         _plate(painter, at - QPointF((width - 8) / 2, 0), width - 8, look)
         painting.text(painter, at, self._words, look.small, look.muted, align=painting.RIGHT)
 

@@ -196,11 +196,15 @@ class Plot(pg.GraphicsWidget):
         band = self.item(name, Band, z=31)
         band.set_band(start, end, self.look.warning, strip=True)
 
-    def line_at(self, name: str, value: float, words: str = "") -> None:
-        """A dashed horizontal line: a limit, never measured data."""
+    def line_at(self, name: str, value: float, words: str = "", *, left: bool = False) -> None:
+        """A dashed horizontal line: a limit, never measured data. Its label is at the right end,
+        or at the `left` one.
+        """
         self.item(name, Level, z=20).set_level(value, self.look)
         if words:  # above the hatching of a stall
-            self.item(f"{name} in words", LevelWords, z=32).set_words(value, words, self.look)
+            self.item(f"{name} in words", LevelWords, z=32).set_words(
+                value, words, self.look, left=left
+            )
 
     def border_at(self, name: str, place: float, color: QColor | None = None) -> None:
         """A vertical hairline between two parts of the data."""

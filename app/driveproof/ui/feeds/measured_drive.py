@@ -50,7 +50,12 @@ def _facts(target: Target) -> str:
     """Whether a drive is connected, as far as that can be known, and what the result says of it."""
     identity = target.identity
     if not identity:
-        parts = [_("Its drive is not known")]
+        # a model alone is that of many drives
+        parts = [
+            _("Nothing tells it from another drive")
+            if target.model
+            else _("Its drive is not known")
+        ]
     elif is_path(identity):
         parts = [_("Without a serial number: not known whether it is connected")]
     else:

@@ -57,5 +57,6 @@ class ExpectedPart(QWidget):
         if run.target.model:
             button = quiet_button(_("Maker's &figures…"))
             button.setToolTip(_("Enter what the data sheet of the model promises"))
+            button.setStyleSheet("padding-left: 0;")
             button.clicked.connect(self.rate)
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -129,6 +129,12 @@ def run_export(
 
 
 SCROLL_BAR = 10  # its width in the style sheet
+_WHOLE = frozenset(
+    {
+        ChartKind.POSITIONS, ChartKind.AREAS, ChartKind.MAP, ChartKind.WRITTEN, ChartKind.ROUNDS,
+    }
+)  # fmt: skip
+"""Charts that are the answer themselves."""
 
 
 class RunView(QWidget):
@@ -210,6 +216,8 @@ class RunView(QWidget):
         self._column.addLayout(self._expected_place)
         self._detail_place = QVBoxLayout()
         self._column.addLayout(self._detail_place)
+        self._expected_below = QVBoxLayout()
+        self._column.addLayout(self._expected_below)
         self._kernel_place = QVBoxLayout()
         self._column.addLayout(self._kernel_place)
         self._facts_place = QVBoxLayout()
@@ -349,11 +357,15 @@ class RunView(QWidget):
             self.bars.choose(chosen if chosen is not None and chosen < len(bars.rows) else 0)
 
     def _fill_expected(self, run: Run) -> None:
+        """Below the answer: of tests that is above the chosen one, of others the chart itself."""
         clear(self._expected_place)
+        clear(self._expected_below)
         binary = self.switch.binary
+        kinds = {chart.kind for chart in charts_of(run)}
+        place = self._expected_below if kinds & _WHOLE else self._expected_place
         self.expected = ExpectedPart(self._theme, run, self._expected, binary=binary)
         self.expected.rate.connect(self.rate)
-        self._expected_place.addWidget(self.expected)
+        place.addWidget(self.expected)
         self.expected.setVisible(bool(self._expected))
 
     def rated_run(self) -> Run | None:

@@ -16,6 +16,11 @@ SELECTABLE = (
 )
 
 
+def _unbroken(text: str) -> str:
+    """A text for several lines, none of which begins within "MB/s" or with the sign of a share."""
+    return text.replace("B/s", "B/\N{WORD JOINER}s").replace(" %", "\N{NO-BREAK SPACE}%")
+
+
 class Label(QLabel):
     """Plain text in a size and colour of the theme, which it follows.
 
@@ -35,6 +40,7 @@ class Label(QLabel):
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
+        self._said = ""
         self._theme = theme
         self._size = size
         self._color = color
@@ -66,6 +72,13 @@ class Label(QLabel):
         if name != self._color:
             self._color = name
             self._restyle()
+
+    def setText(self, text: str) -> None:
+        self._said = text
+        super().setText(_unbroken(text) if self.wordWrap() else text)
+
+    def text(self) -> str:
+        return self._said
 
     def say(self, text: str) -> None:
         """Set the text only if it differs: a selection stays."""

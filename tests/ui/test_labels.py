@@ -1,0 +1,38 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where the lines of a label end: never within a unit or before the sign of a share."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
+
+
+def test_no_line_begins_within_a_unit(qtbot: QtBot, theme: Theme) -> None:
+    """Qt ends a line after a slash: "419 MB/" stood above "s by hdparm"."""
+    label = Label(theme, "Reads 524 MB/s by hdparm, 10 % more than before", wrap=True)
+    qtbot.addWidget(label)
+    drawn = QLabel.text(label)
+    assert "MB/\N{WORD JOINER}s" in drawn and "10\N{NO-BREAK SPACE}%" in drawn
+    metrics, wraps = label.fontMetrics(), Qt.TextFlag.TextWordWrap
+    room = metrics.horizontalAdvance("Reads 524 MB/") + 2  # for the figure without its "s"
+
+    def bottom(text: str) -> int:
+        return metrics.boundingRect(QRect(0, 0, room, 1000), wraps, text).height()
+
+    assert (
+        bottom("Reads 524 MB/\N{WORD JOINER}s") == bottom("Reads\n524 MB/s") > bottom("Reads 524")
+    )
+
+
+def test_the_text_is_what_was_said(qtbot: QtBot, theme: Theme) -> None:
+    label = Label(theme, "1 MB/s, 2 %", wrap=True)
+    qtbot.addWidget(label)
+    assert label.text() == label.whole() == "1 MB/s, 2 %"
+    label.say("3 MB/s")
+    assert label.text() == "3 MB/s"
+    assert Label(theme, "1 MB/s").text() == "1 MB/s"
