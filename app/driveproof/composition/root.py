@@ -512,6 +512,9 @@ class Application:
             own_profiles=OwnProfiles(self.folders.config / "profiles"),
             read_job=lambda path: read_job(Path(path)),
             new_session=self.new_session,
+            new_together=lambda profile, paths, observer, label: self.new_session(
+                profile, paths[0], observer, label, beside=paths[1:]
+            ),
             settings_path=self.folders.config / "window.ini",
             given_up=self.given_up,
             import_files=self.import_files,

@@ -75,6 +75,13 @@ WatcherFactory = Callable[
     Watcher,
 ]
 SessionFactory = Callable[["Profile", str, "Observer", str], SessionLike]
+TogetherFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
+
+
+def _no_together(
+    profile: Profile, paths: Sequence[str], observer: Observer, label: str
+) -> SessionLike:
+    raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -287,6 +294,7 @@ class Services:
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
     write_cache: Callable[[BlockDevice, Inventory], float | None] = lambda _device, _inventory: None
     folder: Callable[[str], FolderFacts] | None = None
+    new_together: TogetherFactory = _no_together
     live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None

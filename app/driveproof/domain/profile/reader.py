@@ -351,7 +351,6 @@ _TOGETHER_KEYS = {
     "size": _Key(
         _bytes(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
     ),
-    "repeats": _Key(_whole(1, 100), 3),
 }
 _WORST_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},

@@ -29,6 +29,7 @@ from driveproof.domain.profile.profile import (
     Profile,
     SizedByTarget,
 )
+from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, with_cap
 from driveproof.domain.run.run import Cache
 from driveproof.domain.units import parse_size
@@ -236,7 +237,9 @@ class DetailsForm(QWidget):
             name = _("How much is filled") if fills else _("Size of the test file")
             self.file_size.setAccessibleName(name)
             self.file_size.setFixedWidth(180 if fills else 140)  # words, or a size
-        text = format_size(profile.size, binary=True).replace("\u202f", " ")
+        plan = profile.plan
+        size = plan.each if isinstance(plan, TogetherPlan) else profile.size  # of each file
+        text = format_size(size, binary=True).replace("\u202f", " ")
         self._proposed = _all_free() if fills and not profile.size else text
         self.file_size.setEditText(self._proposed)
 

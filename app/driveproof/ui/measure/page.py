@@ -286,8 +286,9 @@ class MeasurePage(QWidget):
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
-        if not may_load(self, self._failing(path), self._elsewhere(path)):
-            return
+        for one in (path, *self.setup.beside):
+            if not may_load(self, self._failing(one), self._elsewhere(one)):
+                return
         if self.setup.way is Way.OVERWRITE:
             inventory = self._inventory
             self.tasks.add(
@@ -319,11 +320,12 @@ class MeasurePage(QWidget):
         self._escape.setEnabled(True)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.overwriter.begin(plan)
-        self.runner.start(self._session(profile, path, label, plan))
+        paths = (path, *self.setup.beside)
+        self.runner.start(self._session(profile, paths, label, plan))
         self.busy_changed.emit(True)
 
     def _session(
-        self, profile: Profile, path: str, label: str, plan: WritePlan | None
+        self, profile: Profile, paths: tuple[str, ...], label: str, plan: WritePlan | None
     ) -> Callable[[Observer], SessionLike]:
         services = self._services
         history = services.history
@@ -339,7 +341,9 @@ class MeasurePage(QWidget):
 
             if plan is not None and services.overwriting is not None:
                 return services.overwriting.session(plan, observe, label)
-            return services.new_session(profile, path, observe, label)
+            if len(paths) > 1:
+                return services.new_together(profile, paths, observe, label)
+            return services.new_session(profile, paths[0], observe, label)
 
         return make
 

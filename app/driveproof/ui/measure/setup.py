@@ -20,12 +20,14 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import TOGETHER, Profile
 from driveproof.domain.profile.test_file import filling, fitted
+from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import sized_for
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.others import OtherDrives
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
@@ -115,7 +117,7 @@ class SetupView(QWidget):
         self.profiles = ProfileList(theme)
         self.detail = ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
-        self.form = DetailsForm(theme)
+        self.others, self.form = OtherDrives(theme, self.target.home), DetailsForm(theme)
         self.file_size, self.label = self.form.file_size, self.form.label
         self.repeats, self.seconds = self.form.repeats, self.form.seconds
         self.compare_button = quiet_button(_("Compare &before and after…"))
@@ -144,6 +146,8 @@ class SetupView(QWidget):
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, _("Where?"), strong=True))
         column.addWidget(self.target)
+        column.addWidget(self.others)
+        self.others.changed.connect(self._changed)
         column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
@@ -386,6 +390,10 @@ class SetupView(QWidget):
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
         if found is not None and found.problem is not None:
             raise found.problem
+        if custom.kind == TOGETHER:
+            paths = (self.path, *self.others.paths)
+            self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
+            return self._shown
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
             self._shown = filling(custom, found.fillable)
@@ -402,6 +410,15 @@ class SetupView(QWidget):
                 self._wanted_size, custom = custom.size, smaller
                 self._shown = custom
         return for_way(custom, way)
+
+    @property
+    def beside(self) -> tuple[str, ...]:
+        """The further folders and devices, where several drives are measured."""
+        several = self._ready is not None and self._ready.kind == TOGETHER
+        return self.others.paths if several else ()
+
+    def _is_device(self, path: str) -> bool:
+        return self._inventory.get(path) is not None
 
     def _no_place(self) -> UsageError:
         if self._device is None:
@@ -426,6 +443,12 @@ class SetupView(QWidget):
             only_reads = profile is not None and not any(p.writes for p in profile.phases)
             why = _("this profile only reads") if only_reads else ""
             self.form.show_device(why or self._why_not(device, self._inventory))
+        chosen = self.profiles.profile
+        several = chosen is not None and chosen.kind == TOGETHER
+        self.others.setVisible(several)
+        if several:
+            own = device or self._inventory.device_at(self.path) or self._device
+            self.others.set_drives(own, self._inventory, as_devices=device is not None)
         self.folder.ask(self.path if device is None else "")
         self.profiles.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
@@ -437,10 +460,11 @@ class SetupView(QWidget):
             problem = error
         if self._shown is not None:
             self.detail.show_profile(self._shown, self.way, self._expecting[0])
-        self.helper.watch(device is not None and self.isVisible())
         planned = self._ready
+        by_helper = device is not None or any(map(self._is_device, self.beside))
+        self.helper.watch(by_helper and self.isVisible())
         helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
-        if device is not None and helped and self.helper.problem is not None:
+        if by_helper and helped and self.helper.problem is not None:
             self._ready = None
             problem = self.helper.problem
         if self._disturbing is not None and planned is not None:
@@ -464,12 +488,25 @@ class SetupView(QWidget):
         hosts = dict.fromkeys(filter(None, map(virtual_host, drives)))
         return billed_sentence(", ".join(hosts))
 
+    def _of_several(self) -> tuple[str, str]:
+        """Title and detail for a measurement of several drives."""
+        paths = (self.path, *self.others.paths)
+        title = _("Read {count} drives alone, then at once").format(count=len(paths))
+        if any(map(self._is_device, paths)):
+            return title, _(
+                "A device needs an administrator's password, and nothing on it is changed. In a"
+                " folder a test file is read, which vanishes by itself."
+            )
+        return title, _("As you, without root, in a test file on each that vanishes by itself.")
+
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
         self.form.hint.show_experiment(planned)
         # A missing helper does not change what was selected: title and button stay.
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
+        elif planned.kind == TOGETHER:
+            title, detail = self._of_several()
         elif way is Way.FOLDER:
             title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")

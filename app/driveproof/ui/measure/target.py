@@ -49,6 +49,7 @@ class TargetChooser(QWidget):
         super().__init__()
         self._theme = theme
         self._home = os.fspath(Path.home()) if home is None else home
+        self.home = self._home
         self._inventory = Inventory()
         self._group = QButtonGroup(self)
         self._shown: list[Suggestion] = []
