@@ -97,13 +97,17 @@ def put_program(tree: Tree, prefix: Path, bundled_for: tuple[int, int] | None) -
     for name in ("README.md", "CHANGELOG.md", "LICENSE"):
         tree.copy(CHECKOUT / name, f"share/doc/driveproof/{name}")
     tree.copy(packaging / "man/driveproof.1", "share/man/man1/driveproof.1")
-    service = (packaging / "systemd/driveproof-watch.service.in").read_text("utf-8")
     # In systemd's quotes, backslash, quotes and % mean something.
     quoted = re.sub(r'(["\\\\])', r"\\\1", f"{prefix}/bin/driveproof")
     program = quoted.replace("%", "%%")
-    units = "lib/systemd/user"
-    tree.add(f"{units}/driveproof-watch.service", service.replace("@PROGRAM@", program).encode())
-    tree.copy(packaging / "systemd/driveproof-watch.timer", f"{units}/driveproof-watch.timer")
+    # Each is off until somebody switches its timer on.
+    for name, whose in (("driveproof-watch", "user"), ("driveproof-watch-system", "system")):
+        service = (packaging / f"systemd/{name}.service.in").read_text("utf-8")
+        units = f"lib/systemd/{whose}"
+        tree.add(f"{units}/{name}.service", service.replace("@PROGRAM@", program).encode())
+        tree.copy(packaging / f"systemd/{name}.timer", f"{units}/{name}.timer")
+    sysusers = "lib/sysusers.d/driveproof-watch.conf"
+    tree.copy(packaging / "systemd/driveproof-watch.sysusers", sysusers)
     tree.add("bin/driveproof", LAUNCHER.format(bundled_for=bundled_for).encode(), 0o755)
 
 

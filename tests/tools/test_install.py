@@ -138,6 +138,34 @@ def test_the_units_of_the_watch_are_valid_and_start_this_program(
     assert "driveproof" not in done.stderr
 
 
+def test_the_units_of_the_machines_watch_are_valid_and_hardened(
+    installed: Path, tmp_path: Path
+) -> None:
+    units = installed / "usr/local/lib/systemd/system"
+    started = '"/usr/local/bin/driveproof"'
+    service = (units / "driveproof-watch-system.service").read_text("utf-8")
+    assert f"\nExecStart={started} watch --once --quiet\n" in service
+    # dbus-daemon refuses a dynamic user, and UDisks2 is on the bus.
+    assert "\nUser=driveproof-watch\n" in service and "\nDynamicUser" not in service
+    users = (installed / "usr/local/lib/sysusers.d/driveproof-watch.conf").read_text("utf-8")
+    assert "\nu driveproof-watch - " in users
+    tool = shutil.which("systemd-analyze")
+    if tool is None:
+        pytest.skip("systemd-analyze is not installed")
+    copies = [tmp_path / f"driveproof-watch-system.{kind}" for kind in ("service", "timer")]
+    copies[0].write_text(service.replace(started, "/bin/true"), "utf-8")
+    shutil.copy(units / copies[1].name, copies[1])
+    for words in (
+        ["verify", "--man=no", *map(str, copies)],
+        ["security", "--offline=yes", "--threshold=10", str(copies[0])],
+    ):
+        done = subprocess.run(
+            [tool, *words], capture_output=True, text=True, check=False, timeout=60
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        assert "driveproof" not in done.stderr
+
+
 def test_the_installed_program_runs_by_itself(tmp_path: Path) -> None:
     install(tmp_path, "/opt/drive proof")
     launcher = tmp_path / "opt/drive proof/bin/driveproof"
