@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, QTimer, Signal, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -39,6 +39,7 @@ from driveproof.ui.feeds.running import Running
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -124,10 +125,7 @@ class DashboardPage(QWidget):
         self._done: dict[tuple[str, str], Kept] = {}  # also what the history cannot keep
         self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(LATER_MS)
-        self._later.timeout.connect(self._ask)
+        self._later = Delayed(self, LATER_MS, self._ask)
         watch.changed.connect(self._health_came)
         lookups.changed.connect(self._news)
         theme.changed.connect(self.refresh)

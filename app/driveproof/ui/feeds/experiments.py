@@ -6,8 +6,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
@@ -35,10 +36,7 @@ class ExperimentFeed(QObject):
         self.known = False
         self.measured = ""  # the kernel name of the drive on which a step is running
         self._tasks = TaskQueue(self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATER_MS)
-        self._timer.timeout.connect(self.read)
+        self._timer = Delayed(self, LATER_MS, self.read)
 
     @property
     def possible(self) -> bool:
@@ -52,10 +50,7 @@ class ExperimentFeed(QObject):
 
     def read_soon(self, *, wanted: bool = True) -> None:
         """Read when the event loop is idle, unless that is cancelled before."""
-        if wanted and self.possible:
-            self._timer.start()
-        else:
-            self._timer.stop()
+        self._timer.ask(wanted=wanted and self.possible)
 
     @Slot()
     def read(self) -> None:

@@ -8,9 +8,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
@@ -33,10 +34,7 @@ class FolderWatch(QObject):
         self._path = ""
         self._found: FolderFacts | None = None
         self._tasks = TaskQueue(self)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(TYPING_MS)
-        self._typing.timeout.connect(self.again)
+        self._typing = Delayed(self, TYPING_MS, self.again)
 
     def ask(self, path: str) -> None:
         """Look this folder up soon; "" for none. What was found out before holds until then."""

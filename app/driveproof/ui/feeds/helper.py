@@ -9,6 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 
 AGAIN_MS = 3000
@@ -31,10 +32,7 @@ class HelperWatch(QObject):
         self._tasks = TaskQueue(self)
         self._wanted = False
         self._asked_again = False  # requested during a call
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(AGAIN_MS)
-        self._timer.timeout.connect(self.again)
+        self._timer = Delayed(self, AGAIN_MS, self.again)
         self.problem: DriveproofError | None = None
 
     def watch(self, wanted: bool) -> None:

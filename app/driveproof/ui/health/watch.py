@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
 from driveproof.domain.errors import DriveproofError
@@ -21,6 +21,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import worse_text, worse_title
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 
 if TYPE_CHECKING:
@@ -52,10 +53,7 @@ class HealthFeed(QObject):
         self._open = True
         self._views: dict[str, HealthView] = {}
         self._worse: list[tuple[HealthView, HealthVerdict]] = []
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(TOGETHER_MS)
-        self._timer.timeout.connect(self.deliver)
+        self._timer = Delayed(self, TOGETHER_MS, self.deliver)
         self._rung.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
     def put_view(self, view: HealthView) -> None:
@@ -139,10 +137,7 @@ class HealthWatch(QObject):
         self._feed.worse.connect(self._worse_came)
         self._telling_tasks = TaskQueue(self)
         self._making = TaskQueue(self)
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.setInterval(BEGIN_MS)
-        self._soon.timeout.connect(self._begin)
+        self._soon = Delayed(self, BEGIN_MS, self._begin)
 
     @property
     def possible(self) -> bool:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QTimer, Slot
+from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
@@ -23,6 +23,7 @@ from driveproof.export.text.job_file import job_file_text
 from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import PageHead
@@ -63,10 +64,7 @@ class JobFileDialog(QDialog):
         self.close_button = QPushButton(_("C&lose"))
         self.close_button.setDefault(True)
         self.close_button.clicked.connect(self.accept)
-        self._copied = QTimer(self)
-        self._copied.setSingleShot(True)
-        self._copied.setInterval(2000)
-        self._copied.timeout.connect(lambda: self.copy.setText(_("&Copy")))
+        self._copied = Delayed(self, 2000, lambda: self.copy.setText(_("&Copy")))
         self._build()
         self.resize(760, 640)
 

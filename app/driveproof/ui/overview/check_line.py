@@ -8,11 +8,12 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
@@ -53,10 +54,7 @@ class CheckLine(QWidget):
         row.addWidget(self.text, 1)
         row.addWidget(self.button)
         self.tasks = TaskQueue(self)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATER_MS)
-        self._timer.timeout.connect(self.read)
+        self._timer = Delayed(self, LATER_MS, self.read)
         self.hide()
 
     def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
@@ -68,10 +66,7 @@ class CheckLine(QWidget):
 
     def read_soon(self, *, wanted: bool = True) -> None:
         """Read when the event loop is idle, unless that is cancelled before."""
-        if wanted:
-            self._timer.start()
-        else:
-            self._timer.stop()
+        self._timer.ask(wanted=wanted)
 
     @Slot()
     def read(self) -> None:

@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import MachineError
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import primary_button
@@ -31,10 +32,7 @@ class MissingPage(QWidget):
         self._command = ""
         self._copy = QPushButton(_("&Copy the command"))
         self._copy.clicked.connect(self._copy_command)
-        self._copied = QTimer(self)
-        self._copied.setSingleShot(True)
-        self._copied.setInterval(2000)
-        self._copied.timeout.connect(self._reset_copy)
+        self._copied = Delayed(self, 2000, self._reset_copy)
         alive = Label(
             theme,
             _("The drives appear here by themselves as soon as it runs."),

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QSize, QTimer, Signal, Slot
+from PySide6.QtCore import QPointF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
@@ -12,6 +12,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
 from driveproof.domain.trim.path import UNKNOWN, PathVerdict
 from driveproof.ui.feeds.lookups import Lookups
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
@@ -73,10 +74,7 @@ class TrimLine(QWidget):
         row.addWidget(self.mark)
         row.addWidget(self.text, 1)
         row.addWidget(self.button)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(LATER_MS)
-        self._timer.timeout.connect(self.read)
+        self._timer = Delayed(self, LATER_MS, self.read)
         lookups.changed.connect(self._show)
 
     def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
@@ -86,10 +84,7 @@ class TrimLine(QWidget):
 
     def read_soon(self, *, wanted: bool = True) -> None:
         """Read when the event loop is idle, unless that is cancelled before."""
-        if wanted:
-            self._timer.start()
-        else:
-            self._timer.stop()
+        self._timer.ask(wanted=wanted)
 
     @Slot()
     def read(self, *, again: bool = False) -> None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -27,6 +26,7 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -61,10 +61,7 @@ class CopyButton(QPushButton):
         self._words = words
         self.text_to_copy = text
         self.setStyleSheet("padding-left: 0;")
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(1500)
-        self._timer.timeout.connect(lambda: self.setText(self._words))
+        self._timer = Delayed(self, 1500, lambda: self.setText(self._words))
         self.clicked.connect(self._copy)
 
     def _copy(self) -> None:

@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QTimer, Signal, Slot
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QFontMetrics, QIcon, QResizeEvent
 from PySide6.QtWidgets import QLineEdit
 
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
@@ -35,10 +36,7 @@ class FilterField(QLineEdit):
         self.setMinimumWidth(_LEAST)
         self.setMaximumWidth(_WIDEST)
         self._search = self.addAction(self._icon(), QLineEdit.ActionPosition.LeadingPosition)
-        self._typing = QTimer(self)
-        self._typing.setSingleShot(True)
-        self._typing.setInterval(_PAUSE)
-        self._typing.timeout.connect(self.typed)
+        self._typing = Delayed(self, _PAUSE, self.typed)
         self.textChanged.connect(self._typing.start)
         theme.changed.connect(self._restyle)
 

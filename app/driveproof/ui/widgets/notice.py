@@ -4,10 +4,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, QTimer, Slot
+from PySide6.QtCore import Qt, Slot
 from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
@@ -32,10 +33,7 @@ class Notice(QWidget):
         self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")
         self.copy.hide()
         self.copy.clicked.connect(self._copy)
-        self._copied = QTimer(self)
-        self._copied.setSingleShot(True)
-        self._copied.setInterval(2000)
-        self._copied.timeout.connect(self._reset)
+        self._copied = Delayed(self, 2000, self._reset)
         row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * GRID)
