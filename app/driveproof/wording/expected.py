@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band, DriveClass
-from driveproof.domain.drive.link import LIMITED
+from driveproof.domain.bus_limit import LIMITED
 from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Run

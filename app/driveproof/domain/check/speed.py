@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.bus_limit import LIMITED
 from driveproof.domain.check.check import (
     FINE,
     ODD,
@@ -24,7 +25,7 @@ from driveproof.domain.check.check import (
     Topic,
 )
 from driveproof.domain.drive.drive import BlockDevice, Media
-from driveproof.domain.drive.link import LIMITED, LinkState
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.quantity import Rate, Seconds, Share
 from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run

@@ -8,9 +8,6 @@ from dataclasses import dataclass
 
 from driveproof.domain.notes import Note
 
-LIMITED = 0.9
-"""From this share of the ceiling on, a bandwidth says more about the bus than about the drive."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkState:
@@ -35,14 +32,3 @@ class LinkState:
     """Whether it is PCIe 4.0 or newer, or is under load: an idle link shows less."""
     errors: int | None = None
     """Link errors and downshifts that the kernel counted since the start (SATA)."""
-
-
-BEYOND = 1.15
-"""Above this share the ceiling is not that of the bus: a virtual one, or memory answered."""
-
-
-def limited_by_bus(bandwidth: float | None, ceiling: int | None) -> bool:
-    """Whether a bandwidth (bytes per second) is so near the ceiling that the bus is the limit."""
-    if bandwidth is None or not ceiling:
-        return False
-    return LIMITED * ceiling <= bandwidth <= BEYOND * ceiling

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from driveproof.domain.access import Direction
-from driveproof.domain.drive.link import limited_by_bus
+from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, SharedPath, Summary
 from driveproof.domain.run.work import Part

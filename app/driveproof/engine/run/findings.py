@@ -10,9 +10,9 @@ from statistics import median
 from typing import Any
 
 from driveproof.domain.access import Direction, Engine
+from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
-from driveproof.domain.drive.link import limited_by_bus
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.drive.link import LinkState, limited_by_bus
+from driveproof.domain.bus_limit import limited_by_bus
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.link_rules import (
     PcieLink,
     SataFacts,
