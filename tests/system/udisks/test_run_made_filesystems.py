@@ -259,16 +259,19 @@ def test_a_cancel_waits_for_the_file_system_that_is_being_made(
 
 
 @pytest.fixture
-def part(system_bus: SystemBus, spare: str) -> str:
-    """A partition of the spare device."""
+def part(system_bus: SystemBus, spare: str) -> Iterator[str]:
+    """A partition of the spare device. The kernel would keep it when the device is detached."""
     subprocess.run(["sfdisk", "-q", "--no-reread", spare], input="label: gpt\n1MiB,400MiB\n",
                    text=True, check=True, capture_output=True)  # fmt: skip
     run("partx", "--update", spare)
-    run("udevadm", "settle")
-    path = f"{spare}p1"
-    wait_for("UDisks2 knows it", lambda: read_inventory(system_bus.address).get(path))
-    wait_for("it is none of the system's", lambda: not refused(system_bus, path))
-    return path
+    try:
+        run("udevadm", "settle")
+        path = f"{spare}p1"
+        wait_for("UDisks2 knows it", lambda: read_inventory(system_bus.address).get(path))
+        wait_for("it is none of the system's", lambda: not refused(system_bus, path))
+        yield path
+    finally:
+        run("partx", "--delete", spare)
 
 
 def test_a_partition_ends_empty(
