@@ -77,8 +77,8 @@ def cache_words(cache: Cache | None) -> str:
 
 def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each kind of title
     """The title of a test in a run of the profile with this name, with what the program added."""
-    base, separator, variant = title.partition(SEPARATOR)
-    if separator:
+    if SEPARATOR in title:
+        base, separator, variant = title.rpartition(SEPARATOR)
         words = {
             THROUGH_CACHE: _("page cache"),
             EACH_WRITE: _("fsync after each write"),
@@ -88,7 +88,7 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
         named = words.get(variant) or shown(variant)
         return f"{test_title(base, profile)}{separator}{named}"
     if title.endswith(_MIXED):
-        return _("{test} (mixed)").format(test=test_title(base.removesuffix(_MIXED), profile))
+        return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))
     loaded = _LOAD.fullmatch(title)
     if loaded is not None:
         size, depth, jobs = loaded.groups()

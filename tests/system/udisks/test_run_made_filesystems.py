@@ -41,6 +41,9 @@ from driveproof.system.udisks.mounting import Mounter
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 SHORT = Phase("Random 4 KiB, Q4", "write", "random", 4096, 4, seconds=0.3, warmup=0.0, limit=2**23)
+LARGE = Phase(
+    "Sequential 1 MiB, Q4", "write", "sequential", 2**20, 4, seconds=0.5, warmup=0.0, limit=2**24
+)
 NAMES = ("ext4", "xfs", "btrfs")
 
 
@@ -133,10 +136,17 @@ def is_clean(path: str) -> bool:
 def test_each_round_begins_with_a_new_file_system(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:
-    chosen = choose_filesystems(profile(2), spare, Formatter(system_bus.address))
+    plan = profile(2).plan
+    assert isinstance(plan, FilesystemsPlan)
+    both = planned(profile(2), replace(plan, also_cached=(LARGE,)))
+    chosen = choose_filesystems(both, spare, Formatter(system_bus.address))
     found = measured(system_bus, spare, tmp_path, chosen)
     assert found.status == FINISHED, found.error
-    assert [phase.work.filesystem for phase in found.phases] == [*NAMES, *NAMES]
+    assert [phase.work.filesystem for phase in found.phases] == [*NAMES, *NAMES, *NAMES]
+    assert [phase.direct for phase in found.phases] == [True] * 6 + [False] * 3
+    for phase in found.phases[6:]:  # through the page cache, its fsync timed
+        assert all(repeat.write_back is not None for repeat in phase.repeats)
+        assert phase.cache == "cold" and phase.work.end_fsync
     assert found.phases[0].name == "RND4K Q4T1 write · ext4"
     for phase in found.phases:
         assert [repeat.order for repeat in phase.repeats] == [1, 2]
@@ -149,7 +159,8 @@ def test_each_round_begins_with_a_new_file_system(
                                       if r.on_filesystem] for phase in found.phases}  # fmt: skip
     assert all(len(set(seconds)) == 2 for seconds in rounds.values())  # made anew
     (btrfs,) = {phase.limits.buffered_by for phase in found.phases
-                if phase.work.filesystem == "btrfs" and phase.direction == "write"}  # fmt: skip
+                if phase.work.filesystem == "btrfs" and phase.direction == "write"
+                and phase.direct}  # fmt: skip
     assert btrfs in ("btrfs", None)  # by the kernel's version
     assert is_clean(spare)
     assert f"{spare} has an empty partition table now." in map(str, found.notes)
@@ -160,7 +171,7 @@ def test_each_round_begins_with_a_new_file_system(
     costs = {cost.name: cost for cost in filesystem_costs(found)}
     assert set(costs) == set(NAMES)
     assert costs["xfs"].made.count == 2
-    assert [test.cells[0].variant for test in variant_tests(found)] == ["ext4", "ext4"]
+    assert [test.cells[0].variant for test in variant_tests(found)] == ["ext4", "ext4", "ext4"]
 
 
 def test_a_cancel_in_the_middle_leaves_nothing_mounted(

@@ -11,8 +11,15 @@ from itertools import product
 
 from driveproof.domain.errors import Advice, RefusedError, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile, planned
+from driveproof.domain.profile.profile import (
+    SEPARATOR,
+    Phase,
+    Profile,
+    one_at_a_time,
+    planned,
+)
 from driveproof.domain.quantity import OneOf
+from driveproof.domain.run.run import THROUGH_CACHE, Cache
 
 KNOWN = ("ext4", "xfs", "btrfs", "f2fs")
 LEAST_DEVICE = 320 * 2**20
@@ -32,15 +39,21 @@ class Afterwards(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FilesystemsPlan:
-    """The same `tests` on each of the file systems `names`, in a test file of `size` bytes."""
+    """The same `tests` on each of the file systems `names`, in a test file of `size` bytes; the
+    tests `also_cached` once more through the page cache, as programs do it.
+    """
 
     tests: tuple[Phase, ...]
     names: tuple[str, ...]
     size: int
+    also_cached: tuple[Phase, ...] = ()
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """Each test on each file system; the first is what the others are compared with."""
+        """Each test on each file system; the first is what the others are compared with. Those
+        through the page cache come last: they leave memory full of the file.
+        """
+        tests = (*self.tests, *(through_cache(test, self.size) for test in self.also_cached))
         return tuple(
             replace(
                 test,
@@ -48,17 +61,40 @@ class FilesystemsPlan:
                 variant=name,
                 asked=replace(test.asked, filesystem=name),
             )
-            for test, name in product(self.tests, self.names)
+            for test, name in product(tests, self.names)
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> FilesystemsPlan:
         """With a test file of another size and so many seconds a test."""
-        tests = self.tests
-        if seconds is not None:
-            tests = tuple(
-                replace(test, seconds=seconds, warmup=min(test.warmup, seconds)) for test in tests
-            )
-        return replace(self, tests=tests, size=self.size if size is None else size)
+        plan = self if size is None else replace(self, size=size)
+        if seconds is None:
+            return plan
+        direct, cached = (
+            tuple(replace(test, seconds=seconds, warmup=min(test.warmup, seconds)) for test in each)
+            for each in (self.tests, self.also_cached)
+        )
+        return replace(plan, tests=direct, also_cached=cached)
+
+
+def through_cache(test: Phase, size: int) -> Phase:
+    """A test as it is through the page cache, on a file of `size` bytes.
+
+    A write ends with an fsync, whose time counts: it is on the drive then, as it is after a direct
+    write. A read finds nothing of the file in memory, and reads each block once.
+    """
+    (one,) = one_at_a_time((test,), Cache.COLD, size)
+    return replace(
+        one,
+        title=f"{test.title}{SEPARATOR}{THROUGH_CACHE}",
+        direct=False,
+        warmup=0.0,
+        # More would be written over what is still in memory.
+        limit=min(one.limit or size, size),
+        fast_limit=None,
+        extent=size,
+        random_map=True,
+        asked=replace(one.asked, end_fsync=test.writes),
+    )
 
 
 def on_filesystems(profile: Profile, possible: Iterable[str]) -> tuple[Profile, tuple[Note, ...]]:

@@ -405,6 +405,10 @@ _PHASE_KEYS = {
     "extent": _Key(_bytes(512, 2**40, Note('a size up to 1 TiB, like "1 GiB"'), 512), 0),
     **_ASKED_KEYS,
 }
+_ON_FILESYSTEM_KEYS = {
+    **_PHASE_KEYS,
+    "also_cached": _Key(_true_or_false, default=False),
+}
 
 
 class Places(Protocol):
@@ -624,9 +628,13 @@ def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
 
 
 def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    size, tests = values.pop("size"), []
+    size, tests, cached = values.pop("size"), [], []
     for number, table in _tables(values.pop("phase"), lines.source):
-        tests += _phases(_take(table, _PHASE_KEYS, lines, number), size, lines, number)
+        found = _take(table, _ON_FILESYSTEM_KEYS, lines, number)
+        also = found.pop("also_cached")
+        made = _phases(found, size, lines, number)
+        tests += made
+        cached += made if also else []
     for test in tests:
         if test.writes and test.limit is None:
             raise UsageError(
@@ -635,7 +643,8 @@ def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
                 advice=Advice("A device is only overwritten by tests with a limit."),
             )
     _check_names(tests, lines.source)
-    plan = FilesystemsPlan(tuple(tests), values.pop("filesystems"), size)
+    plan = FilesystemsPlan(tuple(tests), values.pop("filesystems"), size, tuple(cached))
+    _check_names(plan.phases, lines.source)
     return planned(Profile(name=name, phases=(), size=size, **values), plan)
 
 

@@ -58,11 +58,8 @@ class DetailsForm(QWidget):
         self._defaults, self._fills = 2.0, False
         self._proposed = ""
         """The size as the profile or its target gave it."""
-        self.file_size = QComboBox()
-        self.file_size.setEditable(True)
-        self.file_size.addItems(SIZES)
-        self.file_size.setFixedWidth(140)
-        self.file_size.setAccessibleName(_("Size of the test file"))
+        self.file_size = _size_box()
+        self.made_size = _size_box()  # of the file on each file system that is made on a device
         self.overwrite = QCheckBox(_("&Write too: destroys what is on it"))
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
@@ -110,6 +107,7 @@ class DetailsForm(QWidget):
         self.mixed.toggled.connect(self.changed)
         self.article.toggled.connect(self._follow_article)
         self.cap.editTextChanged.connect(self.changed)
+        self.made_size.editTextChanged.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
@@ -135,6 +133,7 @@ class DetailsForm(QWidget):
         column.addLayout(row)
         self.options = QWidget()
         inner = self._form(
+            (_("Test fi&le"), self.made_size),
             (_("&Repeats"), self.repeats),
             (_("&Seconds of each"), self.seconds),
             (_("Latency ca&p"), self.cap),
@@ -215,6 +214,8 @@ class DetailsForm(QWidget):
         self.cache.choose(profile.cache)
         for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
             self._inner.setRowVisible(widget, profile.kind == TESTS)
+        self._inner.setRowVisible(self.made_size, profile.formats)
+        self.made_size.setEditText(_as_typed(profile.size))
         self._inner.setRowVisible(self.mixed, takes_mixed(profile))
         choice = not self._fills and profile.bad_sectors is None  # a check has none
         self.more.setVisible(choice)
@@ -239,13 +240,13 @@ class DetailsForm(QWidget):
             self.file_size.setFixedWidth(180 if fills else 140)  # words, or a size
         plan = profile.plan
         size = plan.each if isinstance(plan, TogetherPlan) else profile.size  # of each file
-        text = format_size(size, binary=True).replace("\u202f", " ")
+        text = _as_typed(size)
         self._proposed = _all_free() if fills and not profile.size else text
         self.file_size.setEditText(self._proposed)
 
     def propose_size(self, size: int) -> None:
         """Show the bytes of the test file that its target asks for, unless some were entered."""
-        text = format_size(size, binary=True).replace("\u202f", " ")
+        text = _as_typed(size)
         if text != self._proposed and self.file_size.currentText() == self._proposed:
             self._proposed = text
             blocked = self.file_size.blockSignals(True)
@@ -267,6 +268,8 @@ class DetailsForm(QWidget):
             profile = with_mixed(profile)
         text = self.file_size.currentText()
         size = parse_size(text) if sized else None
+        if profile.formats:
+            size = parse_size(self.made_size.currentText())
         if text == self._proposed and isinstance(profile.plan, SizedByTarget):
             size = None  # nobody chose it
         custom = profile.customized(
@@ -279,6 +282,20 @@ class DetailsForm(QWidget):
         if everyday(profile) is not None and self.article.isChecked():
             custom = as_in_the_article(custom)
         return custom
+
+
+def _size_box() -> QComboBox:
+    box = QComboBox()
+    box.setEditable(True)
+    box.addItems(SIZES)
+    box.setFixedWidth(140)
+    box.setAccessibleName(_("Size of the test file"))
+    return box
+
+
+def _as_typed(size: int) -> str:
+    """A size in bytes as a person would type it."""
+    return format_size(size, binary=True).replace("\u202f", " ")
 
 
 def _all_free() -> str:

@@ -23,6 +23,7 @@ from driveproof.domain.run.result import Kind, kind_of
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.csv.run import COLUMNS, run_csv
 from driveproof.export.text.run import run_table
+from driveproof.wording.profile import test_words as words_of
 
 PROFILE = Profiles().find("filesystems")
 
@@ -45,11 +46,27 @@ def test_its_cost_counts_every_file_that_is_filled() -> None:
     one = replace(PROFILE, repeats=1)
     written = sum(phase.limit or 0 for phase in one.phases if phase.writes)
     assert one.bytes_written == 4 * 2**30 + written
+    assert written == 4 * (2 + 1 + 1) * 2**30  # direct and random, and once more through the cache
     assert PROFILE.bytes_written == 6 * (4 * 2**30 + written)
     assert PROFILE.destructive and PROFILE.needs_root
-    assert claim_needs(PROFILE) == repeats_needed(4 * 3)
+    assert claim_needs(PROFILE) == repeats_needed(6 * 3) == PROFILE.repeats
     shorter = PROFILE.customized(size=2**28, seconds=1.0, repeats=2)
     assert shorter.size == 2**28 and {phase.seconds for phase in shorter.phases} == {1.0}
+
+
+def test_sequential_tests_also_go_through_the_page_cache() -> None:
+    shorter = PROFILE.customized(size=2**28, seconds=1.0)
+    cached = [phase for phase in shorter.phases if not phase.direct]
+    assert cached == list(shorter.phases[-2 * 4 :])  # last: they leave memory full of the file
+    assert {phase.pattern for phase in cached} == {"sequential"}
+    for phase in cached:
+        assert (phase.engine, phase.queue_depth, phase.warmup) == ("psync", 1, 0.0)
+        assert (phase.seconds, phase.limit, phase.extent) == (1.0, 2**28, 2**28)
+        assert phase.once == (not phase.writes)  # nothing is read again from memory
+        assert phase.asked.end_fsync == phase.writes  # what is counted is on the drive
+    assert len({phase.name for phase in shorter.phases}) == len(shorter.phases)
+    words = words_of(cached[0].title, cached[0].direction, PROFILE.name)
+    assert words == "Sequential 1 MiB, Q8 · page cache · ext4 read"
 
 
 def test_what_cannot_be_made_is_left_out_and_named() -> None:
@@ -83,20 +100,20 @@ def test_the_others_are_compared_with_the_first() -> None:
         for cell in test.cells
         if cell.difference is not None
     }
-    assert len(verdicts) == 4 * 2
+    assert len(verdicts) == 6 * 2
     assert verdicts["SEQ1M Q8T1 write", "xfs"] is Verdict.FASTER
     assert verdicts["RND4K Q32T1 write", "btrfs"] is Verdict.SLOWER
     claims = [
         verdict for verdict in verdicts.values() if verdict in (Verdict.FASTER, Verdict.SLOWER)
     ]
-    assert len(claims) == 2
+    assert len(claims) == 3  # the sequential write also through the page cache
 
 
 def test_costs_are_those_of_whole_rounds() -> None:
     run = filesystem_run()
     ext4, _xfs, btrfs = filesystem_costs(run)
     assert (ext4.name, ext4.made.count, ext4.usable) == ("ext4", 6, int(0.91 * 64e9))
-    assert btrfs.processor is not None and btrfs.processor.median == pytest.approx(4 * 3.4)
+    assert btrfs.processor is not None and btrfs.processor.median == pytest.approx(6 * 3.4)
     first = run.phases[0]
     short = replace(first, repeats=first.repeats[:-1])  # cancelled in the last round
     (cut, *_others) = filesystem_costs(replace(run, phases=(short, *run.phases[1:])))
