@@ -363,6 +363,7 @@ class Application:
         target: str,
         observer: CheckObserver,
         *,
+        inventory: Inventory | None = None,
         measure: bool = True,
         file: str = "",
     ) -> DiagnosisSession:
@@ -371,9 +372,9 @@ class Application:
         from driveproof.engine.diagnosis.session import DiagnosisSession  # noqa: PLC0415 - numpy
 
         parts = diagnosis_parts(
-            inventory=self.inventory_or_none,
-            check=lambda inventory: self.new_check(
-                target, observer, inventory=inventory, measure=measure, kept=False
+            inventory=lambda: inventory or self.inventory_or_none(),
+            check=lambda known: self.new_check(
+                target, observer, inventory=known, measure=measure, kept=False
             ),
             expected=self.expected,
             works=self.works,
@@ -540,6 +541,9 @@ class Application:
             notify=_notify,
             task_bar=TaskBar().show,
             first_window=FirstWindow,
+            new_diagnosis=lambda path, inventory, observer, measure: self.new_diagnosis(
+                path, observer, inventory=inventory, measure=measure
+            ),
             new_check=lambda path, inventory, observer, measure: self.new_check(
                 path, observer, inventory=inventory, measure=measure
             ),

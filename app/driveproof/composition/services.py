@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from driveproof.domain.check.check import Check
     from driveproof.domain.dashboard import DriveNews, Kept
+    from driveproof.domain.diagnosis.diagnosis import Diagnosis
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
@@ -178,6 +179,32 @@ class CheckLike(Protocol):
         """Request a stop, from any thread; `run` then returns the partial result."""
 
 
+class DiagnosisLike(Protocol):
+    """One diagnosis of a drive."""
+
+    def run(self) -> Diagnosis:
+        """Find out, in the caller's thread. Raises DriveproofError."""
+
+    def cancel(self) -> None:
+        """Request a stop, from any thread; `run` then returns the partial result."""
+
+
+class NewCheck(Protocol):
+    """Makes a check of a drive; `measure` False leaves the measurement out."""
+
+    def __call__(
+        self, path: str, inventory: Inventory, observer: CheckObserver, measure: bool, /
+    ) -> CheckLike: ...
+
+
+class NewDiagnosis(Protocol):
+    """Makes a diagnosis of a drive, likewise."""
+
+    def __call__(
+        self, path: str, inventory: Inventory, observer: CheckObserver, measure: bool, /
+    ) -> DiagnosisLike: ...
+
+
 class TrimLike(Protocol):
     """One TRIM."""
 
@@ -279,7 +306,8 @@ class Services:
     once, which devices a killed run has left formatted.
 
     Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
-    `folder`, `health`, `trim`, `experiments` and `new_check(path, inventory, observer, measure)`.
+    `folder`, `health`, `trim`, `experiments` `new_check(path, inventory, observer, measure)`
+    and `new_diagnosis`, likewise.
     """
 
     watcher_factory: WatcherFactory
@@ -299,7 +327,8 @@ class Services:
     health: HealthServices | None = None
     trim: TrimServices | None = None
     experiments: ExperimentServices | None = None
-    new_check: Callable[[str, Inventory, CheckObserver, bool], CheckLike] | None = None
+    new_check: NewCheck | None = None
+    new_diagnosis: NewDiagnosis | None = None
     plan_check: Callable[[str, Inventory], Subject] | None = None
     notify: Callable[[str, str], bool] = lambda _title, _text: False
     task_bar: Callable[[float | None], None] = lambda _share: None

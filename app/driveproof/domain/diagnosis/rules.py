@@ -96,17 +96,25 @@ _WEIGHTS = {
     Trouble.BUS: LIKELY,
     Trouble.FILESYSTEM: LIKELY,
 }
-_OF_THE_DRIVE = {Trouble.MEDIUM, Trouble.IO_ERROR}
+_OF_THE_DRIVE = {Trouble.MEDIUM, Trouble.IO_ERROR, Trouble.ARRAY, Trouble.FILESYSTEM}
 
 
-def _kernel(evidence: Evidence) -> _Judged:
+def _kernel_of_drive(evidence: Evidence) -> _Judged:
+    """What it could not read or write."""
+    yield from _kernel(evidence, _OF_THE_DRIVE)
+
+
+def _kernel_of_link(evidence: Evidence) -> _Judged:
     """A command that times out is retried after 30 s (scsi) or at the next reset (nvme)."""
+    yield from _kernel(evidence, set(Trouble) - _OF_THE_DRIVE)
+
+
+def _kernel(evidence: Evidence, kinds: set[Trouble]) -> _Judged:
     times: dict[Trouble, int] = {}
     text: dict[Trouble, str] = {}
     for one in evidence.messages:
-        try:
-            kind = Trouble(one.kind)
-        except ValueError:  # a word of a newer version
+        kind = next((kind for kind in kinds if kind == one.kind), None)
+        if kind is None:  # of the other rule, or a word of a newer version
             continue
         times[kind] = times.get(kind, 0) + one.times
         text[kind] = one.text
@@ -327,7 +335,8 @@ def _format(evidence: Evidence) -> _Judged:
 _DRIVE, _CONNECTION, _SETUP, _MACHINE = Where
 RULES: tuple[Rule, ...] = (
     Rule(Cause.FAILING, _DRIVE, Page.HEALTH, _failing),
-    Rule(Cause.KERNEL_MESSAGES, _DRIVE, Page.OVERVIEW, _kernel),
+    Rule(Cause.KERNEL_MESSAGES, _DRIVE, Page.HEALTH, _kernel_of_drive),
+    Rule(Cause.KERNEL_MESSAGES, _CONNECTION, Page.OVERVIEW, _kernel_of_link),
     Rule(Cause.LINK, _CONNECTION, Page.OVERVIEW, _link),
     Rule(Cause.MEMORY, _MACHINE, Page.OVERVIEW, _memory),
     Rule(Cause.BUSY, _MACHINE, Page.MONITOR, _busy),

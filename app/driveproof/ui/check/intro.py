@@ -43,6 +43,7 @@ class IntroView(QWidget):
         self.subject: Subject | None = None
         self._problem: DriveproofError | None = None
         self._busy = ""
+        self._why = False
         self._ended = ""  # why the last check of this drive ended without a result
         self._tasks = TaskQueue(self)
         self.head = PageHead(theme)
@@ -71,8 +72,11 @@ class IntroView(QWidget):
         self._column = column
         scroll_page(self, top, body)
 
-    def show_device(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Show what a check of this drive would do; first look up where it can measure."""
+    def show_device(self, device: BlockDevice, inventory: Inventory, *, why: bool = False) -> None:
+        """Show what a check of this drive would do; first look up where it can measure. `why`: it
+        is part of a diagnosis.
+        """
+        self._why = why
         if device != self._device:
             self.subject = self._problem = None
             self._ended = ""
@@ -107,7 +111,14 @@ class IntroView(QWidget):
         subject, problem = self.subject, self._problem
         ready = not self._busy and (subject is not None or problem is not None)
         measures = subject is not None and subject.profile is not None
-        self.head.say(_("What is fine, what is odd, what to do: on one page"))
+        self.head.say(
+            _("Why is it slow? What is found, the weightiest first")
+            if self._why
+            else _("What is fine, what is odd, what to do: on one page")
+        )
+        self.less.setText(
+            _("Look &without measuring") if self._why else _("Check &without measuring")
+        )
         waited = ready and not self.button.isEnabled()
         self.button.setEnabled(ready)
         self.button.setText(self._promise())
@@ -133,6 +144,7 @@ class IntroView(QWidget):
                 _("The speed of its link, and the discard path through all layers."),
             ),
             (_("Speed"), self._measuring()),
+            *self._more(),
         ):
             rows.add(None, name, one_line(text))
         self._column.replaceWidget(self._rows, rows)
@@ -140,8 +152,31 @@ class IntroView(QWidget):
         self._rows.deleteLater()
         self._rows = rows
 
+    def _more(self) -> tuple[tuple[str, str], ...]:
+        """What a diagnosis looks at besides."""
+        if not self._why:
+            return ()
+        return (
+            (
+                _("Other users"),
+                _(
+                    "What else uses the drive now, and whether programs wait for memory or for a"
+                    " processor."
+                ),
+            ),
+            (
+                _("Setup"),
+                _(
+                    "Mount options, free space, encryption, array, scheduler, power saving; what"
+                    " the kernel reported of the drive since the start."
+                ),
+            ),
+        )
+
     def _promise(self) -> str:
         subject = self.subject
+        if self._why:
+            return self._promise_why()
         if subject is None or subject.profile is None:
             return _("&Check, a few seconds, writes nothing")
         seconds = format_duration(subject.seconds)
@@ -154,6 +189,18 @@ class IntroView(QWidget):
             )
         return _("&Check, at most {seconds} and {size} written to {place}").format(
             seconds=seconds, size=size, place=place
+        )
+
+    def _promise_why(self) -> str:
+        """The same of a diagnosis."""
+        subject = self.subject
+        if subject is None or subject.profile is None:
+            return _("&Find out, a few seconds, writes nothing")
+        seconds = format_duration(subject.seconds)
+        if not subject.writes:
+            return _("&Find out, at most {seconds}, writes nothing").format(seconds=seconds)
+        return _("&Find out, at most {seconds} and {size} written").format(
+            seconds=seconds, size=format_size(subject.writes)
         )
 
     def _measuring(self) -> str:

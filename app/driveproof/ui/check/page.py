@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The page of "Check this drive": what it will do, its progress, and its findings."""
+"""The page of "Check this drive" and "Why slow?": what it will do, its progress, its findings."""
 
 from __future__ import annotations
 
@@ -11,9 +11,10 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services
+from driveproof.composition.services import NewCheck, NewDiagnosis, Services
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import completed
+from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
@@ -22,6 +23,7 @@ from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
 from driveproof.ui.check.result import ResultView
+from driveproof.ui.check.why import WhyView
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_expected
 from driveproof.ui.settings import Settings
@@ -32,7 +34,7 @@ from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 
-INTRO, LIVE, RESULT = range(3)
+INTRO, LIVE, RESULT, WHY = range(4)
 
 
 @dataclass(frozen=True)
@@ -43,12 +45,15 @@ class _Expected:
 
 
 class CheckPage(QWidget):
-    """One check at a time, of the drive that was selected when it started."""
+    """One check or diagnosis at a time, of the drive that was selected when it started. Emits `go`
+    with the Page that has more of a cause.
+    """
 
     back = Signal()
     """Go to the Overview."""
     busy_changed = Signal(bool)
     run_saved = Signal(str)
+    go = Signal(object)
 
     def __init__(
         self,
@@ -75,7 +80,10 @@ class CheckPage(QWidget):
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
-        self.stack = view_stack(self, self.intro, self.live, self.result)
+        self.why = WhyView(theme)
+        self._asks_why = False
+        """Whether the page is about why the drive is slow, and no plain check."""
+        self.stack = view_stack(self, self.intro, self.live, self.result, self.why)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -85,6 +93,9 @@ class CheckPage(QWidget):
         self.result.back.connect(self.back)
         self.result.again.connect(self._again)
         self.result.more.connect(self._more)
+        self.why.back.connect(self.back)
+        self.why.again.connect(self._again)
+        self.why.go.connect(self.go)
         shortcut(self, ESCAPE, self._leave)
         shortcut(self, BACK, self.back)
 
@@ -98,14 +109,16 @@ class CheckPage(QWidget):
         """The device that is checked, or was last; "" for none."""
         return self._checked.path if self._checked is not None else ""
 
-    def open(self, device: BlockDevice, inventory: Inventory) -> None:
-        """Show what a check of this drive will do."""
+    def open(self, device: BlockDevice, inventory: Inventory, *, why: bool = False) -> None:
+        """Show what a check of this drive will do; `why`: the check of a diagnosis."""
         self._device, self._inventory = device, inventory
         if self.busy and self._checked is not None and self._checked.name == device.name:
             self.stack.setCurrentIndex(LIVE)
             return
+        if not self.busy:
+            self._asks_why = why
         self._say_busy()
-        self.intro.show_device(device, inventory)
+        self.intro.show_device(device, inventory, why=self._asks_why)
         self.stack.setCurrentIndex(INTRO)
         self.intro.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -136,7 +149,10 @@ class CheckPage(QWidget):
         """Check the drive; with `measure` False only its own reports are read, and nothing is
         written.
         """
-        device, make = self._device, self._services.new_check
+        device, why = self._device, self._asks_why
+        make: NewCheck | NewDiagnosis | None = self._services.new_check
+        if why:
+            make = self._services.new_diagnosis
         if device is None or make is None or self.busy:
             return
         if measure and not may_load(self, self._failing(device.path), self._elsewhere(device.path)):
@@ -144,7 +160,9 @@ class CheckPage(QWidget):
         inventory = self._inventory
         self._expected = ()
         self._checked = device
-        self.live.begin(_("Checking {title}").format(title=shown(device_title(device))))
+        title = shown(device_title(device))
+        said = _("Finding out why {title} is slow") if why else _("Checking {title}")
+        self.live.begin(said.format(title=title))
         self.stack.setCurrentIndex(LIVE)
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -152,8 +170,10 @@ class CheckPage(QWidget):
             check = make(device.path, inventory, observer, measure)
             history = self._services.history
 
-            def run() -> Check:
+            def run() -> Check | Diagnosis:
                 found = check.run()
+                if isinstance(found, Diagnosis):
+                    return found
                 if found.run is not None:  # read here, in the thread of the check
                     observer(_Expected(run_expected(history, found.run)))
                 return found
@@ -182,7 +202,7 @@ class CheckPage(QWidget):
     def _again(self) -> None:
         if self._checked is not None:
             device = self._inventory.get(self._checked.path) or self._checked
-            self.open(device, self._inventory)
+            self.open(device, self._inventory, why=self._asks_why)
 
     @Slot()
     def _more(self) -> None:
@@ -220,7 +240,9 @@ class CheckPage(QWidget):
                 self._expected = event.of_tests
             if isinstance(event, Ended) and self.more_on:
                 self._completed(event.run)
-            if isinstance(event, Answer):
+            if isinstance(event, Answer) and isinstance(event.value, Diagnosis):
+                self._diagnosed(event.value)
+            elif isinstance(event, Answer):
                 check: Check = event.value
                 self.result.show_check(check, self._expected)
                 if self.stack.currentIndex() == LIVE:
@@ -228,6 +250,14 @@ class CheckPage(QWidget):
                     self.result.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
                 if check.run is not None or check.id:
                     self.run_saved.emit(check.run.id if check.run is not None else check.id)
+
+    def _diagnosed(self, diagnosis: Diagnosis) -> None:
+        self.why.show_diagnosis(diagnosis)
+        if self.stack.currentIndex() == LIVE:
+            self.stack.setCurrentIndex(WHY)
+            self.why.again_button.setFocus(Qt.FocusReason.OtherFocusReason)
+        if diagnosis.evidence.check.run is not None:
+            self.run_saved.emit(diagnosis.evidence.check.run.id)
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
@@ -240,7 +270,7 @@ class CheckPage(QWidget):
         elif self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(INTRO)
             if self._device is not None:
-                self.intro.show_device(self._device, self._inventory)
+                self.intro.show_device(self._device, self._inventory, why=self._asks_why)
             if error is not None:
                 self.intro.say_problem(error)
         self.busy_changed.emit(False)

@@ -11,7 +11,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import MachineError
 from driveproof.domain.text import shown
 from driveproof.ui.experiment.lines import ExperimentLines
@@ -46,8 +46,8 @@ class OverviewPage(QWidget):
 
     `measure(path)`: a mount point, or "" to leave the choice to the Measure page; `visit(name)`: go
     to another device; `trim`: go to the TRIM page; `check`: check this drive; `monitor`:
-    show what it does right now; `compare`: start an experiment; `go_on(id)`: continue one of this
-    drive; `all_experiments`: list all.
+    show what it does right now; `why`: find out why it is slow; `compare`: start an experiment;
+    `go_on(id)`: continue one of this drive; `all_experiments`: list all.
     """
 
     measure = Signal(str)
@@ -55,6 +55,7 @@ class OverviewPage(QWidget):
     trim = Signal()
     check = Signal()
     monitor = Signal()
+    why = Signal()
     compare = Signal()
     go_on = Signal(str)
     open_check = Signal(str)
@@ -69,6 +70,7 @@ class OverviewPage(QWidget):
         *,
         checks: bool = False,
         monitors: bool = False,
+        diagnoses: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
         control: Control | None = None,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
@@ -106,7 +108,7 @@ class OverviewPage(QWidget):
         self.experiment_lines.all_asked.connect(self.all_experiments)
         self.check_line = CheckLine(theme, kept)
         self.check_line.asked.connect(self.open_check)
-        self.monitor_row = self._made_monitor_row(monitors)
+        self.monitor_row = self._made_monitor_row(monitors, diagnoses)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # showing a widget without a parent would open a window
@@ -124,8 +126,8 @@ class OverviewPage(QWidget):
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
-    def _made_monitor_row(self, monitors: bool) -> QWidget:
-        self._monitors = monitors
+    def _made_monitor_row(self, monitors: bool, diagnoses: bool) -> QWidget:
+        self._monitors, self._diagnoses = monitors, diagnoses
         self.monitor_button = quiet_button(_("What it does right &now…"))
         self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
         self.monitor_button.setStyleSheet("padding-left: 0;")
@@ -134,6 +136,10 @@ class OverviewPage(QWidget):
         row = QHBoxLayout(made)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.monitor_button)
+        self.why_button = quiet_button(_("Why is it &slow?"))
+        self.why_button.setToolTip(_("Ranked causes with their evidence"))
+        self.why_button.clicked.connect(self.why)
+        row.addWidget(self.why_button)
         row.addStretch(1)
         made.setVisible(False)
         return made
@@ -185,7 +191,9 @@ class OverviewPage(QWidget):
             return
         self.primary.show()
         self.check_button.setVisible(self._checks)
-        self.monitor_row.setVisible(self._monitors)
+        self.monitor_button.setVisible(self._monitors)
+        self.why_button.setVisible(self._diagnoses and is_drive(device))
+        self.monitor_row.setVisible(self._monitors or self._diagnoses)
         self.head.say(*self._answer(device, inventory))
         parts = parts_of(device, inventory)
         self.bar.set_parts(parts)

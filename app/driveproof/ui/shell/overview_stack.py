@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QApplication, QStackedWidget, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from driveproof.composition.services import Services
@@ -49,6 +49,8 @@ class FirstPlace(QStackedWidget):
     visit = Signal(str)
     choose_folder = Signal()
     rate = Signal(object)
+    go = Signal(object)
+    """To the Page that has more of a cause."""
 
     def __init__(
         self,
@@ -76,6 +78,7 @@ class FirstPlace(QStackedWidget):
             None  # likewise, "" without a drive, None for no experiment
         )
         self._came_from = 0
+        self._came_for: QPushButton = overview.check_button
         self._focus_before: QWidget | None = None
         self._missing: MissingPage | None = None
         self.made_check: CheckPage | None = None
@@ -115,19 +118,28 @@ class FirstPlace(QStackedWidget):
     @Slot()
     def check(self) -> None:
         """Show what a check of the selected drive will do."""
+        self._open_check_page(why=False)
+
+    @Slot()
+    def diagnose(self) -> None:
+        """Show what finding out why the selected drive is slow will do."""
+        self._open_check_page(why=True)
+
+    def _open_check_page(self, *, why: bool) -> None:
         if self._device is None:
             return
         page = self.check_page()
         self.changed.emit()  # what it would disturb may be on
         self._open_check = self._device.name
-        page.open(self._device, self._inventory)
+        self._came_for = self._overview.why_button if why else self._overview.check_button
+        page.open(self._device, self._inventory, why=why)
         self._show()
 
     @Slot()
     def _leave_check(self) -> None:
         self._open_check = ""
         self._show()
-        self._overview.check_button.setFocus()
+        self._came_for.setFocus()
 
     def check_page(self) -> CheckPage:
         """The page of "Check this drive"."""
@@ -139,6 +151,7 @@ class FirstPlace(QStackedWidget):
             )
             self._running.follow(page.runner, Work.CHECK, page.live, lambda: page.path)
             page.back.connect(self._leave_check)
+            page.go.connect(self.go)
             page.result.rate.connect(lambda: self.rate.emit(page.result))
             page.run_saved.connect(self.run_saved)
             page.busy_changed.connect(self.changed)

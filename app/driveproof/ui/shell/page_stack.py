@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.composition.services import Services
+from driveproof.domain.diagnosis.diagnosis import Page
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
@@ -95,6 +96,7 @@ class PageStack(QStackedWidget):
             self.experiments,
             checks=services.new_check is not None,
             monitors=services.live is not None,
+            diagnoses=services.new_diagnosis is not None,
             kept=services.kept,
             control=services.control,
             working=self._works_on,
@@ -112,6 +114,8 @@ class PageStack(QStackedWidget):
         )  # fmt: skip
         self.overview.check.connect(self.first.check)
         self.overview.monitor.connect(self.monitor)
+        self.overview.why.connect(self.first.diagnose)
+        self.first.go.connect(self._go_to)
         self.first.rate.connect(self._ask_rated)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
@@ -184,6 +188,14 @@ class PageStack(QStackedWidget):
         """Show a kept check on the History page."""
         self.history_page().open_check(check_id)
         self.go.emit(HISTORY)
+
+    @Slot(object)
+    def _go_to(self, page: Page) -> None:
+        """Show the page that has more of a cause."""
+        if page is Page.MONITOR:
+            self.monitor()
+        else:
+            self.go.emit({Page.HEALTH: HEALTH, Page.TRIM: TRIM, Page.MEASURE: MEASURE}[page])
 
     @Slot()
     def _check_drive(self) -> None:

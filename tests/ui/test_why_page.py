@@ -1,0 +1,160 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of "Why slow?": its promise, its causes, and where they lead."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
+from tests.ui.test_check_page import QUICK, outcome, page_of
+
+from driveproof.domain.check.check import FINE
+from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence, Layout, Machine
+from driveproof.domain.diagnosis.rules import diagnose
+from driveproof.domain.drive.drive import Inventory, Mount
+from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.run.run import KernelLog, KernelMessage
+from driveproof.engine.check.session import CheckObserver
+from driveproof.engine.check.target import subject_of
+from driveproof.ui.check.page import INTRO, LIVE, WHY, CheckPage
+
+
+def diagnosis() -> Diagnosis:
+    """Kernel messages, another user, a mount option and a file in pieces."""
+    checked = outcome(FINE)
+    evidence = Evidence(
+        check=checked,
+        mount=Mount("/home", "/dev/nvme0n1p2", "ext4", ("rw", "sync")),
+        log=KernelLog.KMSG,
+        messages=(KernelMessage(1.0, Trouble.RESET, "nvme nvme0: <b>resetting</b> controller", 3),),
+        machine=Machine(processor_pressure=0.7),
+        busy=0.42,
+        layout=Layout("/home/mail", 10**8, 20_000),
+    )
+    return diagnose(evidence, checked.taken)
+
+
+class Finding:
+    """A diagnosis that waits until it may end."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, bool]] = []
+        self.go_on = threading.Event()
+        self.cancelled = False
+
+    def new(
+        self, path: str, _inventory: Inventory, _observer: CheckObserver, measure: bool, /
+    ) -> Finding:
+        self.asked.append((path, measure))
+        return self
+
+    def run(self) -> Diagnosis:
+        assert self.go_on.wait(20)
+        return diagnosis()
+
+    def cancel(self) -> None:
+        self.cancelled = True
+        self.go_on.set()
+
+
+@pytest.fixture
+def finding() -> Finding:
+    return Finding()
+
+
+@pytest.fixture
+def asking(open_rig: Callable[..., Rig], finding: Finding, tmp_path: Path) -> Rig:
+    subject = subject_of(str(tmp_path), None, QUICK)
+    rig = open_rig(
+        new_diagnosis=finding.new, new_check=finding.new, plan_check=lambda _path, _known: subject
+    )
+    rig.tell(demo_inventory())
+    return rig
+
+
+def opened(rig: Rig) -> CheckPage:
+    button = rig.window.pages.overview.why_button
+    assert button.isVisible()
+    rig.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+    page = page_of(rig)
+    rig.qtbot.waitUntil(page.intro.button.isEnabled)
+    return page
+
+
+def shown(rig: Rig, finding: Finding) -> CheckPage:
+    page = opened(rig)
+    finding.go_on.set()
+    page.intro.less.click()
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY)
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    return page
+
+
+def test_it_says_before_what_it_looks_at(asking: Rig, finding: Finding) -> None:
+    page = opened(asking)
+    assert page.stack.currentIndex() == INTRO and finding.asked == []
+    assert page.intro.button.text().startswith("&Find out, at most")
+    rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
+    assert "wait for memory" in rows and "Mount options" in rows
+    asking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
+    overview = asking.window.pages.overview
+    asking.qtbot.waitUntil(overview.why_button.hasFocus)
+    # The check that is opened next is a check again.
+    asking.qtbot.mouseClick(overview.check_button, Qt.MouseButton.LeftButton)
+    assert page.intro.button.text().startswith("&Check")
+
+
+def test_the_causes_stand_in_their_order_with_evidence_and_advice(
+    asking: Rig, finding: Finding
+) -> None:
+    page = shown(asking, finding)
+    assert finding.asked == [("/dev/nvme0n1", False)]
+    words = [label.text() for label in page.why.findChildren(QLabel)]
+    text = "\n".join(words)
+    order = [
+        words.index(title)
+        for title in (
+            "The kernel reports trouble with the drive",
+            "A mount option",
+            "Something else uses the drive",
+            "The file is fragmented",
+            "The processors are busy",
+        )
+    ]
+    assert order == sorted(order)
+    assert "<b>resetting</b>" in text and "/home is mounted with sync." in text
+    assert "mount(8)" in text and "{" not in text
+    assert page.why.head.title.text().startswith("5 causes were found.")
+
+
+def test_a_cause_leads_to_its_page(asking: Rig, finding: Finding) -> None:
+    page = shown(asking, finding)
+    (link,) = page.why.links
+    assert link.text() == "Open Monitor"
+    gone: list[object] = []
+    page.go.connect(gone.append)
+    link.click()
+    assert [str(one) for one in gone] == ["monitor"]
+
+
+def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
+    page = opened(asking)
+    page.intro.button.click()
+    asking.qtbot.waitUntil(lambda: page.busy and page.stack.currentIndex() == LIVE)
+    assert page.live.title.text().startswith("Finding out why")
+    asking.qtbot.keyClick(page.live.button, Qt.Key.Key_Escape)
+    asking.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY)
+    assert finding.cancelled
+
+
+def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(new_diagnosis=None)
+    rig.tell(demo_inventory())
+    assert not rig.window.pages.overview.why_button.isVisible()
