@@ -72,6 +72,24 @@ class Dots(DataItem):
             painter.drawPoints(painting.polygon(x, y))
 
 
+_FEWEST = 4  # letters of a name that was cut, with the ellipsis
+
+
+def name_beside(name: str, x: float, ends: tuple[float, float], look: Look) -> tuple[str, float]:
+    """The name of an upright line at `x`, and where it begins: right of the line where there is
+    room until the second of `ends`, else left of it; cut only where enough of it remains.
+    """
+    free, right = ends
+    words = painting.elided(name, look.small, max(right - x, x - free) - 10)
+    if words != name and len(words) < _FEWEST:
+        words = name  # "…" says nothing: it is closer to its line, or left out
+    width = look.width(look.small, words)
+    for gap in (6.0, 3.0):
+        if x + gap + width <= right:
+            return words, x + gap
+    return words, x - 6 - width
+
+
 class Uprights(DataItem):
     """Vertical lines with names at their tops, the most important first.
 
@@ -113,10 +131,8 @@ class Uprights(DataItem):
             if not rect.left() <= value <= rect.right():
                 continue
             x = place.m11() * value + place.dx()
-            room = max(plot.right() - x, x - free) - 10
-            words = painting.elided(name, look.small, room)
+            words, left = name_beside(name, x, (free, plot.right()), look)
             width = look.width(look.small, words)
-            left = x + 6 if x + 6 + width <= plot.right() else x - 6 - width
             if left < free and not self._dashed:
                 continue
             self._paint_line(painter, x, plot, look)
