@@ -1,10 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Devices that a caller may overwrite while it stays: authorized once, held exclusively meanwhile.
+"""Devices that a caller may use while it stays: authorized once, for all tests of a run.
 
-A run writes many times. A prompt for each would teach people to type their password without
-reading; polkit's own kept authorization would apply to every other drive. So the helper keeps it:
-for one caller on the bus, one device and one range, until the caller leaves.
+A run reads or writes many times. A prompt for each would teach people to type their password
+without reading; polkit's own kept authorization would apply to every other drive, and ends in the
+middle of a long run. So the helper keeps it: for one caller on the bus, one device and one range,
+until the caller leaves. For writing a child holds the device exclusively meanwhile. For reading
+nothing is held open: each test opens the device and compares it again.
 """
 
 from __future__ import annotations
@@ -26,6 +28,36 @@ class _Hold(NamedTuple):
     offset: int
     length: int
     lender: socket.socket
+    discards: bool
+
+
+class Readers:
+    """At most one device for each caller."""
+
+    def __init__(self) -> None:
+        self._claims: dict[str, Claim] = {}
+
+    def __len__(self) -> int:
+        return len(self._claims)
+
+    def check(self, owner: Owner, claim: Claim) -> None:
+        """Before and after the prompt: raises HelperError if it is another device by now."""
+        if owner.name in self._claims:
+            raise HelperError(ErrorName.BUSY, "You hold a device already.")
+        look(claim)
+
+    def take(self, owner: Owner, claim: Claim) -> None:
+        """After the prompt. Raises HelperError."""
+        self.check(owner, claim)
+        self._claims[owner.name] = claim
+
+    def covers(self, owner: str, claim: Claim) -> bool:
+        """Whether the caller may read this device."""
+        return self._claims.get(owner) == claim
+
+    def release(self, owner: str) -> None:
+        """The caller lets go of it, or has left."""
+        self._claims.pop(owner, None)
 
 
 class Holds:
@@ -47,9 +79,18 @@ class Holds:
         seen.check_writable()
         self._keepers.check(_key(claim), owner)
 
-    def take(self, owner: Owner, claim: Claim, offset: int, length: int, then: Then) -> None:
-        """After the prompt: check again and hold the device exclusively. Raises HelperError or
-        OSError.
+    def take(
+        self,
+        owner: Owner,
+        claim: Claim,
+        offset: int,
+        length: int,
+        then: Then,
+        *,
+        discards: bool = False,
+    ) -> None:
+        """After the prompt: check again and hold the device exclusively, to discard as well where
+        that was allowed. Raises HelperError or OSError.
         """
         self.check(owner, claim, offset, length)
         lender, theirs = line()
@@ -73,7 +114,8 @@ class Holds:
                 self._keepers.end(kept.key, lambda late: None)
             then(error)
 
-        kept = self._holds[owner.name] = _Hold(_key(claim), claim, offset, length, lender)
+        kept = _Hold(_key(claim), claim, offset, length, lender, discards)
+        self._holds[owner.name] = kept
         try:
             self._keepers.begin(kept.key, owner, begin, begun)
         except BaseException:
@@ -81,13 +123,16 @@ class Holds:
             self._forget(owner.name)
             raise
 
-    def covering(self, owner: str, claim: Claim, offset: int, length: int) -> socket.socket | None:
-        """The line to the child that holds the device, if the caller's range covers this one.
+    def covering(
+        self, owner: str, claim: Claim, offset: int, length: int, *, discard: bool = False
+    ) -> socket.socket | None:
+        """The line to the child that holds the device, if the caller's range covers this one, and
+        allows to `discard` it.
 
         A child borrows the device there (`device.borrow`).
         """
         held = self._holds.get(owner)
-        if held is None or held.claim != claim or not length:
+        if held is None or held.claim != claim or not length or discard > held.discards:
             return None
         inside = held.offset <= offset and offset + length <= held.offset + held.length
         return held.lender if inside else None

@@ -248,8 +248,8 @@ def trim(body: tuple[Any, ...]) -> Operation:
     return Operation(Action.TRIM, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work)
 
 
-def discard(body: tuple[Any, ...]) -> Operation:
-    """BLKDISCARD of a range of an unused device: its data are lost."""
+def discard(body: tuple[Any, ...], lender: socket.socket | None = None) -> Operation:
+    """BLKDISCARD of a range of an unused device: its data are lost. `lender` as of a test."""
     device, offset, length = body
     claim = claim_of(device)
     check_range(offset, length)
@@ -263,14 +263,17 @@ def discard(body: tuple[Any, ...]) -> Operation:
         seen.check_writable()
 
     def work(line: socket.socket) -> None:
-        with hold(claim, write=True) as held:
+        with borrow(lender, claim) if lender else hold(claim, write=True) as held:
             end = offset + held.writable_range(offset, length)
             held.check_blocks(length)
             settle((), ())
             line.close()
             worker.discard(held.descriptor, offset, end, TRIM_CHUNK)
 
-    return Operation(Action.DISCARD, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work)
+    needs = (lender.fileno(),) if lender else ()
+    return Operation(
+        Action.DISCARD, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work, needs
+    )
 
 
 def read_smart(body: tuple[Any, ...]) -> Operation:
@@ -340,7 +343,6 @@ BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartScan": scan_places,
     "StartReadCheck": read_check,
     "StartTrim": trim,
-    "StartDiscard": discard,
     "ReadSmart": read_smart,
     "StartSelfTest": self_test,
     "StartHdparm": hdparm,

@@ -15,7 +15,11 @@ from typing import Any, NamedTuple
 BUS_NAME = "io.github.driveproof.Helper1"
 OBJECT_PATH = "/io/github/driveproof/Helper1"
 INTERFACE = BUS_NAME
-API_VERSION = 2
+API_VERSION = 3
+"""Raised with every change of what a method that exists takes or gives: the helper is installed by
+itself, also from a checkout between releases. A method that is new is none; a helper without it is
+told from the bus's UnknownMethod.
+"""
 
 ROOT = 0  # the user who is exempt from the limits on others' requests
 MIB = 2**20
@@ -101,6 +105,7 @@ class Action(StrEnum):
 
     READ_TEST = "io.github.driveproof.helper1.read-test"
     WRITE_TEST = "io.github.driveproof.helper1.write-test"
+    DISCARD_AND_WRITE = "io.github.driveproof.helper1.discard-and-write-test"
     TRIM = "io.github.driveproof.helper1.trim"
     DISCARD = "io.github.driveproof.helper1.discard"
     READ_SMART = "io.github.driveproof.helper1.read-smart"
@@ -194,7 +199,9 @@ METHODS = {
     "StartFill": Method(DEVICE + CHECK, "oh"),
     "StartReadBack": Method(DEVICE + CHECK, "oh"),
     "StartProbe": Method(DEVICE + CHECK, "oh"),
+    "HoldForReading": Method(DEVICE, ""),
     "HoldDevice": Method(DEVICE + "tt", ""),
+    "HoldToDiscard": Method(DEVICE + "tt", ""),
     "ReleaseDevice": Method("", ""),
     "StartTrim": Method(DEVICE + "tt", "oh"),
     "StartDiscard": Method(DEVICE + "tt", "oh"),

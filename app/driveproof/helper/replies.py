@@ -72,7 +72,15 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="HoldForReading">
+   <arg name="device" type="(stt)" direction="in"/>
+  </method>
   <method name="HoldDevice">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+  </method>
+  <method name="HoldToDiscard">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="offset" type="t" direction="in"/>
    <arg name="length" type="t" direction="in"/>

@@ -15,7 +15,7 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
 from driveproof.helper.changes import Change, Changes
-from driveproof.helper.holds import Holds
+from driveproof.helper.holds import Holds, Readers
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
 from driveproof.helper.loop import Loop, Timer
@@ -57,6 +57,7 @@ class Service:
         self._jobs = Jobs(loop, settings.timeout, self._finished, self._less)
         self._keepers = Keepers(loop, settings.timeout, self._less)
         self._holds = Holds(self._keepers)
+        self._readers = Readers()
         self._changes = Changes(self._keepers, settings.mounts)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
         self._users: dict[str, int] = {}  # of the callers on the bus
@@ -144,6 +145,7 @@ class Service:
     def _gone(self, caller: str) -> None:
         self._authority.forget(caller)
         self._jobs.owner_gone(caller)
+        self._readers.release(caller)
         self._holds.owner_gone(caller)
         self._keepers.owner_gone(caller)
         self._users.pop(caller, None)
@@ -220,6 +222,7 @@ class Service:
                 self._jobs.cancel(call.sender, body[0])
                 self._replier.answer(call, None, ())
             case "ReleaseDevice":
+                self._readers.release(call.sender)
                 self._holds.release(call.sender, self._done(call))
             case _:
                 self._of_user(call, lambda owner: self._begin(call, owner, body))
@@ -231,32 +234,58 @@ class Service:
                 self._change(call, owner, self._changes.scheduler(owner, body))
             case "SetMountOption":
                 self._change(call, owner, self._changes.mount_option(owner, body))
+            case "HoldForReading":
+                self._hold_for_reading(call, owner, body)
             case "HoldDevice":
-                self._hold(call, owner, body)
+                self._hold(call, owner, body, discards=False)
+            case "HoldToDiscard":
+                self._hold(call, owner, body, discards=True)
             case "StartReadTest" | "StartWriteTest":
                 self._test(call, owner, body)
             case "StartFill" | "StartReadBack" | "StartProbe":
                 self._check_capacity(call, owner, body)
+            case "StartDiscard":
+                self._discard(call, owner, body)
             case _:
-                self._start(call, owner, operations.BY_BODY[call.member](body))
+                operation = operations.BY_BODY[call.member](body)
+                reads = operation.action is Action.READ_TEST
+                held = reads and self._readers.covers(call.sender, claim_of(body[0]))
+                self._start(call, owner, operation, ask=not held)
 
-    def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
+    def _hold_for_reading(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
+        claim = claim_of(body[0])
+        self._readers.check(owner, claim)
+
+        def allowed() -> None:
+            self._readers.take(owner, claim)
+            self._replier.answer(call, None, ())
+
+        self._authorize(call, owner, Action.READ_TEST, claim.path, allowed)
+
+    def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...], *, discards: bool) -> None:
         claim = claim_of(body[0])
         self._holds.check(owner, claim, *body[1:])
 
         def allowed() -> None:
-            self._holds.take(owner, claim, body[1], body[2], self._done(call))
+            done = self._done(call)
+            self._holds.take(owner, claim, body[1], body[2], done, discards=discards)
 
-        self._authorize(call, owner, Action.WRITE_TEST, claim.path, allowed)
+        action = Action.DISCARD_AND_WRITE if discards else Action.WRITE_TEST
+        self._authorize(call, owner, action, claim.path, allowed)
+
+    def _discard(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
+        """Discard a range. Within what the caller holds to discard it needs no prompt."""
+        lender = self._holds.covering(call.sender, claim_of(body[0]), *body[1:], discard=True)
+        self._start(call, owner, operations.discard(body, lender), ask=lender is None)
 
     def _test(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
-        """Start a test. Within the range that the caller holds it needs no prompt: the hold had
-        one.
-        """
+        """Start a test. Within what the caller holds it needs no prompt: the hold had one."""
         action = Action.WRITE_TEST if call.member == "StartWriteTest" else Action.READ_TEST
         lender = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
         operation = operations.fio_test(body, action, self._settings.overtime, lender)
-        self._start(call, owner, operation, ask=lender is None)
+        reads = action is Action.READ_TEST
+        held = reads and self._readers.covers(call.sender, claim_of(body[0]))
+        self._start(call, owner, operation, ask=lender is None and not held)
 
     def _check_capacity(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         """Start a part of a check of capacity; the prompt is as in `_test`."""
@@ -351,7 +380,11 @@ class Service:
 
     def _needed_by_anybody(self) -> bool:
         return bool(
-            len(self._jobs) or len(self._keepers) or self._authority.waiting or self._unknown
+            len(self._jobs)
+            or len(self._keepers)
+            or len(self._readers)
+            or self._authority.waiting
+            or self._unknown
         )
 
     def _leave(self) -> None:

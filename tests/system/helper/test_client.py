@@ -20,7 +20,7 @@ from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.engine.health.reader import HealthReader
 from driveproof.fio.stream import Stream
-from driveproof.helper.protocol import Caches, Claim, Direction, SelfTest
+from driveproof.helper.protocol import API_VERSION, Caches, Claim, Direction, SelfTest
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.helper.job import Ending
 
@@ -124,17 +124,57 @@ def test_no_helper(rig: Rig, disk: Disk) -> None:
         Helper(rig.address).start_read_test(claim_device(disk.path), phase())
 
 
-def test_a_helper_that_lacks_a_method(rig: Rig, agent: Agent, disk: Disk) -> None:
+LACKS = "from driveproof.helper.protocol import METHODS; del METHODS['{method}']"
+
+
+@pytest.mark.parametrize("method", ["StartSelfTest", "HoldForReading", "HoldToDiscard"])
+def test_a_helper_that_lacks_a_method(method: str, rig: Rig, agent: Agent, disk: Disk) -> None:
     """As one that was installed before it was added."""
-    older = "from driveproof.helper.protocol import METHODS; del METHODS['StartSelfTest']"
-    running = rig.with_another_helper(older).start_helper()
+    claim = claim_device(disk.path)
+    running = rig.with_another_helper(LACKS.format(method=method)).start_helper()
+    helper = Helper(rig.address)
     try:
         with pytest.raises(MachineError, match="too old") as refused:
-            Helper(rig.address).self_test(claim_device(disk.path), SelfTest.SHORT)
+            if method == "StartSelfTest":
+                helper.self_test(claim, SelfTest.SHORT)
+            elif method == "HoldForReading":
+                helper.hold_for_reading(claim)
+            else:
+                helper.hold(claim, 0, MIB, discards=True)
     finally:
         running.terminate()
         running.wait(15)
     assert "install-helper" in str(refused.value.advice)
+    assert agent.seen == []
+
+
+OTHER = "import driveproof.helper.replies as replies; replies.API_VERSION {change} 1"
+
+
+@pytest.mark.parametrize(("change", "version"), [("-=", API_VERSION - 1), ("+=", API_VERSION + 1)])
+def test_a_helper_of_an_older_or_a_newer_version(
+    change: str, version: int, rig: Rig, agent: Agent, disk: Disk
+) -> None:
+    """Both versions are named before anybody is asked, and how to get the right helper."""
+    claim = claim_device(disk.path)
+    running = rig.with_another_helper(OTHER.format(change=change)).start_helper()
+    calls: list[Callable[[Helper], object]] = [
+        lambda helper: helper.check(),
+        lambda helper: helper.hold_for_reading(claim),
+        lambda helper: helper.hold(claim, 0, MIB),
+        lambda helper: helper.start_read_test(claim, phase()),
+    ]
+    try:
+        for call in calls:
+            with pytest.raises(MachineError) as refused:
+                call(Helper(rig.address))
+            said = f"The helper that is installed speaks version {version}, not {API_VERSION}."
+            assert str(refused.value).startswith(said)
+            assert "install-helper" in str(refused.value.advice)
+    finally:
+        running.terminate()
+        running.wait(15)
+    assert agent.seen == []
 
 
 def test_what_people_are_told(

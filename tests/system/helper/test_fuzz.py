@@ -54,7 +54,7 @@ VOLLEY = 60
 
 LINES = 4
 SCARCE = 12  # descriptors: a job takes 7 to begin and 2 while it runs
-MORE_WRITES = ("HoldDevice", "StartDiscard")
+MORE_WRITES = ("HoldDevice", "HoldToDiscard", "StartDiscard")
 CAPACITY_CHECKS = ("StartFill", "StartReadBack", "StartProbe")
 GROWTH = 1024
 """KiB that the helper may have more after the last round than after the first. If it kept a tuple

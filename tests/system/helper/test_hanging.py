@@ -197,6 +197,7 @@ def goes_on(process: Process, stranger: Caller, disk: Disk) -> None:
 @pytest.mark.parametrize(
     "method",
     ["StartReadTest", "StartWriteTest", "StartScan", "StartReadCheck", "HoldDevice",
+     "HoldToDiscard",
      "StartDiscard", "ReadSmart", "StartSelfTest", "StartHdparm", "StartFill", "StartReadBack",
      "StartProbe"],
 )  # fmt: skip

@@ -27,6 +27,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk, Rig, settle
+from tests.system.helper.threats import arguments
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -106,6 +107,28 @@ def test_what_is_held_is_not_more_than_was_allowed(
     assert len(agent.seen) == 2
     assert (disk.digest(), other.digest()) == before
     assert children(helper.pid) == ([] if why == "released" else holding)
+
+
+def test_one_prompt_for_a_discard_and_the_writes_after_it(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """The question names both, and what is held is one range of one device."""
+    begin, length = MIB, 4 * MIB
+    outside = (disk.digest(0, begin), disk.digest(begin + length))
+    claim = wire(disk.claim())
+    caller.call("HoldToDiscard", claim, begin, length)
+    whole_job(caller, "StartDiscard", claim, begin, length)
+    assert disk.digest(begin, begin + length) != disk.digest(0, length)
+    whole_job(caller, "StartWriteTest", claim, WRITES, begin, length)
+    whole_job(caller, "StartReadTest", claim, READS, begin, length)
+    (prompt,) = agent.seen
+    assert prompt.action == Action.DISCARD_AND_WRITE
+    assert f"discard data on {disk.path}" in prompt.message and "overwrite it" in prompt.message
+    assert (disk.digest(0, begin), disk.digest(begin + length)) == outside
+    agent.answer = "dismiss"
+    with pytest.raises(RefusedError, match="Cancelled"):
+        caller.call("StartDiscard", claim, begin, length + 4096)
+    assert (disk.digest(0, begin), disk.digest(begin + length)) == outside
 
 
 def test_held_alone_until_released_or_left(
@@ -250,16 +273,18 @@ def test_a_device_without_discard(
     assert (status, reason) == (errno.EOPNOTSUPP, "")
 
 
+@pytest.mark.parametrize("method", ["HoldDevice", "HoldForReading"])
 def test_the_helper_stays_while_something_is_held(
-    rig: Rig, agent: Agent, caller: Caller, disk: Disk
+    method: str, rig: Rig, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
     process = rig.start_helper(idle=0.2)
     try:
         claim = wire(disk.claim())
-        caller.call("HoldDevice", claim, 0, MIB)
+        caller.call(method, *arguments(method, claim))
         for _ in range(3):
             whole_job(caller, "StartReadTest", claim, phase(milliseconds=400).wire(), 0, MIB)
-        assert process.poll() is None
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(1.0)  # five times as long as it stays without
         caller.call("ReleaseDevice")
         process.wait(20)
         assert process.returncode == 0

@@ -27,9 +27,17 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.threats import ZONES
 
 from driveproof.fio.stream import Stream
-from driveproof.helper.protocol import API_VERSION, INTERFACE, OBJECT_PATH, Pattern
+from driveproof.helper.protocol import (
+    API_VERSION,
+    INTERFACE,
+    OBJECT_PATH,
+    Action,
+    Direction,
+    Pattern,
+)
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -222,3 +230,88 @@ def test_it_leaves_when_nobody_needs_it(rig: Rig, agent: Agent, caller: Caller, 
     finally:
         process.kill()
         process.wait(10)
+
+
+def test_one_prompt_for_all_readings_of_a_run(
+    helper: Process, agent: Agent, rig: Rig, caller: Caller, disk: Disk
+) -> None:
+    """polkit's own kept authorization ends after some minutes, and a search may last an hour."""
+    claim, before = wire(disk.claim()), disk.digest()
+    caller.call("HoldForReading", claim)
+    rig.forget_authorizations()  # and nobody is there any more who could be asked
+    for body in (
+        ("StartReadTest", claim, phase(seed=1).wire(), 0, 0),
+        ("StartReadTest", claim, phase(seed=2).wire(), MIB, MIB),
+        ("StartReadCheck", claim, 0, 0),
+        ("StartScan", claim, ZONES.wire()),
+    ):
+        path, output = caller.start(*body)
+        assert read_all(output)
+        assert caller.finished(path) == (0, "", "")
+    (prompt,) = agent.seen
+    assert prompt.action == Action.READ_TEST and disk.path in prompt.message
+    with pytest.raises(RefusedError, match="Busy"):
+        caller.call("HoldForReading", claim)
+    assert disk.digest() == before
+
+
+@pytest.mark.parametrize(
+    "why", ["device", "caller", "released", "writing", "holding", "discarding", "hdparm"]
+)
+def test_what_may_be_read_is_not_more_than_was_allowed(
+    why: str,
+    helper: Process,
+    agent: Agent,
+    rig: Rig,
+    connect: Callable[..., Caller],
+    make_disk: Callable[..., Disk],
+) -> None:
+    disk, other = make_disk(), make_disk()
+    caller, stranger = connect(DAEMON), connect(DAEMON)
+    caller.call("HoldForReading", wire(disk.claim()))
+    rig.forget_authorizations()  # and nobody is there any more who could be asked
+    who, device = caller, disk
+    method, body = "StartReadTest", (phase().wire(), 0, 0)
+    if why == "device":
+        device = other
+    elif why == "caller":
+        who = stranger
+    elif why == "released":
+        caller.call("ReleaseDevice")
+    elif why == "writing":
+        method, body = "StartWriteTest", (phase(Direction.WRITE).wire(), 0, MIB)
+    elif why == "holding":
+        method, body = "HoldDevice", (0, MIB)
+    elif why == "discarding":
+        method, body = "StartDiscard", (0, MIB)
+    else:
+        method, body = "StartHdparm", (1,)
+    before = disk.digest(), other.digest()
+    with pytest.raises(RefusedError, match="NotAuthorized"):
+        who.call(method, wire(device.claim()), *body)
+    assert len(agent.seen) == 1
+    assert (disk.digest(), other.digest()) == before
+
+
+def test_who_leaves_takes_what_was_allowed_along(
+    helper: Process, agent: Agent, rig: Rig, connect: Callable[..., Caller], disk: Disk
+) -> None:
+    """The bus gives no name twice."""
+    caller = connect()
+    caller.call("HoldForReading", wire(disk.claim()))
+    caller.close()
+    rig.forget_authorizations()
+    with pytest.raises(RefusedError, match="NotAuthorized"):
+        connect().call("StartReadTest", wire(disk.claim()), phase().wire(), 0, 0)
+
+
+def test_a_disk_that_is_another_one_by_now_is_not_read(
+    helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk, tmp_path: Path
+) -> None:
+    claim = wire(lonely_disk.claim())
+    caller.call("HoldForReading", claim)
+    bystander = tmp_path / "bystander.img"
+    bystander.write_bytes(os.urandom(8 * MIB))
+    lonely_disk.replace(bystander)
+    with pytest.raises(RefusedError, match="DeviceChanged"):
+        caller.call("StartReadTest", claim, phase().wire(), 0, 0)

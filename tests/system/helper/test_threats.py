@@ -177,8 +177,9 @@ def test_another_device_than_was_seen(
 
 
 @pytest.mark.parametrize(
-    "method", ["StartReadTest", "StartWriteTest", "HoldDevice", "StartDiscard", "StartHdparm",
-     "StartFill", "StartProbe"],
+    "method",
+    ["StartReadTest", "StartWriteTest", "HoldForReading", "HoldDevice", "HoldToDiscard",
+     "StartDiscard", "StartHdparm", "StartFill", "StartProbe"],
 )  # fmt: skip
 def test_a_device_that_is_swapped_during_the_prompt(
     method: str, helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk, tmp_path: Path
@@ -197,7 +198,8 @@ def test_a_device_that_is_swapped_during_the_prompt(
 
 
 @pytest.mark.parametrize(
-    "method", ["StartWriteTest", "HoldDevice", "StartDiscard", "StartFill", "StartProbe"]
+    "method",
+    ["StartWriteTest", "HoldDevice", "HoldToDiscard", "StartDiscard", "StartFill", "StartProbe"],
 )
 def test_overwriting_a_mounted_disk(
     method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path

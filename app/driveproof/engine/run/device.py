@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -23,12 +23,14 @@ from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKi
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
+from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
 from driveproof.engine.run.scheduler_profile import Guide, guided
 from driveproof.engine.run.target import PreparedTarget, ScanLaunch, target_of, unknown_note
 from driveproof.fio import command
 from driveproof.system.helper.client import Claim, Helper, Opened, claim_device
+from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
@@ -90,7 +92,9 @@ def prepare_device(
         )
     reads = readable(profile)
     claim = claim_device(path)
+    held = Held(lambda opened: helper.hold_for_reading(claim, opened=opened))
     with (
+        closing(held),
         guided(reads, claim.path, sysfs, helper.switch(claim)) as guide,
         _prepared(
             path,
@@ -98,6 +102,7 @@ def prepare_device(
             inventory,
             sysfs,
             helper,
+            held=held,
             guide=guide,
             left_out=_left_out(profile, reads),
             start=start,
@@ -116,6 +121,7 @@ def _prepared(
     sysfs: Sysfs,
     helper: Helper,
     *,
+    held: Held[ReadHold],
     guide: Guide,
     left_out: tuple[Note, ...],
     start: Starter,
@@ -145,7 +151,7 @@ def _prepared(
             guide.before(phase, connected)
             if reads.cache == COLD:
                 helper.drop_caches(opened=connected)
-            return helper.start_read_test(claim, how, 0, whole, opened=connected)
+            return held.start(lambda hold: hold.start(how, whole), connected)
 
         return HelperLaunch(line, start_test)
 
@@ -153,9 +159,13 @@ def _prepared(
         assert reads.scan is not None
         seed = command.SEED + order
         places = scan_pass(reads.scan, phase, size, seed=seed, slices=slices)
-        start = partial(helper.start_scan, claim, places)
         line = scan_command(places, claim.path, size)
-        return ScanLaunch(HelperLaunch(line, lambda connected: start(opened=connected)), places)
+        return ScanLaunch(
+            HelperLaunch(
+                line, lambda connected: held.start(lambda hold: hold.scan(places), connected)
+            ),
+            places,
+        )
 
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now

@@ -40,11 +40,12 @@ from driveproof.domain.zones import Zones
 from driveproof.engine.run.device import check_size, describe, in_memory, try_once
 from driveproof.engine.run.environment import memory_note, reduced_note
 from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
 from driveproof.helper.self_describing import marked
-from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
+from driveproof.system.helper.client import DeviceClaim, Helper, claim_device
 from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import Ending, HelperJob
 from driveproof.system.helper.phase import device_phase
@@ -54,28 +55,6 @@ from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
-
-
-class DeviceHold:
-    """Takes hold of the device with the first test, so that a cancel at the prompt ends it."""
-
-    def __init__(self, helper: Helper, plan: WritePlan) -> None:
-        self._helper = helper
-        self._plan = plan
-        self._hold: WriteHold | None = None
-
-    def start(self, begin: Callable[[WriteHold], HelperJob], connected: Opened) -> HelperJob:
-        """Start a test on what is held. Raises DriveproofError."""
-        if self._hold is None:
-            claim, whole = self._plan.claim, self._plan.length
-            self._hold = self._helper.hold(claim, 0, whole, opened=connected)
-        connected(self._hold.hang_up)
-        return begin(self._hold)
-
-    def close(self) -> None:
-        """Let go of the device; others can use it when this returns."""
-        if self._hold is not None:
-            self._hold.close()
 
 
 @contextmanager
@@ -97,7 +76,10 @@ def prepare_overwrite(
     """
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
-    held = DeviceHold(helper, plan)
+    trims = isinstance(profile.plan, SteadyPlan)
+    held = Held(
+        lambda opened: helper.hold(plan.claim, 0, plan.length, discards=trims, opened=opened)
+    )
     layers = involved(Path(path).name, sysfs)
     reduces = reducing_devices(layers, sysfs)
     fresh = fresh or bool(reduces)
@@ -125,10 +107,10 @@ def prepare_overwrite(
     for phase in profile.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    trimmed = _trimmed_first(plan, helper, start, cancelled)
     first = profile.phases[0]
     trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
     with contextlib.closing(held):
+        trimmed = _trimmed_first(plan, held, start, cancelled) if trims else ()
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length),
             (trial,),
@@ -165,8 +147,10 @@ def prepare_overwrite(
 class _Discard:
     """The discard of a whole plan; a cancel hangs up."""
 
-    def __init__(self, helper: Helper, plan: WritePlan, cancelled: Callable[[], bool]) -> None:
-        self._helper = helper
+    def __init__(
+        self, held: Held[WriteHold], plan: WritePlan, cancelled: Callable[[], bool]
+    ) -> None:
+        self._held = held
         self._plan = plan
         self._cancelled = cancelled
         self._hang_up: Callable[[], None] = lambda: None
@@ -175,7 +159,9 @@ class _Discard:
         if self._cancelled():
             raise CancelledError("Cancelled before anything was discarded.")
         try:
-            return discard(self._helper, self._plan, self._plan.length, self._opened)
+            length = self._plan.length
+            job = self._held.start(lambda hold: hold.discard(0, length), self._opened)
+            return _discarded(job, self._plan)
         except DriveproofError as error:
             if self._cancelled():
                 raise CancelledError("Cancelled: a part was discarded.") from error
@@ -191,17 +177,15 @@ class _Discard:
 
 
 def _trimmed_first(
-    plan: WritePlan, helper: Helper, start: Starter, cancelled: Callable[[], bool]
+    plan: WritePlan, held: Held[WriteHold], start: Starter, cancelled: Callable[[], bool]
 ) -> tuple[Note, ...]:
-    """TRIM the device where the profile begins with that; what became of it.
+    """TRIM the device before a profile that begins with that; what became of it.
 
     Raises CancelledError, RefusedError when it is not authorized. Without a TRIM the rounds only
     take longer to become steady.
     """
-    if not isinstance(plan.profile.plan, SteadyPlan):
-        return ()
     try:
-        done = start(_Discard(helper, plan, cancelled))
+        done = start(_Discard(held, plan, cancelled))
     except (CancelledError, RefusedError):
         raise
     except DriveproofError as error:
@@ -214,12 +198,16 @@ def _trimmed_first(
     )
 
 
-def discard(helper: Helper, plan: WritePlan, length: int, opened: Opened | None = None) -> int:
+def discard(helper: Helper, plan: WritePlan, length: int) -> int:
     """TRIM the first `length` bytes of a device that a run has overwritten; the bytes discarded.
 
     The device has to be the same still. Raises DriveproofError.
     """
-    job = helper.start_discard(plan.claim, 0, length, opened=opened)
+    return _discarded(helper.start_discard(plan.claim, 0, length), plan)
+
+
+def _discarded(job: HelperJob, plan: WritePlan) -> int:
+    """The bytes that a job has discarded, at its end. Raises DriveproofError."""
     try:
         with os.fdopen(job.output, "rb") as output:
             done = sum(int(json.loads(line)["length"]) for line in output)

@@ -9,7 +9,7 @@ import os
 import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -25,6 +25,7 @@ from driveproof.engine.run.checked import LOOK, Found, PassEnding
 from driveproof.engine.run.device import check_size, describe, in_memory
 from driveproof.engine.run.environment import memory_note
 from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.target import PreparedTarget, unknown_note
@@ -61,39 +62,42 @@ def prepare_read_check(
     check_size(profile, path, size)
     sized, _rest = fit(profile, size)
 
+    held = Held(lambda opened: helper.hold_for_reading(claim, opened=opened))
+
     def check(length: int) -> HelperLaunch:
-        begin = partial(helper.start_read_check, claim, 0, length)
-        return HelperLaunch(("driveproof",), lambda connected: begin(opened=connected))
+        begin = partial(held.start, lambda hold: hold.check(length))
+        return HelperLaunch(("driveproof",), begin)
 
     helper.check()
-    trial = start(ReadCheckRun(check(CHECK_BLOCK), Found(CHECK_BLOCK), cancelled=cancelled))
-    if cancelled():
-        raise CancelledError("Cancelled before anything was measured.")
-    if trial.failure is not None:
-        raise trial.failure
-    target, drives = describe(path, claim.path, size, inventory)
-    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = in_memory(name)
-    yield PreparedTarget(
-        profile=sized,
-        target=target,
-        fio="",
-        engine=None,
-        direct=True,
-        io_path=MEMORY if memory else DIRECT,
-        launch=_no_fio,
-        layout=None,
-        test_file_size=None,
-        counted=counted,
-        drives=drives or (counted,),
-        scheduler=sysfs.scheduler(counted)[0],
-        fill=None,
-        notes=((memory_note(),) if memory else ()) + (() if inventory else (unknown_note(),)),
-        layers=involved(name, sysfs),
-        cache=past_cache,
-        laid_out=False,
-        checks=lambda phase: check(0),
-    )
+    with closing(held):
+        trial = start(ReadCheckRun(check(CHECK_BLOCK), Found(CHECK_BLOCK), cancelled=cancelled))
+        if cancelled():
+            raise CancelledError("Cancelled before anything was measured.")
+        if trial.failure is not None:
+            raise trial.failure
+        target, drives = describe(path, claim.path, size, inventory)
+        counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+        memory = in_memory(name)
+        yield PreparedTarget(
+            profile=sized,
+            target=target,
+            fio="",
+            engine=None,
+            direct=True,
+            io_path=MEMORY if memory else DIRECT,
+            launch=_no_fio,
+            layout=None,
+            test_file_size=None,
+            counted=counted,
+            drives=drives or (counted,),
+            scheduler=sysfs.scheduler(counted)[0],
+            fill=None,
+            notes=((memory_note(),) if memory else ()) + (() if inventory else (unknown_note(),)),
+            layers=involved(name, sysfs),
+            cache=past_cache,
+            laid_out=False,
+            checks=lambda phase: check(0),
+        )
 
 
 def _no_fio(phase: Phase, order: int) -> Launch:

@@ -12,7 +12,7 @@ import contextlib
 import json
 import os
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -33,10 +33,9 @@ from driveproof.helper.protocol import (
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
 from driveproof.helper.protocol import SelfTest as SelfTest  # noqa: PLC0414
-from driveproof.helper.scan import Scan
 from driveproof.system.bus import BusCallError, Connection, answer, call, connect, method_call
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
-from driveproof.system.helper.hold import WriteHold
+from driveproof.system.helper.hold import ReadHold, WriteHold
 from driveproof.system.helper.job import HELPER, Ending, HelperJob, ended
 from driveproof.system.helper.mount import MountClaim, MountSwitch, option_number
 from driveproof.system.helper.scheduler import Opened as Opened  # noqa: PLC0414
@@ -184,31 +183,36 @@ class Helper:
         """Let fio overwrite a range of an unused device. Raises DriveproofError."""
         return self._start("StartWriteTest", _wire(claim), phase.wire(), offset, length)
 
-    def start_scan(self, claim: Claim, scan: Scan, *, opened: Opened | None = None) -> HelperJob:
-        """Let fio read places all over a device and log each I/O. Raises DriveproofError."""
-        return self._start("StartScan", _wire(claim), scan.wire(), opened=opened)
-
-    def start_read_check(
-        self, claim: Claim, offset: int = 0, length: int = 0, *, opened: Opened | None = None
-    ) -> HelperJob:
-        """Read a device once, over bad places; a length of 0 is to its end.
-
-        The output is a line for each place: offset, bytes, nanoseconds, and 0 or the system's error
-        number. Raises DriveproofError.
-        """
-        return self._start("StartReadCheck", _wire(claim), offset, length, opened=opened)
+    def hold_for_reading(self, claim: Claim, *, opened: Opened | None = None) -> ReadHold:
+        """Ask once for all tests that read a device. Raises DriveproofError."""
+        return ReadHold(*self._hold("HoldForReading", claim, opened=opened))
 
     def hold(
-        self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
+        self,
+        claim: Claim,
+        offset: int,
+        length: int,
+        *,
+        discards: bool = False,
+        opened: Opened | None = None,
     ) -> WriteHold:
-        """Ask once for all tests on a range that may be overwritten. Raises DriveproofError."""
+        """Ask once for all tests on a range that may be overwritten, and discarded as well with
+        `discards`. Raises DriveproofError.
+        """
+        method = "HoldToDiscard" if discards else "HoldDevice"
+        return WriteHold(*self._hold(method, claim, offset, length, opened=opened))
+
+    def _hold(
+        self, method: str, claim: Claim, *body: Any, opened: Opened | None
+    ) -> tuple[Connection, Callable[..., HelperJob], Callable[[], Any]]:
+        """What a hold is made of: its connection, how to begin a job on it, how to let go."""
         with contextlib.ExitStack() as stack:
             connection = stack.enter_context(self._prepared(opened))
-            self._call(connection, "HoldDevice", _wire(claim), offset, length)
+            self._call(connection, method, _wire(claim), *body)
             stack.pop_all()
-        return WriteHold(
+        return (
             connection,
-            lambda method, *body: self._begin(connection, method, _wire(claim), *body, shared=True),
+            lambda job, *rest: self._begin(connection, job, _wire(claim), *rest, shared=True),
             lambda: self._call(connection, "ReleaseDevice"),
         )
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A device that the helper holds for one caller: one prompt for all tests of a run."""
+"""A device that the helper lets one caller use: one prompt for all tests of a run."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from driveproof.system.bus import Connection
 
 if TYPE_CHECKING:
     from driveproof.helper.protocol import Phase
+    from driveproof.helper.scan import Scan
     from driveproof.system.helper.job import HelperJob
 
 
@@ -25,7 +26,7 @@ class CapacityPart(StrEnum):
     PROBE = "StartProbe"
 
 
-class WriteHold:
+class Hold:
     """Runs one test after the other on one connection; leaving it releases the device."""
 
     def __init__(
@@ -38,21 +39,6 @@ class WriteHold:
         self._begin = begin
         self._release = release
 
-    def start(self, phase: Phase, offset: int, length: int, *, writes: bool) -> HelperJob:
-        """Start fio on a range within what is held. Raises DriveproofError."""
-        method = "StartWriteTest" if writes else "StartReadTest"
-        return self._begin(method, phase.wire(), offset, length)
-
-    def check_capacity(
-        self, part: CapacityPart, offset: int, length: int, number: int
-    ) -> HelperJob:
-        """Start a part of a check of capacity on a range within what is held: whole blocks of
-        4 KiB, and the number of the check. Raises DriveproofError.
-
-        The output is a line for each place (helper/places.py).
-        """
-        return self._begin(part.value, offset, length, number)
-
     def hang_up(self) -> None:
         """From any thread: make a waiting call raise, and end everything."""
         with contextlib.suppress(OSError):
@@ -63,3 +49,49 @@ class WriteHold:
         with contextlib.suppress(DriveproofError, OSError):
             self._release()
         self._connection.close()
+
+
+class ReadHold(Hold):
+    """A device that may be read, all of it."""
+
+    def start(self, phase: Phase, length: int) -> HelperJob:
+        """Start fio on the first `length` bytes, 0 for all. Raises DriveproofError."""
+        return self._begin("StartReadTest", phase.wire(), 0, length)
+
+    def scan(self, scan: Scan) -> HelperJob:
+        """Let fio read places all over it and log each I/O. Raises DriveproofError."""
+        return self._begin("StartScan", scan.wire())
+
+    def check(self, length: int) -> HelperJob:
+        """Read the first `length` bytes once, 0 for all, over bad places. Raises DriveproofError.
+
+        The output is a line for each place: offset, bytes, nanoseconds, and 0 or the system's error
+        number.
+        """
+        return self._begin("StartReadCheck", 0, length)
+
+
+class WriteHold(Hold):
+    """A range of a device that may be overwritten, and discarded where that was asked for."""
+
+    def start(self, phase: Phase, offset: int, length: int, *, writes: bool) -> HelperJob:
+        """Start fio on a range within what is held. Raises DriveproofError."""
+        method = "StartWriteTest" if writes else "StartReadTest"
+        return self._begin(method, phase.wire(), offset, length)
+
+    def discard(self, offset: int, length: int) -> HelperJob:
+        """Discard a range within what is held: its data are lost. Raises DriveproofError.
+
+        The output is lines of JSON: start and length in bytes.
+        """
+        return self._begin("StartDiscard", offset, length)
+
+    def check_capacity(
+        self, part: CapacityPart, offset: int, length: int, number: int
+    ) -> HelperJob:
+        """Start a part of a check of capacity on a range within what is held: whole blocks of
+        4 KiB, and the number of the check. Raises DriveproofError.
+
+        The output is a line for each place (helper/places.py).
+        """
+        return self._begin(part.value, offset, length, number)

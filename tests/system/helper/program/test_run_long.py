@@ -5,14 +5,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
+from tests.system.conftest import run, unmount
 from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Disk
-from tests.system.helper.program.test_run_device import Person
+from tests.system.helper.program.test_run_device import Person, history
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.helper.program.test_run_overwriting import DESTROY, free
+from tests.system.measuring import wait_for
 
 from driveproof.helper.protocol import Action
 
@@ -50,7 +55,9 @@ def test_rounds_after_a_trim(
     process, agent = owner.start("run", "rounds", "--target", disk.path, *DESTROY, "--json")
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.DISCARD, Action.WRITE_TEST]
+    (prompt,) = agent.seen  # for both, and it names both
+    assert prompt.action == Action.DISCARD_AND_WRITE
+    assert "discard data" in prompt.message and "overwrite" in prompt.message
     document = json.loads(out)
     assert document["status"] == "finished"
     fill, rounds = document["phases"]
@@ -89,3 +96,68 @@ def test_a_sustained_write_to_its_bound(
     assert long["repeats"][0]["write"]["bytes"] == 80 * MIB
     assert disk.digest(80 * MIB) == outside
     assert free(disk)
+
+
+@pytest.fixture
+def scarce(tmp_path: Path) -> Iterator[Disk]:
+    """A disk whose file lies in a file system that has hardly room for more than it: where the file
+    has ended, and cannot grow, a loop device answers a write with ENOSPC, as thin volumes do.
+    """
+    room = tmp_path / "room"
+    room.mkdir()
+    run("mount", "-t", "tmpfs", "-o", "size=36m", "none", str(room))
+    try:
+        disk = Disk(room / "disk.img", 32 * MIB)
+        try:
+            yield disk
+        finally:
+            disk.detach()
+    finally:
+        unmount(room)
+
+
+def in_rounds(helper: Process) -> list[int]:
+    """The helper's fio once it writes at random; [] until then."""
+    found = []
+    for pid in children(helper.pid):
+        try:
+            words = Path(f"/proc/{pid}/cmdline").read_bytes()
+        except OSError:
+            continue
+        if b"--rw=randwrite" in words:
+            found.append(pid)
+    return found
+
+
+@pytest.mark.parametrize("fault", ["no room", "fio is killed", "cancel", "program is killed"])
+def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce: Disk) -> None:
+    """What was measured is kept, no fio is left, and the device is everybody's again."""
+    disk = scarce
+    words = ("run", "rounds", "--target", disk.path, *DESTROY, "--seconds", "20", "--json")
+    process, _agent = owner.start(*words)
+    (pid, *_rest) = wait_for("it is in its rounds", lambda: in_rounds(helper), 120)
+    if fault == "no room":
+        os.truncate(disk.file, MIB)
+        disk.file.with_name("hog").write_bytes(bytes(34 * MIB))  # so that it cannot grow again
+    elif fault == "fio is killed":
+        os.kill(pid, signal.SIGKILL)
+    elif fault == "cancel":
+        process.send_signal(signal.SIGINT)
+    else:
+        process.send_signal(signal.SIGKILL)
+    out, err = process.communicate(timeout=120)
+    wait_for("no fio is left", lambda: children(helper.pid) == [])
+    wait_for("it is free", lambda: free(disk))
+    if fault == "program is killed":
+        assert process.returncode == -signal.SIGKILL
+        (kept, *_earlier) = history(owner)
+        assert kept["status"] == "failed"
+        return
+    document = json.loads(out)
+    assert document["phases"][0]["work"]["part"] == "before the rounds"
+    if fault == "cancel":
+        assert (process.returncode, document["status"]) == (130, "cancelled")
+        return
+    assert (process.returncode, document["status"]) == (3, "failed"), err
+    said = "became full" if fault == "no room" else "killed (signal 9)"
+    assert said in " ".join(err.split())
