@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 
@@ -38,6 +38,10 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
+
+if TYPE_CHECKING:
+    from driveproof.domain.run.run import Run
+    from driveproof.ui.results.run_view import RunView
 
 THREAD_SECONDS = 5.0
 
@@ -191,3 +195,20 @@ def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Benc
     if made.health.requests.gate is not None:
         made.health.requests.gate.set()
     let_work_end()
+
+
+@pytest.fixture
+def show(qtbot: QtBot, qapp: QApplication) -> Callable[[Run], RunView]:
+    """Shows the result of a run."""
+    from driveproof.ui.results.run_view import RunView  # noqa: PLC0415 - pyqtgraph
+
+    def make(run: Run) -> RunView:
+        view = RunView(Theme(qapp, "light"))
+        qtbot.addWidget(view)
+        view.resize(992, 680)
+        view.show()
+        view.show_run(run)
+        qapp.processEvents()  # a layout shows new widgets in the next turn of the loop
+        return view
+
+    return make

@@ -42,20 +42,6 @@ RUNS = {
 }
 
 
-@pytest.fixture
-def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
-    def make(run: Run) -> RunView:
-        view = RunView(Theme(qapp, "light"))
-        qtbot.addWidget(view)
-        view.resize(992, 680)
-        view.show()
-        view.show_run(run)
-        qapp.processEvents()
-        return view
-
-    return make
-
-
 def texts(view: RunView) -> str:
     shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
     return "\n".join(shown).replace("\u202f", " ")

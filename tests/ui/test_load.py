@@ -26,24 +26,9 @@ from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.theme.style import Theme
 
 __all__ = ["compare", "page"]
 CURVE, GRID = load_run(), load_run("load-surface", repeats=1)
-
-
-@pytest.fixture
-def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
-    def make(run: Run) -> RunView:
-        view = RunView(Theme(qapp, "light"))
-        qtbot.addWidget(view)
-        view.resize(992, 680)
-        view.show()
-        view.show_run(run)
-        qapp.processEvents()
-        return view
-
-    return make
 
 
 def test_the_curve_stands_above_the_tests(qtbot: QtBot, show: Callable[[Run], RunView]) -> None:

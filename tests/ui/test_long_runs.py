@@ -32,20 +32,6 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
 
-@pytest.fixture
-def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
-    def make(run: Run) -> RunView:
-        view = RunView(Theme(qapp, "light"))
-        qtbot.addWidget(view)
-        view.resize(992, 680)
-        view.show()
-        view.show_run(run)
-        qapp.processEvents()
-        return view
-
-    return make
-
-
 def test_a_sustained_write_shows_its_cache(show: Callable[[Run], RunView]) -> None:
     view = show(example_sustained())
     assert view.long is not None and not view.bars.isVisible()

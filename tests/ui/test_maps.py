@@ -8,14 +8,13 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from pytestqt.qtbot import QtBot
 from tests.unit.domain.guided_runs import surface_run
 
 from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.run import Run
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.grid_map import GridMap
 from driveproof.ui.charts.operation_maps import grid_of
@@ -24,28 +23,13 @@ from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.theme.style import Theme
 
 RUN = surface_run()
 MAPS = maps_of(RUN.phases)
 
 
-@pytest.fixture
-def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[], RunView]:
-    def make() -> RunView:
-        view = RunView(Theme(qapp, "light"))
-        qtbot.addWidget(view)
-        view.resize(992, 680)
-        view.show()
-        view.show_run(RUN)
-        qapp.processEvents()
-        return view
-
-    return make
-
-
-def test_the_keyboard_chooses_an_operation(show: Callable[[], RunView]) -> None:
-    view = show()
+def test_the_keyboard_chooses_an_operation(show: Callable[[Run], RunView]) -> None:
+    view = show(RUN)
     assert view.maps is not None
     assert not view.bars.isVisible()
     for number in range(1, len(MAPS)):
@@ -56,8 +40,8 @@ def test_the_keyboard_chooses_an_operation(show: Callable[[], RunView]) -> None:
         assert view.maps.grid.accessibleDescription() == grid.describe() != ""
 
 
-def test_the_unit_of_the_page_is_that_of_the_maps(show: Callable[[], RunView]) -> None:
-    view = show()
+def test_the_unit_of_the_page_is_that_of_the_maps(show: Callable[[Run], RunView]) -> None:
+    view = show(RUN)
     assert view.maps is not None and view.maps.grid.chart is not None
     assert view.maps.grid.chart.title.endswith("MB/s")
     view.set_binary(True)
@@ -65,14 +49,14 @@ def test_the_unit_of_the_page_is_that_of_the_maps(show: Callable[[], RunView]) -
     assert view.maps.grid.chart.title.endswith("MiB/s")
 
 
-def test_every_figure_can_be_copied(show: Callable[[], RunView]) -> None:
-    lines = show().copy.text_to_copy.splitlines()
+def test_every_figure_can_be_copied(show: Callable[[Run], RunView]) -> None:
+    lines = show(RUN).copy.text_to_copy.splitlines()
     cells = sum(len(found.sizes) * len(found.records) for found in MAPS)
     assert len([line for line in lines if line.count("\t") == 2]) == cells + len(MAPS)
 
 
-def test_the_pointer_reads_a_cell(show: Callable[[], RunView], qapp: QGuiApplication) -> None:
-    view = show()
+def test_the_pointer_reads_a_cell(show: Callable[[Run], RunView], qapp: QGuiApplication) -> None:
+    view = show(RUN)
     assert view.maps is not None
     plot, chart = view.maps.grid.plot, view.maps.grid.chart
     assert chart is not None

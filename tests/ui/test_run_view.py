@@ -15,7 +15,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
-from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
 
@@ -36,7 +35,6 @@ from driveproof.domain.text import shown
 from driveproof.export.text.command import shell_command
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.run_view import RunView, suggested_name, write
-from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
@@ -48,20 +46,6 @@ from driveproof.wording.units import format_latency
 @pytest.fixture
 def run() -> Run:
     return recorded.finished_run()
-
-
-@pytest.fixture
-def show(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Run], RunView]:
-    def make(run: Run) -> RunView:
-        view = RunView(Theme(qapp, "light"))
-        qtbot.addWidget(view)
-        view.resize(992, 680)
-        view.show()
-        view.show_run(run)
-        qapp.processEvents()  # a layout shows new widgets in the next turn of the loop
-        return view
-
-    return make
 
 
 def texts(view: RunView) -> str:
