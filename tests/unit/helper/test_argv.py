@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from driveproof.domain import access
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile import profile
-from driveproof.domain.profile.reader import ENGINES
 from driveproof.domain.profile.written_data import data_for
 from driveproof.fio import command
 from driveproof.helper.argv import find, fio, hdparm, self_test, smartctl
@@ -189,7 +189,7 @@ def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: st
 
 @pytest.mark.parametrize("engine", list(Engine))
 def test_engines(engine: Engine) -> None:
-    assert engine.name.lower() in ENGINES
+    assert engine.name.lower() in tuple(access.Engine)
     arguments = fio("fio", READ._replace(engine=engine), "/proc/self/fd/7", 0, MIB)
     assert f"--ioengine={engine.name.lower()}" in arguments
 
