@@ -99,7 +99,7 @@ def test_the_page_of_a_check_has_it(
 def test_it_stands_below_a_chart_that_is_the_answer(
     run: Run, qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
-    """A long write began with what nobody knows, and its chart was below that."""
+    """A long write began with what is unknown, and its chart was below that."""
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.resize(1000, 800)

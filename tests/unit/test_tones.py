@@ -28,6 +28,7 @@ DOUBTS = {
     "charts/side_bars.py": "a disturbed repeat",
     "charts/time_chart.py": "times in which a figure was disturbed",
     "check/rows.py": "a finding that is odd",
+    "check/why.py": "a cause that speaks against the speed of the drive",
     "compare/facts.py": "a health counter that should not have grown",
     "compare/page.py": "what speaks against a comparison",
     "compare/printed_comparison.py": "what speaks against a comparison",
