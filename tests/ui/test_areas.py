@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.unit.domain.guided_runs import capacity_run
+from tests.unit.domain.guided_runs import capacity_run, probe_run
 
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
@@ -52,6 +52,15 @@ def test_a_fake_is_called_one(qtbot: QtBot, qapp: QGuiApplication, theme: str) -
         "Write everything",
         "Read back",
     ]
+
+
+def test_a_probe_says_what_it_is(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = shown(qtbot, qapp, probe_run())
+    assert "it really has 8.6" in view.head.title.text().replace("\u202f", " ")
+    assert "places that the probe wrote" in view.head.title.text() + view.areas.as_text()  # type: ignore[union-attr]
+    assert view.detail is None  # single blocks make no curve of the speed
+    good = shown(qtbot, qapp, probe_run(64 * 10**9))
+    assert "no sign of a fake" in good.head.title.text() + good.areas.as_text()  # type: ignore[union-attr]
 
 
 def charts(view: RunView) -> list[object]:
@@ -146,6 +155,30 @@ def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -
     form.fill(quick)
     assert form.file_size.currentText() == "1 GiB"
     assert not form.more.isHidden()
+
+
+def test_a_probe_is_offered_where_a_device_is_overwritten(
+    qtbot: QtBot, qapp: QGuiApplication
+) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    capacity = Profiles().find("capacity")
+    form.show()
+    form.fill(capacity)
+    form.show_folder()
+    form.overwrite.setChecked(True)
+    assert not form.probe.isVisible()
+    form.show_device("")
+    assert form.probe.isVisible()
+    assert form.custom(capacity, sized=False) == capacity
+    form.probe.setChecked(True)
+    assert [phase.name for phase in form.custom(capacity, sized=False).phases] == ["probe write"]
+    form.overwrite.setChecked(False)
+    assert not form.probe.isVisible()
+    assert form.custom(capacity, sized=False) == capacity
+    form.overwrite.setChecked(True)
+    form.fill(Profiles().find("quick"))
+    assert not form.probe.isVisible()
 
 
 def test_what_the_example_proves() -> None:

@@ -13,6 +13,7 @@ from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.wording.areas import probe_overwrites
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
@@ -43,7 +44,7 @@ def confirmed(
 
 def _overwritten(plan: WritePlan) -> str:
     if isinstance(plan.profile.plan, DeviceCapacityPlan) and plan.profile.plan.only:
-        return _("single blocks all over it, its partition table among them")
+        return probe_overwrites()
     if plan.length == plan.target.size:
         return _("all of it")
     return _("the first {size}").format(size=format_size(plan.length))

@@ -16,6 +16,11 @@ TESTS = (N_("Write everything"), N_("Read back"), N_("Probe"))
 """The titles of the tests of a check of capacity."""
 
 
+def probe_overwrites() -> str:
+    """What a probe overwrites."""
+    return _("single blocks all over it, its partition table among them")
+
+
 def state_title(state: AreaState) -> str:
     """A state as the head of a row or in a legend."""
     return {

@@ -207,6 +207,8 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
     chosen = profile if needs_device(profile) else for_way(profile, way)
     found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
     time = _("as long as the free space takes to be written and read")
+    if isinstance(chosen.plan, DeviceCapacityPlan):
+        time = _("as long as the device takes to be written and read")
     if chosen.bad_sectors is not None:
         time = _("as long as the device takes to be read")
     if not isinf(chosen.seconds):
@@ -232,7 +234,7 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
         (_("Repeats"), claim(profile)),
     ]
     left = len(profile.phases) - len(chosen.phases)
-    if left:
+    if left > 0:  # on a device a check of capacity has one more
         some = _("{count} of its {all} tests: a device is only read").format(
             count=len(chosen.phases), all=len(profile.phases)
         )

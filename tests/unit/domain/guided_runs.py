@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase, fit
@@ -39,6 +40,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import Part, Work
 from driveproof.engine.run.profiles import Profiles
+from driveproof.helper.self_describing import marked
 
 MIB = 2**20
 WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)
@@ -392,6 +394,32 @@ def capacity_run(kind: str = "fake", size: int = 32 * 10**9 // MIB * MIB) -> Run
         run.target, path="/media/me/STICK", kind=TargetKind.FILE, model="Example USB stick"
     )
     return replace(run, target=target, environment=replace(run.environment, test_file_size=size))
+
+
+def probe_run(true: int = 8 * 2**30) -> Run:
+    """The probe of a stick that says 64 GB and drops what is behind its `true` bytes."""
+    size = 64 * 10**9 // MIB * MIB
+    (phase,) = on_device(with_probe(Profiles().find("capacity")), size).phases
+    found = Areas()
+    end = {true - 4096, true} if true < size else set()
+    for place in sorted({*marked(0, size), *end}):
+        found.add(area(place, 4096, AreaState.RIGHT if place < true else AreaState.EMPTY))
+    made = result(phase, [0.0], size=0)
+    (repeat,) = made.repeats
+    direction = replace(
+        repeat.directions[phase.direction],
+        iops=0.0,
+        bandwidth=0.0,
+        bytes=0,
+        ios=0,
+        areas=found.rows,
+    )
+    repeat = replace(repeat, directions={phase.direction: direction})
+    run = _run("capacity", (replace(made, engine=OWN_ENGINE, command=(), repeats=(repeat,)),))
+    target = replace(
+        run.target, path="/dev/sdb", kind=TargetKind.DEVICE, model="Example USB stick", size=size
+    )
+    return replace(run, target=target)
 
 
 def caches_run(repeats: int = 1) -> Run:

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.profile import (
@@ -61,6 +62,10 @@ class DetailsForm(QWidget):
         self.file_size = _size_box()
         self.made_size = _size_box()  # of the file on each file system that is made on a device
         self.overwrite = QCheckBox(_("&Write too: destroys what is on it"))
+        self.probe = QCheckBox(_("Only a quick &probe: a hundred single blocks"))
+        self.probe.setToolTip(
+            _("Finds most fakes in seconds. It overwrites the partition table as well.")
+        )
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
         for widget in (self.file_size, self.overwrite, self.why_not):
@@ -98,16 +103,21 @@ class DetailsForm(QWidget):
         )
         self.nocow.setAccessibleDescription(self.nocow_meaning.text())
         self._build()
-        self.file_size.editTextChanged.connect(self.changed)
-        self.overwrite.toggled.connect(self.changed)
-        self.repeats.valueChanged.connect(self.changed)
-        self.seconds.valueChanged.connect(self.changed)
-        self.cache.box.currentIndexChanged.connect(self.changed)
-        self.nocow.toggled.connect(self.changed)
-        self.mixed.toggled.connect(self.changed)
+        self.overwrite.toggled.connect(self._offer_probe)
         self.article.toggled.connect(self._follow_article)
-        self.cap.editTextChanged.connect(self.changed)
-        self.made_size.editTextChanged.connect(self.changed)
+        for entered in (
+            self.file_size.editTextChanged,
+            self.overwrite.toggled,
+            self.probe.toggled,
+            self.repeats.valueChanged,
+            self.seconds.valueChanged,
+            self.cache.box.currentIndexChanged,
+            self.nocow.toggled,
+            self.mixed.toggled,
+            self.cap.editTextChanged,
+            self.made_size.editTextChanged,
+        ):
+            entered.connect(self.changed)
 
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
@@ -120,6 +130,9 @@ class DetailsForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
+        form.insertRow(1, "", self.probe)
+        form.setRowVisible(self.probe, False)
+        self._outer = form
         caption = form.labelForField(self.row)
         assert isinstance(caption, Label)
         self._caption = caption
@@ -196,6 +209,12 @@ class DetailsForm(QWidget):
         self._caption.say(caption)
         self._caption.setBuddy(widget)
         self.row.setCurrentWidget(widget)
+        self._offer_probe()
+
+    @Slot()
+    def _offer_probe(self) -> None:
+        """A check of capacity on a device may be a probe alone."""
+        self._outer.setRowVisible(self.probe, self._fills and self.overwrites)
 
     @property
     def overwrites(self) -> bool:
@@ -238,6 +257,7 @@ class DetailsForm(QWidget):
             name = _("How much is filled") if fills else _("Size of the test file")
             self.file_size.setAccessibleName(name)
             self.file_size.setFixedWidth(180 if fills else 140)  # words, or a size
+            self._offer_probe()
         plan = profile.plan
         size = plan.each if isinstance(plan, TogetherPlan) else profile.size  # of each file
         text = _as_typed(size)
@@ -260,6 +280,8 @@ class DetailsForm(QWidget):
             return profile
         if profile.capacity is not None:
             text = self.file_size.currentText()
+            if self.overwrites and self.probe.isChecked():
+                return with_probe(profile)
             every = not sized or text == _all_free()
             return profile.customized(size=None if every else parse_size(text))
         if isinstance(profile.plan, WorstCasePlan):

@@ -29,6 +29,7 @@ from driveproof.domain.profile.profile import (
     ZONES,
     Phase,
 )
+from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Position, Run
 from driveproof.domain.run.steady_state import Steady, steady_so_far
@@ -587,7 +588,8 @@ class LiveCheck:
         """Show what was found so far."""
         self._places = event.positions
         self.speeds.show(self._size, self._passes)
-        writes = self._phase is not None and self._phase.writes
+        phase = self._phase
+        writes = phase is not None and phase.writes and phase.variant != PROBE
         written = event.done if writes else event.total if self._wrote else 0
         self._wrote = self._wrote or writes
         self.map.show(event.areas, self._size, written=written)

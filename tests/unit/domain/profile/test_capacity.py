@@ -17,7 +17,7 @@ from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.profile.test_file import fillable, filling, fitted
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
-from driveproof.wording.profile import cost_text
+from driveproof.wording.profile import cost_text, profile_facts
 
 CAPACITY = Profiles().find("capacity")
 MIB, GIB = 2**20, 2**30
@@ -71,6 +71,14 @@ def test_a_device_is_only_checked_where_it_may_be_overwritten() -> None:
         "capacity read",
     )
     assert overwriting(CAPACITY).unsized
+
+
+def test_what_it_costs_on_a_device() -> None:
+    facts = dict(profile_facts(CAPACITY, Way.OVERWRITE))
+    assert facts["Takes"] == "as long as the device takes to be written and read"
+    assert facts["Writes"] == "all of the device, once"
+    assert facts["Destroys"] == "what is on the device"
+    assert "Measures" not in facts
 
 
 def test_a_probe_alone() -> None:
