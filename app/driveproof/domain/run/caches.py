@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from statistics import median
 from typing import NamedTuple
@@ -11,7 +12,7 @@ from typing import NamedTuple
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.members import TARGET
-from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.run import METRICS, Member, PhaseResult, Run, Summary
 
 FASTER = 1.25
 """A reading counts as faster from this factor on: single readings differ by less."""
@@ -97,6 +98,20 @@ def from_memory(phase: PhaseResult) -> float | None:
     return median(shares) if shares else None
 
 
+_MAPPED = re.compile(r"(dm-|md)\d+")
+"""Kernel names of devices that only pass on what others read: whatever such a one reads, the
+counters of those below it have as well.
+"""
+
+
+def _drives_of(members: tuple[Member, ...]) -> tuple[Member, ...]:
+    """Without layers between the target and its drives, where drives are counted: an LVM cache has
+    three of them, and each byte would be told twice.
+    """
+    drives = tuple(m for m in members if m.role == TARGET or not _MAPPED.fullmatch(m.device))
+    return drives if any(member.role != TARGET for member in drives) else members
+
+
 def served_by(phase: PhaseResult) -> tuple[Served, ...]:
     """The devices below and beside the target by how much of the bytes they read, the most first.
 
@@ -112,7 +127,7 @@ def served_by(phase: PhaseResult) -> tuple[Served, ...]:
             continue
         shares = {
             (member.device, member.role): min(1.0, member.read_bytes / own)
-            for member in repeat.members
+            for member in _drives_of(repeat.members)
         }
         others = sum(share for (_device, role), share in shares.items() if role != TARGET)
         for key, share in shares.items():

@@ -22,6 +22,7 @@ from driveproof.domain.run.caches import (
     served_by,
 )
 from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import Member
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
@@ -113,6 +114,34 @@ def test_who_served_the_bytes() -> None:
     alone = replace(first, repeats=tuple(replace(r, members=()) for r in first.repeats))
     assert served_by(alone) == ()
     assert from_memory(alone) is None
+
+
+def test_layers_of_a_mapper_are_not_told_beside_their_drives() -> None:
+    """An LVM cache of Debian 13: two thirds from its SSD, one from the disk; both were told twice,
+    and the disk not at all.
+    """
+    past, _through = readings_of(caches_run())
+    phase = past.phases[1]
+    (repeat,) = phase.repeats
+    whole = repeat.directions["read"].bytes
+    assert whole
+    beside, below = whole * 2 // 3, whole - whole * 2 // 3
+
+    def member(device: str, role: str, count: int) -> Member:
+        return Member(device, role, count, 0, 1, 0, 1.0)
+
+    layers = (
+        member("dm-0", "target", whole), member("dm-1", "below", beside),
+        member("nvme0n1", "below", beside), member("dm-3", "below", below),
+        member("sdb", "below", below),
+    )  # fmt: skip
+    found = served_by(replace(phase, repeats=(replace(repeat, members=layers),)))
+    assert [(one.device, round(one.share, 2)) for one in found] == [
+        ("nvme0n1", 0.67),
+        ("sdb", 0.33),
+    ]
+    only = served_by(replace(phase, repeats=(replace(repeat, members=layers[:2]),)))
+    assert [one.device for one in only] == ["dm-1", "dm-0"]  # better than nothing
 
 
 def test_a_reading_that_was_cut_by_its_time_is_told() -> None:
