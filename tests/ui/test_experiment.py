@@ -75,7 +75,9 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownEx
     devices = tuple(only if one.name == DRIVE.name else one for one in inventory.devices)
     experiment_page.page.set_inventory(replace(inventory, devices=devices))
     assert not new.button.isEnabled()
-    assert f"{DRIVE.path} offers no other I/O scheduler" in new.reason.text()
+    said = f"{DRIVE.path} offers no other I/O scheduler"
+    assert said in new.what.why_not.text()  # beside the choice, and only there
+    assert said not in new.reason.text() and "choose something else" in new.reason.text()
 
 
 def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownExperiment) -> None:
@@ -90,7 +92,7 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
     assert new.head.title.text() == f"/home: {offered[0]} against {own}"
     new.target.choose(DRIVE.path)
     assert not new.button.isEnabled()
-    assert "Choose a folder" in new.reason.text()
+    assert "Choose a folder" in new.what.why_not.text()
     experiment_page.open(made_experiment(MOUNT_OPTIONS))
     assert experiment_page.button.text().startswith(
         "&Measure with relatime and noatime in turn, at most"
