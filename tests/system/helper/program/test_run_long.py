@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
+import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -114,6 +116,54 @@ def scarce(tmp_path: Path) -> Iterator[Disk]:
             disk.detach()
     finally:
         unmount(room)
+
+
+@pytest.fixture
+def failing(tmp_path: Path) -> Iterator[tuple[str, Path]]:
+    """A drive of nbdkit's, and the file whose presence has it answer every write with EIO."""
+    if not (shutil.which("nbdkit") and shutil.which("nbdfuse")):
+        pytest.skip("no nbdkit, or no nbdfuse")
+    files, trigger = tmp_path / "files", tmp_path / "trigger"
+    files.mkdir()
+    command = [
+        "nbdfuse",
+        str(files),
+        "--command",
+        "nbdkit",
+        "-s",
+        "--filter=error",
+        "memory",
+        "32M",
+    ]
+    command += ["error-pwrite=EIO", "error-pwrite-rate=100%", f"error-pwrite-file={trigger}"]
+    with subprocess.Popen(command) as server:
+        device = ""
+        try:
+            wait_for("the drive is there", (files / "nbd").exists)
+            device = run(
+                "losetup", "--find", "--show", "--direct-io=on", str(files / "nbd")
+            ).strip()
+            yield device, trigger
+        finally:
+            if device:
+                run("losetup", "--detach", device)
+            run("fusermount3", "-u", str(files))
+            server.wait(timeout=30)
+
+
+def test_io_errors_in_the_rounds(helper: Process, owner: Person, failing: tuple[str, Path]) -> None:
+    device, trigger = failing
+    words = ("run", "rounds", "--target", device, *DESTROY, "--seconds", "20", "--json")
+    process, _agent = owner.start(*words)
+    wait_for("it is in its rounds", lambda: in_rounds(helper), 120)
+    trigger.touch()
+    out, err = process.communicate(timeout=120)
+    assert process.returncode == 3, err
+    assert "answered with an I/O error" in " ".join(err.split())
+    document = json.loads(out)
+    assert document["status"] == "failed"
+    assert document["phases"][0]["work"]["part"] == "before the rounds"
+    wait_for("no fio is left", lambda: children(helper.pid) == [])
 
 
 def in_rounds(helper: Process) -> list[int]:
