@@ -54,7 +54,7 @@ from driveproof.wording.operation_map import (
 from driveproof.wording.phase import blocks_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.readers import reader_notes, readers_answer
-from driveproof.wording.together import together_answer, together_notes
+from driveproof.wording.together import drive_title, together_answer, together_notes
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -403,8 +403,15 @@ def place_facts(run: Run) -> Facts:
             (_("File system"), target.filesystem),
             (_("Mount point"), target.mount_point),
             (_("Mount options"), ",".join(target.mount_options)),
+            (_("At once with"), _others(run)),
         ]
     )
+
+
+def _others(run: Run) -> str:
+    """The further drives of a measurement of several."""
+    count = len(run.environment.drives)
+    return ", ".join(drive_title(run, number) for number in range(2, count + 1))
 
 
 def machine_facts(run: Run) -> Facts:

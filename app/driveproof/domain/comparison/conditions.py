@@ -56,6 +56,10 @@ class Condition(StrEnum):
     BLOCK_FORMAT = "block_format"
     USB_DRIVER = "usb_driver"
     LINK_POWER = "link_power"
+    OTHER_DRIVES = "other_drives"
+    """Those that were measured beside the first."""
+    SHARED_PATH = "shared_path"
+    """What these share."""
 
 
 CONFOUNDING = frozenset(Condition) - {
@@ -68,6 +72,7 @@ CONFOUNDING = frozenset(Condition) - {
     Condition.LINK,
     Condition.BLOCK_FORMAT,
     Condition.USB_DRIVER,
+    Condition.SHARED_PATH,
 }
 """Conditions that may make a difference by themselves, and are worth a caution where they differ.
 The others are what people change on purpose."""
@@ -116,6 +121,16 @@ def _drive(run: Run) -> str | None:
     return target.identity or target.serial or target.model or target.device
 
 
+def _other_drives(run: Run) -> str | None:
+    others = run.environment.drives[1:]
+    return ", ".join(one.serial or one.model or one.path for one in others) or None
+
+
+def _shared_path(run: Run) -> str | None:
+    found = (" ".join(filter(None, (one.kind, one.name))) for one in run.environment.shared)
+    return ", ".join(found) or None
+
+
 def _mount_options(run: Run) -> str | None:
     return ",".join(sorted(run.target.mount_options)) or None
 
@@ -152,6 +167,8 @@ FIELDS: tuple[Field, ...] = (
     Field(Condition.BLOCK_FORMAT, lambda run: run.environment.block_format, 0),
     Field(Condition.USB_DRIVER, lambda run: run.environment.usb_driver),
     Field(Condition.LINK_POWER, lambda run: run.environment.link_power),
+    Field(Condition.OTHER_DRIVES, _other_drives),
+    Field(Condition.SHARED_PATH, _shared_path),
 )
 
 

@@ -28,7 +28,14 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import BAD_SECTORS, CAPACITY, SCAN, SCHEDULERS, Profile
+from driveproof.domain.profile.profile import (
+    BAD_SECTORS,
+    CAPACITY,
+    SCAN,
+    SCHEDULERS,
+    TOGETHER,
+    Profile,
+)
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.target import remember
@@ -136,6 +143,12 @@ def _check_words(wish: ExperimentRequest) -> None:
             "The profile {profile} compares schedulers by itself.",
             profile=wish.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
+        )
+    if wish.profile.kind == TOGETHER:
+        raise UsageError(
+            "The profile {profile} measures several drives, and an experiment is about one.",
+            profile=wish.profile.name,
+            advice=Advice("Measure before and after by yourself, and compare both results."),
         )
     if wish.profile.kind in (CAPACITY, BAD_SECTORS):
         raise UsageError(

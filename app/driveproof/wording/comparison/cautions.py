@@ -64,6 +64,8 @@ _TITLES = {
     Condition.BLOCK_FORMAT: N_("Block format"),
     Condition.USB_DRIVER: N_("USB driver"),
     Condition.LINK_POWER: N_("Link power"),
+    Condition.OTHER_DRIVES: N_("Further drives"),
+    Condition.SHARED_PATH: N_("Shared path"),
 }
 _CLOCK = N_(
     "{title} is {before} in {one} and {after} in {other}: it sets how fast the processor answers."
@@ -110,6 +112,10 @@ _WHY = {
     Condition.LINK_POWER: N_(
         "{title} is {before} in {one} and {after} in {other}: where a link or a drive may sleep,"
         " the first I/O after a pause takes longer."
+    ),
+    Condition.OTHER_DRIVES: N_(
+        "{title} are {before} in {one} and {after} in {other}: drives of one number are compared,"
+        " whatever they are."
     ),
     Condition.CPU: N_(
         "{title} is {before} in {one} and {after} in {other}: that is another machine."

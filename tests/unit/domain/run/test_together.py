@@ -10,11 +10,14 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.guided_runs import together_run
 
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.conditions import Condition
+from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.together import of_one_drive, with_drives
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import PathKind, Run, SharedPath
+from driveproof.domain.run.run import Companion, PathKind, Run, SharedPath
 from driveproof.domain.run.together import drives_of, limit_of, sum_alone, sum_at_once
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
@@ -135,6 +138,22 @@ def test_json_has_the_drives_and_brings_them_back() -> None:
     assert found.made.environment.drives == run.environment.drives
     assert found.made.environment.shared == run.environment.shared
     assert drives_of(found.made) == drives_of(run)
+
+
+def test_other_drives_and_another_hub_are_told() -> None:
+    one = together_run(5)
+    environment = replace(
+        one.environment,
+        drives=(one.environment.drives[0], Companion("/media/me/x", None, "Other", "X9", "sdx")),
+        shared=(HUB._replace(name="10 Gb/s"),),
+    )
+    other = replace(one, id="1abcdefgh", environment=environment)
+    found = {
+        one.what: (one.before, one.after)
+        for one in compare_sides([Side("before", (one,)), Side("after", (other,))]).differs
+    }
+    assert found[Condition.OTHER_DRIVES] == ("B1, C1", "X9")
+    assert found[Condition.SHARED_PATH] == ("usb hub 5 Gb/s", "usb hub 10 Gb/s")
 
 
 def test_a_history_of_a_newer_version_has_other_paths() -> None:
