@@ -21,6 +21,7 @@ from driveproof.domain.run.areas import (
 )
 from driveproof.engine.run.capacity import area_of
 from driveproof.helper.capacity_check import Drive, fill, probed, read_back
+from driveproof.helper.places import write
 from driveproof.helper.self_describing import BLOCK, CHUNK, Answer, Piece, SelfDescribing, marked
 
 MIB, GIB = 2**20, 2**30
@@ -166,3 +167,9 @@ def test_it_is_filled_and_read_back(device: int, tmp_path: Path) -> None:
     os.close(device)
     assert sum(line[1] for line in places if len(line) == 5) == size
     assert totals(found.rows) == {AreaState.RIGHT: MIB - BLOCK, AreaState.EMPTY: BLOCK}
+
+
+def test_an_unplugged_drive_is_not_full_of_bad_places() -> None:
+    """The kernel sets its size to 0, and a write is behind its end; as /dev/full says it too."""
+    with Path("/dev/full").open("r+b", buffering=0) as gone:
+        assert write(gone.fileno(), memoryview(bytes(BLOCK)), 0) == errno.ENODEV
