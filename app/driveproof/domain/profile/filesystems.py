@@ -85,7 +85,7 @@ def through_cache(test: Phase, size: int) -> Phase:
     (one,) = one_at_a_time((test,), Cache.COLD, size)
     return replace(
         one,
-        title=f"{test.title}{SEPARATOR}{THROUGH_CACHE}",
+        title=f"{one.title}{SEPARATOR}{THROUGH_CACHE}",
         direct=False,
         warmup=0.0,
         # More would be written over what is still in memory.

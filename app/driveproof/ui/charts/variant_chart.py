@@ -123,7 +123,8 @@ class VariantChart(RowsChart):
             band = next(bands)
             if band.number:
                 beside.rule(0, width, band.box.top(), look.line)
-            title = painting.elided(test.title, look.normal, left - 12)
+            # Nothing else is in its row.
+            title = painting.elided(test.title, look.normal, width)
             beside.text(QPointF(0, band.middle + 2), title, look.normal, look.text)
             for cell in test.cells:
                 band = next(bands)

@@ -66,7 +66,7 @@ def test_sequential_tests_also_go_through_the_page_cache() -> None:
         assert phase.asked.end_fsync == phase.writes  # what is counted is on the drive
     assert len({phase.name for phase in shorter.phases}) == len(shorter.phases)
     words = words_of(cached[0].title, cached[0].direction, PROFILE.name)
-    assert words == "Sequential 1 MiB, Q8 · page cache · ext4 read"
+    assert words == "Sequential 1 MiB, 1 thread · page cache · ext4 read"
 
 
 def test_what_cannot_be_made_is_left_out_and_named() -> None:
