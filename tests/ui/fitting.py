@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from PySide6.QtCore import QPoint, QRect, QRectF
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QKeySequence
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractScrollArea,
@@ -183,6 +183,19 @@ def _wasted(window: QWidget, table: QTableView, found: list[Painted]) -> Iterato
     if spare > MOST_SPARE:
         for text in cut_by.values():
             yield f"{text!r} is cut beside {spare:.0f} empty pixels of {named(table)}"
+
+
+def clashes(window: QWidget) -> Iterator[str]:
+    """Mnemonics that lead to two places at once: then the first press does nothing but focus."""
+    found: dict[str, list[str]] = {}
+    for widget in window.findChildren(QWidget):
+        leads = isinstance(widget, QAbstractButton) or (
+            isinstance(widget, QLabel) and widget.buddy() is not None
+        )
+        if leads and widget.isVisible() and widget.isEnabled():
+            key = QKeySequence.mnemonic(said(widget)).toString()
+            found.setdefault(key, []).append(said(widget))
+    return (f"{key}: {texts}" for key, texts in found.items() if key and len(texts) > 1)
 
 
 def said(widget: QWidget) -> str:

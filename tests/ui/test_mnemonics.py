@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QPushButton, QVBoxLayout, QWi
 from pytestqt.qtbot import QtBot
 
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.scroll_page import scroll_page
 
 
 @pytest.fixture
@@ -98,3 +99,21 @@ def test_the_text_keeps_its_place(
     plain = QPushButton("Measure")
     qtbot.addWidget(plain)
     assert button.sizeHint() == plain.sizeHint()
+
+
+def test_a_mnemonic_scrolls_to_what_it_leads_to(qtbot: QtBot, theme: Theme) -> None:
+    page, body, top = QWidget(), QWidget(), QVBoxLayout()
+    qtbot.addWidget(page)
+    column = QVBoxLayout(body)
+    first, last = QPushButton("First"), QPushButton("&Last")
+    column.addWidget(first)
+    column.addSpacing(1000)
+    column.addWidget(last)
+    area = scroll_page(page, top, body)
+    page.resize(300, 200)
+    with qtbot.waitActive(page):
+        page.show()
+        page.activateWindow()
+    last.setFocus(Qt.FocusReason.ShortcutFocusReason)
+    assert area.verticalScrollBar().value() > 0
+    assert last.visibleRegion().boundingRect().height() == last.height()

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QHeaderView, QLabel, QPushButton, QS
 from pytestqt.qtbot import QtBot
 from tests.pseudo import spoken
 from tests.ui.demo import demo_inventory
-from tests.ui.fitting import misfits
+from tests.ui.fitting import clashes, misfits
 from tests.ui.furnished import PAGES, Furnish, furnish
 from tests.ui.recorded_scan import finished_scan
 from tests.ui.rig import Rig
@@ -87,6 +87,7 @@ def test_a_page_fits(
         for look in looks(theme):
             rig.window.resize(*look[2])
             settle(rig.qtbot, rig.window, look)
+        assert longer or not list(clashes(rig.window))
 
 
 RUNS = (

@@ -12,6 +12,7 @@ from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import metric_name, spread_text
 from driveproof.wording.units import (
+    NARROW,
     format_iops,
     format_latency,
     format_percent,
@@ -77,7 +78,7 @@ def load_figures(curve: LoadCurve) -> list[LoadFigure]:
             _("p99 {latency}").format(latency=_latency(point, MetricName.P99)),
         ]
         if point.iops is not None and point.iops.count > 1:
-            parts.append(spread_text(point.iops))
+            parts.append(spread_text(point.iops).replace(" %", f"{NARROW}%"))
         found.append(LoadFigure(title, _iops(point), ", ".join(parts)))
 
     add(_("At the knee"), curve.knee)

@@ -277,7 +277,7 @@ class DashboardPage(QWidget):
         possible = self._services.new_check is not None and bool(self._drives)
         self.button.setVisible(possible and not self.busy)
         span = format_bound(SECONDS * max(1, len(self._drives)))
-        self.button.setText(_("&Check all: reads only, about {span}").format(span=span))
+        self.button.setText(_("Check &all: reads only, about {span}").format(span=span))
         self.button.setEnabled(not self._disturbing)
         self.button.setToolTip(
             self._disturbing

@@ -148,13 +148,13 @@ class EditorView(QWidget):
 
     def _build(self) -> None:
         words = plain_form()
-        for caption, line in ((_("Na&me"), self.title), (_("&Question"), self.question)):
+        for caption, line in ((_("Na&me"), self.title), (_("Questi&on"), self.question)):
             add_row(words, self._theme, caption, line)
         self._sizes = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._sizes.setSpacing(GRID)
         parts: tuple[tuple[tuple[str, QWidget], ...], ...] = (
-            ((_("Test f&ile"), self.file_size), (_("R&epeats"), self.repeats)),
-            ((_("Page cac&he"), self.cache), (_("Pause a&fter writes"), self.pause)),
+            ((_("Test f&ile"), self.file_size), (_("Repea&ts"), self.repeats)),
+            ((_("Pa&ge cache"), self.cache), (_("Pause a&fter writes"), self.pause)),
         )
         for part in parts:
             form = plain_form()

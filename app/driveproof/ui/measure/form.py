@@ -89,7 +89,7 @@ class DetailsForm(QWidget):
         self.cache = CacheChoice(theme)
         self.cache.box.setMinimumWidth(140)
         self.cap = cap_box()
-        self.mixed = QCheckBox(_("Also &mixed, 70/30"))
+        self.mixed = QCheckBox(_("Also mi&xed, 70/30"))
         self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
         self.article = article_box()
         self.nocow = QCheckBox(_("&Without copy-on-write"))
@@ -146,8 +146,8 @@ class DetailsForm(QWidget):
         column.addLayout(row)
         self.options = QWidget()
         inner = self._form(
-            (_("Test fi&le"), self.made_size),
-            (_("&Repeats"), self.repeats),
+            (_("Test f&ile"), self.made_size),
+            (_("Rep&eats"), self.repeats),
             (_("&Seconds of each"), self.seconds),
             (_("Latency ca&p"), self.cap),
             (_("&Page cache"), self.cache.box),

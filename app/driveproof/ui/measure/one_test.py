@@ -143,10 +143,10 @@ class TestForm(QWidget):
             (_("&Block size"), self.block),
             (_("&Queue depth"), self.queue),
             (_("&Jobs"), self.jobs),
-            (_("D&ata"), self.data),
+            (_("Data"), self.data),
             (_("&Seconds"), self.seconds),
             (_("Warm-&up"), self.warmup),
-            (_("Writes at &most"), self.limit),
+            (_("Writes at most"), self.limit),
             (_("&Engine"), self.engine),
         ):
             add_row(self._form, self._theme, words, field)

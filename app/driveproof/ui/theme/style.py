@@ -84,8 +84,10 @@ class AltKey(QObject):
     def _set(self, underlines: bool) -> None:
         if underlines != self._style.underlines:
             self._style.underlines = underlines
-            for window in QApplication.topLevelWidgets():
-                window.update()
+            # Not only the windows: a scrolled button with its own style sheet stayed as it was.
+            for widget in QApplication.allWidgets():
+                if widget.isVisible():
+                    widget.update()
 
 
 GRID = 8

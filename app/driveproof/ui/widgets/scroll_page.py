@@ -4,8 +4,33 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, Slot
+from PySide6.QtWidgets import (
+    QApplication,
+    QFrame,
+    QLayout,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+
+class _Area(QScrollArea):
+    """Scrolls to what takes the focus. Qt does so for Tab, but not for a mnemonic."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        app.focusChanged.connect(self._follow)
+
+    @Slot(QWidget, QWidget)
+    def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
+        if now is None or QApplication.mouseButtons() != Qt.MouseButton.NoButton:
+            return  # what is clicked can be seen, and stays below the pointer
+        inside = self.widget()
+        if inside is not None and inside.isAncestorOf(now):
+            self.ensureWidgetVisible(now)
 
 
 def scroll_page(
@@ -21,7 +46,7 @@ def scroll_page(
     The area takes no focus if it contains focusable widgets; with a `name` it does, so that keys
     can scroll it.
     """
-    area = QScrollArea()
+    area = _Area()
     area.setWidgetResizable(True)
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setFocusPolicy(Qt.FocusPolicy.TabFocus if name else Qt.FocusPolicy.NoFocus)
