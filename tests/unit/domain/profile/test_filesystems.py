@@ -65,7 +65,7 @@ def test_sequential_tests_also_go_through_the_page_cache() -> None:
         assert phase.once == (not phase.writes)  # nothing is read again from memory
         assert phase.asked.end_fsync == phase.writes  # what is counted is on the drive
     assert len({phase.name for phase in shorter.phases}) == len(shorter.phases)
-    words = words_of(cached[0].title, cached[0].direction, PROFILE.name)
+    words = words_of(cached[0].title, cached[0].direction, PROFILE.name).replace("\u202f", " ")
     assert words == "Sequential 1 MiB, 1 thread · page cache · ext4 read"
 
 
