@@ -2,8 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The command line: parses arguments, calls the engine, prints one answer, returns the status."""
 
-# ruff: noqa: PLC0415
-# A subcommand imports only what it needs, in its function: "list" needs no numpy.
+# What brings numpy is imported by the function that needs it: "list" does without.
 
 from __future__ import annotations
 
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.arguments import parser
+from driveproof.cli.health import health
+from driveproof.cli.monitor import monitor
 from driveproof.cli.output import (
     forget_output,
     print_json,
@@ -27,6 +28,10 @@ from driveproof.cli.output import (
     terminal,
     write_text,
 )
+from driveproof.cli.rated import rated
+from driveproof.cli.selftest import selftest
+from driveproof.cli.trim import trim
+from driveproof.cli.watch import watch
 from driveproof.composition.root import Application
 from driveproof.domain.errors import (
     Advice,
@@ -37,8 +42,14 @@ from driveproof.domain.errors import (
 )
 from driveproof.domain.text import shown
 from driveproof.export.json.drives import inventory_document
+from driveproof.export.json.over_time import over_time_document
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.drives import inventory_table
+from driveproof.export.text.job_file import job_file_text
+from driveproof.export.text.over_time import over_time_table
+from driveproof.history.checks import Checks, find_kept
+from driveproof.history.earlier import previous, results_over_time
+from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import with_words
@@ -164,7 +175,7 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
             )
         )
     else:
-        from driveproof.export.text.run import profiles_table
+        from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
         print(profiles_table(fitted, rates=rates, **terminal()))
     return 0
@@ -172,8 +183,6 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
 
 def _job_file(app: Application, arguments: argparse.Namespace) -> int:
     """Write a profile as a fio job file."""
-    from driveproof.export.text.job_file import job_file_text
-
     if len(arguments.words) != 1:
         raise UsageError(
             "A job file is of one profile.",
@@ -190,15 +199,13 @@ def _job_file(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _run(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.run import measure
+    from driveproof.cli.run import measure  # noqa: PLC0415 - numpy
 
     _say_given_up(app)
     return measure(app, arguments)
 
 
 def _history(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.history.checks import Checks
-
     if arguments.over_time:
         return _over_time(app, arguments)
     drive = app.drive_named(arguments.drive) if arguments.drive else None
@@ -211,11 +218,11 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
         raise MachineError("{said}", said=app.history.message)
     _say_history(app)
     if arguments.json:
-        from driveproof.export.json.run import history_document
+        from driveproof.export.json.run import history_document  # noqa: PLC0415 - numpy
 
         print_json(history_document(heads, app.history.identities(), checks))
     else:
-        from driveproof.export.text.run import history_table
+        from driveproof.export.text.run import history_table  # noqa: PLC0415 - numpy
 
         encoding = terminal()["encoding"]
         limit, binary = arguments.limit, arguments.mib
@@ -225,8 +232,6 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
 
 def _over_time(app: Application, arguments: argparse.Namespace) -> int:
     """Print every test of a drive in the order of time."""
-    from driveproof.history.earlier import results_over_time
-
     if not arguments.drive or arguments.limit is not None:
         raise UsageError(
             "--over-time shows all results of one drive.",
@@ -236,12 +241,8 @@ def _over_time(app: Application, arguments: argparse.Namespace) -> int:
     found = results_over_time(app.history, drive.identity)
     _say_history(app)
     if arguments.json:
-        from driveproof.export.json.over_time import over_time_document
-
         print_json(over_time_document(found, drive))
     else:
-        from driveproof.export.text.over_time import over_time_table
-
         encoding = terminal()["encoding"]
         print(over_time_table(found, drive, binary=arguments.mib, encoding=encoding))
     return 0
@@ -258,8 +259,6 @@ def _find(app: Application, word: str) -> list[str]:
 
 def _find_kept(app: Application, word: str) -> Found:
     """The runs or the checks that a word selects."""
-    from driveproof.history.checks import find_kept
-
     _say_history(app)
     return find_kept(app.history, word)
 
@@ -267,7 +266,7 @@ def _find_kept(app: Application, word: str) -> Found:
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     found, checks = _find_kept(app, arguments.run)
     if checks:
-        from driveproof.cli.kept_check import show_check
+        from driveproof.cli.kept_check import show_check  # noqa: PLC0415 - numpy
 
         if len(checks) > 1:
             text = _("{count} checks have this label; the newest is shown.")
@@ -277,11 +276,11 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
         say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
     kept = app.history.load(found[0])
     if arguments.json:
-        from driveproof.export.json.run import run_document
+        from driveproof.export.json.run import run_document  # noqa: PLC0415 - numpy
 
         print_json(run_document(kept, app.run_health(kept.id), app.expected(kept)))
     else:
-        from driveproof.export.text.run import run_table
+        from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
         print(
             run_table(
@@ -298,61 +297,55 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _export(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.export import export
+    from driveproof.cli.export import export  # noqa: PLC0415 - numpy
 
     return export(app, arguments, [_find_kept(app, word) for word in arguments.runs])
 
 
 def _import(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.import_ import import_results
+    from driveproof.cli.import_ import import_results  # noqa: PLC0415 - numpy
 
     return import_results(app, arguments)
 
 
 def _assign(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.import_ import assign_results
+    from driveproof.cli.import_ import assign_results  # noqa: PLC0415 - numpy
 
     return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
 
 
 def _rated(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.rated import rated
-
     return rated(app, arguments)
 
 
 def _health(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.health import health
-
     return health(app, arguments)
 
 
 def _trim(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.trim import trim
-
     return trim(app, arguments)
 
 
 def _diagnose(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.diagnose import diagnose
+    from driveproof.cli.diagnose import diagnose  # noqa: PLC0415 - numpy
 
     return diagnose(app, arguments)
 
 
 def _check(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.check import check
+    from driveproof.cli.check import check  # noqa: PLC0415 - numpy
 
     return check(app, arguments)
 
 
 def _compare(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.compare import compare
+    from driveproof.cli.compare import compare  # noqa: PLC0415 - numpy
 
     found = [_find_kept(app, one) for one in arguments.after]
     previous = arguments.before == PREVIOUS
     first = None if previous else _find_kept(app, arguments.before)
     if any(each.checks for each in found) or (first is not None and first.checks):
-        from driveproof.cli.compare_checks import compare_checks
+        from driveproof.cli.compare_checks import compare_checks  # noqa: PLC0415 - numpy
 
         if first is None:
             raise UsageError(
@@ -369,8 +362,6 @@ def _compare(app: Application, arguments: argparse.Namespace) -> int:
 
 def _previous(app: Application, after: list[list[str]]) -> list[str]:
     """The run before a single one, of the same drive and profile."""
-    from driveproof.history.earlier import previous
-
     if len(after) != 1 or len(after[0]) != 1:
         raise UsageError(
             "'{word}' is the run before a single one, and several are named.",
@@ -395,27 +386,20 @@ def _previous(app: Application, after: list[list[str]]) -> list[str]:
 
 
 def _session(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.experiment import session
+    from driveproof.cli.experiment import session  # noqa: PLC0415 - numpy
 
     return session(app, arguments)
 
 
 def _selftest(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.selftest import selftest
-
     return selftest(app, arguments)
 
 
 def _watch(app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.watch import watch
-
     return watch(app, arguments)
 
 
 def _monitor(_app: Application, arguments: argparse.Namespace) -> int:
-    from driveproof.cli.monitor import monitor
-    from driveproof.system.kernel.sysfs import Sysfs
-
     return monitor(arguments, Sysfs())
 
 

@@ -42,6 +42,7 @@ from driveproof.engine.run.expected import expected_of
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.importing import import_files
+from driveproof.engine.run.known_cache import known_cache
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles, read_job
 from driveproof.engine.run.run_health import RunHealth
@@ -401,8 +402,6 @@ class Application:
         """The write cache of a drive in bytes, None where no sustained write found it; reads the
         history.
         """
-        from driveproof.engine.run.known_cache import known_cache  # noqa: PLC0415 - numpy
-
         return known_cache(self.history, identity)
 
     def cache_below(self, device: BlockDevice, inventory: Inventory) -> float | None:
