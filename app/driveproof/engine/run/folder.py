@@ -25,8 +25,7 @@ from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram, refusal
-from driveproof.system.kernel.direct_writes import buffers_direct_writes
-from driveproof.system.kernel.file_flags import NOCOW, flags_of
+from driveproof.system.kernel.file_flags import NOCOW, buffers_direct_writes, flags_of
 from driveproof.system.kernel.pagecache import available_memory
 from driveproof.system.kernel.reduction import reducing_file
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The flags of a file or folder that chattr(1) shows: reading and setting them
-(ioctl_iflags(2)).
+"""The flags of a file or folder that chattr(1) shows (ioctl_iflags(2)): reading and setting them,
+and whether direct I/O bypasses the page cache with them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,10 @@ import array
 import errno
 import fcntl
 import os
+import re
 import struct
+
+from driveproof.domain.drive.drive import Mount
 
 COMPRESS = 0x00000004
 """FS_COMPR_FL: the file is compressed; a new file inherits it from its folder."""
@@ -69,3 +72,21 @@ def _get(descriptor: int) -> int:
     buffer = bytearray(_SIZE)
     fcntl.ioctl(descriptor, _number("read", 1), buffer, True)
     return int.from_bytes(buffer[:4], "little" if struct.pack("=H", 1)[0] else "big")
+
+
+_SINCE = (6, 14)
+
+
+def buffers_direct_writes(mount: Mount, flags: int | None, release: str) -> bool:
+    """Whether a file system writes through the page cache although O_DIRECT works.
+
+    btrfs has done so since Linux 6.14 for data with checksums, because the memory could change
+    during the write (btrfs-progs, Documentation/ch-checksumming.rst). Files without copy-on-write
+    (`flags` of the file) and mounts with nodatasum or nodatacow have no checksums.
+    """
+    number = re.match(r"(\d+)\.(\d+)", release)
+    if mount.filesystem != "btrfs" or number is None:
+        return False
+    if (int(number[1]), int(number[2])) < _SINCE or {"nodatasum", "nodatacow"} & set(mount.options):
+        return False
+    return not (flags or 0) & NOCOW

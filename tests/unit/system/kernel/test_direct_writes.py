@@ -7,8 +7,7 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.system.kernel.direct_writes import buffers_direct_writes
-from driveproof.system.kernel.file_flags import NOCOW
+from driveproof.system.kernel.file_flags import NOCOW, buffers_direct_writes
 
 
 @pytest.mark.parametrize(
