@@ -26,6 +26,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.ui.measure.overwrite import OverwriteDialog
@@ -183,6 +184,16 @@ def test_a_used_device_says_by_whom(page: MeasurePage, machine: Machine) -> None
     assert form.why_not.whole() == machine.used
     assert "Rea&d" in page.setup.button.text()
     assert page.setup.button.isEnabled()
+
+
+def test_no_fact_is_below_an_edge(qapp: QGuiApplication, qtbot: QtBot) -> None:
+    """The last one, what is on the device afterwards, was reached only by scrolling."""
+    dialog = OverwriteDialog(plan_of(Profiles().find("filesystems")), Theme(qapp, "light"))
+    qtbot.addWidget(dialog)
+    dialog.show()
+    bar = dialog._area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() == 0)
+    assert dialog.facts.facts()[-1][0] == "Afterwards"
 
 
 def test_the_dialog_names_the_device_and_the_cost(qapp: QGuiApplication, qtbot: QtBot) -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, Qt, Slot
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Overwriting
@@ -177,7 +177,7 @@ class OverwriteDialog(QDialog):
         top.addWidget(self.warning)
         top.addSpacing(GRID)
         upper = QWidget()
-        scroll_page(upper, top, self.facts, name=_("What is overwritten"))
+        self._area = scroll_page(upper, top, self.facts, name=_("What is overwritten"))
         column = QVBoxLayout(self)
         column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
         column.setSpacing(GRID)
@@ -190,6 +190,14 @@ class OverwriteDialog(QDialog):
         self.setMinimumWidth(max(WIDTH, column.minimumSize().width()))
         self.typed.setFocus(Qt.FocusReason.OtherFocusReason)
         self._look()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """As high as all facts, where the screen has room: none of them may be overlooked."""
+        super().showEvent(event)
+        more = self.facts.sizeHint().height() - self._area.viewport().height()
+        room = self.screen().availableGeometry().height() - self.frameGeometry().height()
+        if more > 0 and room > 0:
+            self.resize(self.width(), self.height() + min(more, room))
 
     def _overwritten(self) -> str:
         plan = self._plan

@@ -110,7 +110,7 @@ class DeviceRows(QWidget):
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(GRID)
         self._grid.setVerticalSpacing(0)
-        for column, stretch in enumerate((4, 6, 2, 6, 2, 0)):
+        for column, stretch in enumerate((4, 7, 2, 5, 2, 0)):
             self._grid.setColumnStretch(column, stretch)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
