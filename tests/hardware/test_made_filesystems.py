@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""f2fs, which needs a kernel that has it, made and measured by somebody in front of the machine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from tests.hardware.guest import Guest
+from tests.hardware.machine import NVME
+
+RULE = "/etc/udev/rules.d/99-spare.rules"
+PROFILES = "/home/tester/.config/driveproof/profiles"
+MADE = """
+title = "Made"
+question = "Which is faster?"
+kind = "filesystems"
+size = "16 MiB"
+repeats = 1
+filesystems = ["ext4", "f2fs"]
+
+[[phase]]
+name = "Sequential 1 MiB, Q4"
+directions = ["read", "write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 4
+seconds = 0.5
+limit = "16 MiB"
+also_cached = true
+"""
+
+
+@pytest.fixture
+def spare(guest: Guest) -> Iterator[str]:
+    """The NVMe drive, which UDisks2 takes for one that was plugged in; empty afterwards."""
+    device = guest.device(NVME)
+    look = f"udevadm control --reload && udevadm trigger --settle --action=change {device}"
+    mine = f'ENV{{ID_SERIAL_SHORT}}=="{NVME.serial}", ENV{{UDISKS_SYSTEM}}="0"'
+    try:
+        guest.script(f"echo '{mine}' >{RULE}; {look}")
+        guest.script(f"runuser -u tester -- mkdir -p {PROFILES}")
+        guest.script(f"cat >{PROFILES}/made.toml <<'END'\n{MADE}\nEND")
+        yield device
+    finally:
+        guest.script(f"rm -rf {RULE} {PROFILES}/made.toml; {look}; wipefs -qa {device}")
+
+
+def test_f2fs_is_made_and_measured(guest: Guest, spare: str) -> None:
+    words = ("run", "made", "--target", spare, "--overwrite-device", "--yes")
+    run = guest.json(*words, seat=True)
+    assert run["status"] == "finished", run["error"]
+    tests = [phase["name"] for phase in run["phases"]]
+    assert len(tests) == 8 and sum(name.endswith("f2fs") for name in tests) == 4
+    assert any("empty partition table now" in note for note in run["notes"])
+    assert guest.script(f"blkid -p -o value -s PTTYPE {spare}").strip() == "gpt"
+    assert spare not in guest.script("cat /proc/mounts")
