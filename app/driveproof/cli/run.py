@@ -434,6 +434,9 @@ def _tell_result(
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
         print(run_table(result, **options, **terminal()))
+    if not result.phases:  # else the result has said it
+        for note in session.left:
+            say(note_text(note))
     if result.status == CANCELLED:
         say(_("cancelled. What was measured is kept.") if result.phases else _("cancelled."))
         return CancelledError.exit_status

@@ -193,6 +193,8 @@ class Session:
         """The file system that is mounted, and the round that it was made for."""
         self._monitors: tuple[Monitor, ...] = ()
         self.failure: DriveproofError | None = None
+        self.left: tuple[Note, ...] = ()
+        """What is on a device that was given up for the run; its result says it as well."""
         self._known: Inventory | None = None
 
     def _ask_inventory(self) -> Inventory | None:
@@ -473,10 +475,11 @@ class Session:
         the failure of the run, unless it has one.
         """
         try:
-            return self._leave()
+            self.left = self._leave()
         except DriveproofError as error:
             self.failure = self.failure or error
-            return (error_note(error, NoteKind.DOUBT),)
+            self.left = (error_note(error, NoteKind.DOUBT),)
+        return self.left
 
     def _end(self, run: Run, begun: float, monitor: Monitor) -> Run:
         run = replace(run, notes=(*run.notes, *self._left()))
