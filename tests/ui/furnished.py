@@ -121,6 +121,10 @@ def compare(rig: Rig) -> QWidget:
     return made
 
 
+LABELS = tuple("state after TRIM"[: 5 + number] for number in range(12))
+"""Of the sides of `compare_twelve`, as a person typed them."""
+
+
 def compare_six(rig: Rig) -> QWidget:
     return _compare_many(rig, 6)
 
@@ -132,8 +136,8 @@ def compare_twelve(rig: Rig) -> QWidget:
 def _compare_many(rig: Rig, count: int) -> QWidget:
     """As many sides, with names of different length."""
     made = [
-        quick(1 + number / count, id=f"s{number:02}aa", label="state after TRIM "[: 5 + number])
-        for number in range(count)
+        quick(1 + number / count, id=f"s{number:02}aa", label=label)
+        for number, label in enumerate(LABELS[:count])
     ]
     rig.services.history.save(*made)
     page(rig, HISTORY)

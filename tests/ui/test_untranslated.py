@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from tests.pseudo import pseudo, spoken
 from tests.texts import OF_THE_TERMINAL
 from tests.ui.demo import demo_inventory
-from tests.ui.furnished import PAGES, Furnish, compare, frame, furnish, trim
+from tests.ui.furnished import LABELS, PAGES, Furnish, compare, frame, furnish, trim
 from tests.ui.made_chains import made_chain
 from tests.ui.made_health import nvme_health
 from tests.ui.made_runs import pair
@@ -43,7 +43,8 @@ def window(furnish: Furnish) -> Iterator[Rig]:
 def test_a_page_in_another_language(window: Rig, shown: Callable[[Rig], QWidget]) -> None:
     widget = shown(window)
     assert not [text for text in texts(widget) if OF_THE_TERMINAL.search(text)]
-    values = (demo_inventory(), pair(), nvme_health(), made_chain(), [str(one) for one in Engine])
+    engines = [str(one) for one in Engine]
+    values = (demo_inventory(), pair(), nvme_health(), made_chain(), engines, LABELS)
     assert not english(widget, values, only=-1 if shown is frame else 10)
 
 
