@@ -24,7 +24,12 @@ _FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text", "gnuplot")
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports wrong usage in one sentence on stderr, with status 2."""
+    """Reports wrong usage in one sentence on stderr, with status 2. Options are typed whole: a
+    beginning of --overwrite-device or --yes is no consent.
+    """
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **{"allow_abbrev": False, **options})
 
     def error(self, message: str) -> NoReturn:
         raise UsageError(

@@ -101,6 +101,22 @@ def test_wrong_usage(words: list[str], as_json: bool, call: Words) -> None:
     assert len(lines[0]) < 500
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["run", "capacity", "--target", "/dev/driveproof-none", "--overwrite", "--yes"],
+        ["run", "capacity", "--target", "/dev/driveproof-none", "--overwrite-device", "--y"],
+        ["run", "capacity", "--target", "/dev/driveproof-none", "--overwrite-device", "--trim"],
+        ["trim", "run", "/driveproof-none", "--y"],
+    ],
+)
+def test_only_a_whole_word_agrees_to_a_loss(words: list[str], call: Words) -> None:
+    """argparse takes the beginning of an option for it where it is not told otherwise."""
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert "Unrecognized arguments" in err
+
+
 @pytest.mark.parametrize("target", ["/no/such/folder", "/dev/null", "/etc/passwd", "a\x1b[2J\nb"])
 def test_a_target_that_is_none(target: str, call: Words) -> None:
     status, out, err = call("run", "quick", "--target", target)
