@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -26,6 +27,7 @@ from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
+from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
@@ -203,6 +205,48 @@ def test_foreign_names_stay_plain_text(qapp: object, run: Run, tmp_path: Path) -
     words = "".join(ElementTree.parse(tmp_path / "r.svg").getroot().itertext())
     assert "<b>\\x1b[31m & \\u202e" in words
     assert "</svg>" in words
+
+
+def test_a_line_at_the_edge_of_the_plot_is_whole_in_a_file(
+    qapp: object, run: Run, tmp_path: Path
+) -> None:
+    """Qt keeps the clip of what was painted before, as of the bands below the line."""
+    chart = LineChart(Timeline.of_phase(run.phases[2]), quantity.iops(), "IOPS")
+    write_chart(chart, tmp_path / "c.svg", "svg", QSize(900, 200), look=for_paper())
+    name = "{http://www.w3.org/2000/svg}"
+    root = ElementTree.parse(tmp_path / "c.svg").getroot()
+    clips = {one.get("id"): one[0].get("d", "") for one in root.iter(f"{name}clipPath")}
+    parents = {child: parent for parent in root.iter() for child in parent}
+    lines = [one for one in root.iter(f"{name}polyline") if width_of(one, parents) == "1.5"]
+    assert lines
+    for line in lines:
+        points = [tuple(map(float, at.split(","))) for at in line.get("points", "").split()]
+        left, low = min(x for x, _ in points), max(y for _, y in points)
+        found = re.findall(r"url\(#(.*?)\)", clip_of(line, parents))
+        corners = [
+            tuple(map(float, at.split(",")))
+            for at in re.findall(r"[-\d.]+,[-\d.]+", clips[found[0]])
+        ]
+        assert min(x for x, _ in corners) < left - 1
+        assert max(y for _, y in corners) > low + 1
+
+
+def width_of(
+    element: ElementTree.Element, parents: dict[ElementTree.Element, ElementTree.Element]
+) -> str:
+    """The width of its stroke, its own or that of what it is in."""
+    while element.get("stroke-width") is None and element in parents:
+        element = parents[element]
+    return element.get("stroke-width", "")
+
+
+def clip_of(
+    element: ElementTree.Element, parents: dict[ElementTree.Element, ElementTree.Element]
+) -> str:
+    """The clip that it is painted in."""
+    while element.get("clip-path") is None and element in parents:
+        element = parents[element]
+    return element.get("clip-path", "")
 
 
 def test_a_figure_for_which_little_was_counted_says_so() -> None:

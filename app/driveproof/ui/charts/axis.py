@@ -22,7 +22,10 @@ GAP = 12.0
 
 
 class Mark(NamedTuple):
-    """A tick of an axis, in the axis' unit; a `faint` one is planned but not reached yet."""
+    """A tick of an axis, in the axis' unit; a `faint` one is planned but not reached yet.
+
+    One without words is the base of the data: its line is firmer.
+    """
 
     value: float
     words: str
@@ -86,7 +89,8 @@ class Axis(pg.AxisItem):
         for share, mark in placed:
             y = round(plot.bottom() - share * plot.height())
             if self.grid_lines:
-                painting.hairline(painter, (plot.left(), y, plot.right(), y), look.grid)
+                color = look.grid if mark.words else look.line
+                painting.hairline(painter, (plot.left(), y, plot.right(), y), color)
             at = QPointF(plot.left() - 8, y)
             painting.text(painter, at, mark.words, look.small, look.muted, align=painting.RIGHT)
 

@@ -19,6 +19,10 @@ from driveproof.ui.charts.timeline import Floats, envelope
 _NOTHING: Floats = np.empty(0)
 
 
+EDGE = 3
+"""Pixels around the plot in which data are still painted: half a line or a dot at its edge."""
+
+
 @contextmanager
 def in_pixels(painter: QPainter, item: pg.GraphicsObject) -> Iterator[QTransform]:
     """Paint in scene pixels; yields a function from data coordinates to pixels.
@@ -33,6 +37,8 @@ def in_pixels(painter: QPainter, item: pg.GraphicsObject) -> Iterator[QTransform
     x, y = world.dx() - place.dx() * across, world.dy() - place.dy() * down
     painter.save()
     painter.setWorldTransform(QTransform(across, 0, 0, down, x, y))
+    # A clip of its own: an SVG would otherwise keep that of the previous item.
+    painter.setClipRect(place.mapRect(visible(item)).adjusted(-EDGE, -EDGE, EDGE, EDGE + 1))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     yield place
     painter.restore()

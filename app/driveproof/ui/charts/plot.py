@@ -18,7 +18,7 @@ from shiboken6 import delete
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Axis, Mark, Marks
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.curve import Curve
+from driveproof.ui.charts.curve import EDGE, Curve
 from driveproof.ui.charts.frame import Below, Beside, Frame, Hair, Key, Label, Readout, Span
 from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
 from driveproof.ui.charts.marks import Band, Border, Level, LevelWords
@@ -40,9 +40,9 @@ class Box(pg.ViewBox):
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
     def shape(self) -> QPainterPath:
-        """The clip of the data: slightly wider, so that a line at an edge keeps its full width."""
+        """The clip of the data: slightly wider, so that a line or a dot at an edge is whole."""
         path = QPainterPath()
-        path.addRect(self.rect().adjusted(-1, -2, 1, 4))
+        path.addRect(self.rect().adjusted(-EDGE, -EDGE, EDGE, EDGE + 1))
         return path
 
 
