@@ -350,7 +350,7 @@ def _table(test: TestDraft) -> dict[str, Any]:
     if test.data is not None:
         found["data"] = str(test.data)
     kept = _kept(test.kept)
-    if "limit" not in found or Direction.WRITE not in test.directions:
+    if "limit" not in found or tuple(test.directions) == (Direction.READ,):
         kept.pop("fast_limit", None)
     if test.directions != (Direction.MIXED,):
         kept.pop("write_depth", None)

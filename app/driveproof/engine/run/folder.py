@@ -12,6 +12,7 @@ from mmap import PAGESIZE
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
@@ -64,6 +65,9 @@ def prepare_folder(
         takes_direct = file.takes_direct()
         buffered = all(not phase.direct for phase in profile.phases)
         direct = takes_direct and profile.cache == PAST_CACHE and not buffered
+        raised: tuple[Note, ...] = ()
+        if direct and smallest(profile) < USUAL:
+            profile, raised = with_least_block(profile, file.least_direct())
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
         reduces = place.reduces or reducing_file(file.descriptor, place.mount)
         fresh = fresh or bool(reduces)
@@ -107,8 +111,8 @@ def prepare_folder(
         # foreign cannot be told apart there.
         own = place.traits.copy_on_write or place.journals_data
         # The cache reads and writes whole pages, however small the blocks are.
-        smallest = min(phase.block_size for phase in profile.phases)
-        own = own or (profile.cache != PAST_CACHE and smallest < PAGESIZE)
+        least = min(smallest(profile), *(phase.block_size for phase in profile.phases))
+        own = own or (profile.cache != PAST_CACHE and least < PAGESIZE)
         # Nor where memory gathers what is written, and each fsync writes the journal as well.
         own = own or any(phase.flushed for phase in profile.phases)
         yield PreparedTarget(
@@ -130,6 +134,7 @@ def prepare_folder(
             fill=place.fill,
             notes=(
                 *notes(place, io_path, profile, nocow=nocow),
+                *raised,
                 *_reduced(place, reduces),
                 *buffered_notes(profile, buffered_by),
             ),

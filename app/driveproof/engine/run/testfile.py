@@ -23,6 +23,7 @@ _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,2
 _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno.ENOSYS}
 # Direct I/O needs memory on a sector's border; a page is enough for every block device.
 _PROBE = 4096
+_LESS = (512, 1024, 2048)  # sectors that are smaller
 
 
 def _read(path: str) -> str:
@@ -212,8 +213,10 @@ class TestFile:
                 ),
             ) from error
 
-    def takes_direct(self) -> bool:
-        """Whether O_DIRECT works here: tried with one aligned write, as opening is no proof."""
+    def takes_direct(self, block: int = _PROBE) -> bool:
+        """Whether O_DIRECT works here, in blocks of so many bytes: tried with one aligned write, as
+        opening is no proof.
+        """
         try:
             handle = os.open(self.path, os.O_RDWR | os.O_DIRECT | os.O_CLOEXEC)
         except OSError as error:
@@ -223,13 +226,17 @@ class TestFile:
         try:
             with mmap.mmap(-1, _PROBE) as memory:
                 memory.write(os.urandom(_PROBE))
-                return os.pwrite(handle, memory, 0) == _PROBE
+                return os.pwrite(handle, memoryview(memory)[:block], 0) == block
         except OSError as error:
             if error.errno in {errno.EINVAL, errno.EOPNOTSUPP}:
                 return False
             raise explain(error, self.folder) from error
         finally:
             os.close(handle)
+
+    def least_direct(self) -> int:
+        """The fewest bytes that O_DIRECT takes at once here, where it works at all."""
+        return next((block for block in _LESS if self.takes_direct(block)), _PROBE)
 
     def close(self) -> None:
         """Let go of it; asking twice is no harm."""
