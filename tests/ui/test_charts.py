@@ -215,38 +215,25 @@ def test_a_line_at_the_edge_of_the_plot_is_whole_in_a_file(
     write_chart(chart, tmp_path / "c.svg", "svg", QSize(900, 200), look=for_paper())
     name = "{http://www.w3.org/2000/svg}"
     root = ElementTree.parse(tmp_path / "c.svg").getroot()
-    clips = {one.get("id"): one[0].get("d", "") for one in root.iter(f"{name}clipPath")}
+    clips = {one.get("id", ""): one[0].get("d", "") for one in root.iter(f"{name}clipPath")}
     parents = {child: parent for parent in root.iter() for child in parent}
-    lines = [one for one in root.iter(f"{name}polyline") if width_of(one, parents) == "1.5"]
+
+    def inherited(element: ElementTree.Element, attribute: str) -> str:
+        while element.get(attribute) is None and element in parents:
+            element = parents[element]
+        return element.get(attribute, "")
+
+    lines = [one for one in root.iter(f"{name}polyline") if inherited(one, "stroke-width") == "1.5"]
     assert lines
     for line in lines:
+        *_scale, across, down = map(float, re.findall(r"[-\d.]+", inherited(line, "transform")))
         points = [tuple(map(float, at.split(","))) for at in line.get("points", "").split()]
-        left, low = min(x for x, _ in points), max(y for _, y in points)
-        found = re.findall(r"url\(#(.*?)\)", clip_of(line, parents))
-        corners = [
-            tuple(map(float, at.split(",")))
-            for at in re.findall(r"[-\d.]+,[-\d.]+", clips[found[0]])
-        ]
-        assert min(x for x, _ in corners) < left - 1
-        assert max(y for _, y in corners) > low + 1
-
-
-def width_of(
-    element: ElementTree.Element, parents: dict[ElementTree.Element, ElementTree.Element]
-) -> str:
-    """The width of its stroke, its own or that of what it is in."""
-    while element.get("stroke-width") is None and element in parents:
-        element = parents[element]
-    return element.get("stroke-width", "")
-
-
-def clip_of(
-    element: ElementTree.Element, parents: dict[ElementTree.Element, ElementTree.Element]
-) -> str:
-    """The clip that it is painted in."""
-    while element.get("clip-path") is None and element in parents:
-        element = parents[element]
-    return element.get("clip-path", "")
+        left, low = min(x for x, _ in points) + across, max(y for _, y in points) + down
+        (clip,) = re.findall(r"url\(#(.*?)\)", inherited(line, "clip-path"))
+        found = re.findall(r"([-\d.]+),([-\d.]+)", clips[clip])
+        corners = [(float(x), float(y)) for x, y in found]
+        assert min(x for x, _ in corners) <= left - 1
+        assert max(y for _, y in corners) >= low + 1
 
 
 def test_a_figure_for_which_little_was_counted_says_so() -> None:
