@@ -73,6 +73,17 @@ def test_the_size_is_that_of_each_file(view: SetupView) -> None:
     assert isinstance(plan, TogetherPlan) and plan.each == 2**30
 
 
+def test_the_facts_are_those_of_the_drives_that_are_ticked(view: SetupView) -> None:
+    def root() -> str:
+        return dict(view.detail.facts.facts())["Root"]
+
+    assert "not needed" in root()
+    boxes(view)["sda"].setChecked(True)
+    assert root() == "needed: you are asked for a password"
+    boxes(view)["sdb"].setChecked(True)
+    assert root() == "needed: you are asked for a password for each of 2 devices"
+
+
 def test_a_device_is_read_beside_others(view: SetupView) -> None:
     view.target.choose("/dev/nvme0n1")
     boxes(view)["sdc"].setChecked(True)

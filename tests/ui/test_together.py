@@ -8,9 +8,15 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.ui.said import texts
 from tests.unit.domain.guided_runs import together_run
+from tests.unit.engine.run.long_events import told
 
+from driveproof.domain.profile.together import with_drives
+from driveproof.engine.run.events import RepeatStarted, Started
+from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.together_chart import TogetherChart
+from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -45,3 +51,15 @@ def test_files_have_the_chart_and_the_drives(tmp_path: Path, qapp: QGuiApplicati
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")
     assert "Left of its speed" in report and "Example NVMe SSD" in report
+
+
+def test_while_they_are_measured_each_has_its_own_name(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    profile = with_drives(Profiles().find("together"), (False, False, True))
+    view.take([event for event in told(RUN, profile) if isinstance(event, Started | RepeatStarted)])
+    said = [*texts(view)]
+    assert "Portable SSD A · alone" in said and "Example NVMe SSD · all at once" in said
+    assert not any("Drive 1" in text for text in said)
+    chart = view.line.chart
+    assert chart is not None and "Example NVMe SSD · all at once" in chart.name

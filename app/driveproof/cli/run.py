@@ -35,7 +35,7 @@ from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import with_cap
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
-from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, PhaseResult, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Companion, PhaseResult, Run
 from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
@@ -84,6 +84,7 @@ class Progress:
         self._binary = binary
         self._live = stream.isatty()
         self._name = self._profile = ""
+        self._drives: tuple[Companion, ...] = ()
         self._repeats = 1
         self._lines_of_kernel = self._changes = 0
         self._in_rounds = self._search = False
@@ -225,6 +226,7 @@ class Progress:
             self.line(few)
         self._promised = profile.seconds
         self._profile = profile.name
+        self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
         self._in_rounds = profile.in_rounds and profile.repeats > 1
 
@@ -236,7 +238,7 @@ class Progress:
             )
 
     def _called(self, test: Phase | PhaseResult) -> str:
-        return test_words(test.title, test.direction, self._profile)
+        return test_words(test.title, test.direction, self._profile, self._drives)
 
     def _measured(self, event: events.Measured) -> None:
         parts = [f"{self._name} {event.order}/{self._repeats}"]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from math import isinf
 
 from driveproof.domain.access import Direction
@@ -26,15 +26,16 @@ from driveproof.domain.profile.profile import (
     Profile,
     base_title,
 )
-from driveproof.domain.profile.together import WORDS
+from driveproof.domain.profile.together import WORDS, TogetherPlan
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Run
+from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Companion, Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import repeats_text
 from driveproof.wording.phase import direction_word
+from driveproof.wording.together import companion_title
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
@@ -75,8 +76,12 @@ def cache_words(cache: Cache | None) -> str:
     return {COLD: _("cold cache"), WARM: _("warm cache")}.get(cache or DIRECT, "")
 
 
-def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each kind of title
-    """The title of a test in a run of the profile with this name, with what the program added."""
+def test_title(  # noqa: PLR0911 - one for each kind of title
+    title: str, profile: str, drives: Sequence[Companion] = ()
+) -> str:
+    """The title of a test in a run of the profile with this name, with what the program added; of
+    several drives that were measured together each is called by its own name.
+    """
     if SEPARATOR in title:
         base, separator, variant = title.rpartition(SEPARATOR)
         words = {
@@ -86,7 +91,7 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
             WORDS[Part.AT_ONCE]: _("all at once"),
         }
         named = words.get(variant) or shown(variant)
-        return f"{test_title(base, profile)}{separator}{named}"
+        return f"{test_title(base, profile, drives)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))
     loaded = _LOAD.fullmatch(title)
@@ -99,7 +104,7 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
     if (reading := _READING.fullmatch(title)) is not None:
         return _("Reading {number}").format(number=reading[1])
     if (drive := _DRIVE.fullmatch(title)) is not None:
-        return _("Drive {number}").format(number=drive[1])
+        return companion_title(drives, int(drive[1]))
     found = _THREADS.fullmatch(title)
     if found is None:
         return profile_text(title, profile)
@@ -115,13 +120,15 @@ def test_title(title: str, profile: str) -> str:  # noqa: PLR0911 - one for each
     return text.format(size=size, count=count)
 
 
-def test_words(title: str, direction: Direction, profile: str) -> str:
+def test_words(
+    title: str, direction: Direction, profile: str, drives: Sequence[Companion] = ()
+) -> str:
     """What a test is called wherever people read: "Sequential 1 MiB, Q8 read".
 
     The direction is not added to a title that has it, as the titles of shipped profiles are
     English.
     """
-    words = test_title(mixed_title(title, direction), profile)
+    words = test_title(mixed_title(title, direction), profile, drives)
     if direction == Direction.MIXED or direction in re.findall(r"\w+", title.lower()):
         return words
     return f"{words} {direction_word(direction)}"
@@ -204,7 +211,9 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
     problem = why_not(profile, way)
     if problem is not None:
         return [(_("Not here"), message_and_advice(problem, Face.WINDOW))]
-    chosen = profile if needs_device(profile) else for_way(profile, way)
+    # Of several drives each has its own way, whatever the first one is.
+    as_it_is = needs_device(profile) or _devices(profile) > 0
+    chosen = profile if as_it_is else for_way(profile, way)
     found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
     time = _("as long as the free space takes to be written and read")
     if isinstance(chosen.plan, DeviceCapacityPlan):
@@ -224,12 +233,7 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
     facts = [
         (_("Takes"), time),
         (_("Writes"), _written(chosen, found)),
-        (
-            _("Root"),
-            _("not needed: it runs as you")
-            if profile.formats or (way is Way.FOLDER and not needs_device(profile))
-            else _("needed: you are asked for a password"),
-        ),
+        (_("Root"), _root(profile, way)),
         (_("Destroys"), _destroyed(profile, way)),
         (_("Repeats"), claim(profile)),
     ]
@@ -240,6 +244,25 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
         )
         facts.append((_("Measures"), some))
     return facts
+
+
+def _devices(profile: Profile) -> int:
+    """How many of several drives are read as devices."""
+    plan = profile.plan
+    return plan.drives - plan.files if isinstance(plan, TogetherPlan) else 0
+
+
+def _root(profile: Profile, way: Way) -> str:
+    if (count := _devices(profile)) > 1:
+        return ngettext(
+            "needed: you are asked for a password for {count} device",
+            "needed: you are asked for a password for each of {count} devices",
+            count,
+        ).format(count=count)
+    in_folder = way is Way.FOLDER and not needs_device(profile)
+    if profile.formats or (in_folder and not count):
+        return _("not needed: it runs as you")
+    return _("needed: you are asked for a password")
 
 
 def _written(profile: Profile, found: Expected | None) -> str:
@@ -273,6 +296,8 @@ def _destroyed(profile: Profile, way: Way) -> str:
         return _("what is on the device")
     if way is Way.OVERWRITE and not needs_device(profile):
         return _("what is on the device")
+    if isinstance(profile.plan, TogetherPlan) and 0 < _devices(profile) < profile.plan.drives:
+        return _("nothing: devices are only read, and your files stay as they are")
     if way is Way.FOLDER and not needs_device(profile):
         return _("nothing: your files stay as they are")
     return _("nothing: the device is only read")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.run.run import PathKind, Run, SharedPath
+from driveproof.domain.run.run import Companion, PathKind, Run, SharedPath
 from driveproof.domain.run.together import (
     DriveAtOnce,
     drives_of,
@@ -55,10 +55,15 @@ _LIMITS = {
 
 
 def drive_title(run: Run, number: int) -> str:
+    """What a drive of a run is called."""
+    return companion_title(run.environment.drives, number)
+
+
+def companion_title(drives: Sequence[Companion], number: int) -> str:
     """What a drive is called: its model, else the folder or device that was named; with its number
-    where two are called the same.
+    where two are called the same, and by its number alone where it is not known.
     """
-    titles = [one.model or one.path for one in run.environment.drives]
+    titles = [one.model or one.path for one in drives]
     if not 0 < number <= len(titles):
         return _("Drive {number}").format(number=number)
     title = titles[number - 1]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import io
 
+from tests.unit.domain.guided_runs import readers_run, together_run
 from tests.unit.domain.long_runs import (
     example_rounds,
     example_rounds_profile,
@@ -16,7 +17,9 @@ from tests.unit.engine.run.long_events import told
 
 from driveproof.cli.run import Progress
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.together import with_drives
 from driveproof.domain.run.run import Run
+from driveproof.engine.run.profiles import Profiles
 
 
 class Utf8(io.StringIO):
@@ -52,3 +55,16 @@ def test_a_round_has_a_line_with_both_numbers() -> None:
     assert rounds[5].startswith("Round 6: 27 000 IOPS. Rounds 2 to 6 are not steady yet: range")
     assert "are steady: range" in rounds[-1]
     assert len(rounds) == len(example_rounds().phases[1].repeats)
+
+
+def test_each_drive_is_called_by_its_own_name() -> None:
+    profile = with_drives(Profiles().find("together"), (False, False, True))
+    lines = printed(together_run(), profile)
+    assert any(line.startswith("Portable SSD A · alone read: 431 MB/s") for line in lines)
+    assert any(line.startswith("Example NVMe SSD · all at once read: ") for line in lines)
+    assert not any("Drive 1" in line for line in lines)
+
+
+def test_a_copy_is_a_copy() -> None:
+    lines = printed(readers_run(), Profiles().find("readers"))
+    assert any(line.startswith("Copy: ") for line in lines)

@@ -11,9 +11,12 @@ import pytest
 from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
 from tests.unit.domain import compared_runs
 
+from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.profile import COLD, SHIPPED, WARM, Profile
+from driveproof.domain.profile.together import with_drives
 from driveproof.domain.run.result import mixed_title
+from driveproof.domain.run.run import Companion
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording import profile as words
 
@@ -78,6 +81,7 @@ def test_what_the_program_adds_to_a_test() -> None:
         ("Random 4 KiB, Q32", "read", "Random 4 KiB, Q32 read"),
         ("Random 4 KiB, Q32, 16 threads", "read", "Random 4 KiB, Q32, 16 threads read"),
         ("Random 4 KiB, Q32", "mixed", "Random 4 KiB, Q32 (mixed)"),
+        ("Copy", "mixed", "Copy"),
         ("Write throughput by position", "write", "Write throughput by position"),
         ("hdparm -t --direct", "read", "hdparm -t --direct read"),
     ],
@@ -90,6 +94,40 @@ def test_a_test_is_called_by_its_title_and_direction(title: str, direction: str,
 def test_a_stable_name_alone_gives_the_same_words(name: str) -> None:
     for phase in Profiles().find(name).phases:
         assert words.named_test(phase.name) == words.test_words(phase.title, phase.direction, name)
+
+
+def test_each_of_several_drives_is_called_by_its_own_name() -> None:
+    drives = [Companion("/media/one"), Companion("/media/two", model="SSD\x1b"), Companion("/c")]
+
+    def said(title: str, some: list[Companion] = drives) -> str:
+        return words.test_title(title, "together", some)
+
+    assert said("Drive 1 · alone") == "/media/one · alone"
+    assert said("Drive 2 · all at once") == "SSD\\x1b · all at once"
+    assert said("Drive 4 · alone") == said("Drive 4 · alone", []) == "Drive 4 · alone"
+    assert said("Drive 1 · alone", [drives[0], drives[0]]) == "/media/one (1) · alone"
+
+
+def test_whether_several_drives_need_a_password() -> None:
+    profile = Profiles().find("together")
+
+    def facts(way: Way, *on_device: bool) -> dict[str, str]:
+        return dict(words.profile_facts(with_drives(profile, on_device), way))
+
+    alone = "nothing: the device is only read"
+    mixed = "nothing: devices are only read, and your files stay as they are"
+    for way, on_device, root, destroys in (
+        (Way.FOLDER, (False, False), "not needed", "nothing: your files stay as they are"),
+        (Way.FOLDER, (False, True), "needed: you are asked for a password", mixed),
+        (Way.FOLDER, (False, True, True), "a password for each of 2 devices", mixed),
+        (Way.READ, (True, True), "a password for each of 2 devices", alone),
+        (Way.READ, (True, False), "needed: you are asked for a password", mixed),
+    ):
+        found = facts(way, *on_device)
+        assert root in found["Root"]
+        assert found["Root"].startswith("not") == (root == "not needed")
+        assert found["Destroys"] == destroys
+        assert (found["Writes"] == "nothing") == all(on_device)
 
 
 def test_a_name_that_is_not_ours_is_shown_as_it_is() -> None:

@@ -106,7 +106,7 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         slow = figures.medians((MetricName.P50, MetricName.P99, MetricName.MAX)) if alone else []
         rows.append(
             (
-                test_title(figures.title, run.profile),
+                test_title(figures.title, run.profile, run.environment.drives),
                 direction_word(figures.direction),
                 str(bandwidth.count),
                 format_bandwidth(bandwidth.median, binary=binary),
@@ -324,7 +324,7 @@ def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: boo
             each = bool(phase.work.fsync)
             rows.append(
                 (
-                    test_title(row.title, run.profile),
+                    test_title(row.title, run.profile, run.environment.drives),
                     way_title(each=each),
                     str(rate.count),
                     format_bandwidth(rate.median, binary=binary),
@@ -479,7 +479,7 @@ def _latencies(run: Run) -> Section | None:
         found = figures.medians((*LATENCIES, MetricName.LONGEST_STALL))
         if any(median is not None for median in found[:-1]):
             cells = ["–" if median is None else _latency(median) for median in found]
-            title = test_title(figures.title, run.profile)
+            title = test_title(figures.title, run.profile, run.environment.drives)
             rows.append((title, direction_word(figures.direction), *cells))
     if not rows:
         return None
@@ -525,7 +525,7 @@ def _repeats(run: Run, binary: bool) -> Section | None:
         return None
     rows = [
         (
-            test_title(figures.title, run.profile),
+            test_title(figures.title, run.profile, run.environment.drives),
             direction_word(figures.direction),
             str(repeat.order),
             *_repeat(repeat, figures.direction, binary),

@@ -240,7 +240,8 @@ def _stem(phase: PhaseResult) -> str:
 
 def _title(phase: PhaseResult, run: Run) -> str:
     """What a test and its counterpart in the other direction are called."""
-    title = test_title(mixed_title(phase.title, phase.direction), run.profile)
+    title = mixed_title(phase.title, phase.direction)
+    title = test_title(title, run.profile, run.environment.drives)
     return visible(title.replace(NARROW, " "))
 
 
@@ -370,7 +371,8 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 used += [_("without copy-on-write")] if phase.work.nocow else []
                 used += map(visible, limit_texts(phase))
                 used.append(repeats_text(len(phase.repeats)))
-                title = f"{phase.name}: {test_title(phase.title, run.profile)}"
+                words = test_title(phase.title, run.profile, run.environment.drives)
+                title = f"{phase.name}: {words}"
                 if direction not in phase.name:
                     title += f", {direction_word(direction)}"
                 lines += ["", plain(visible(title.replace(NARROW, " ")), encoding)]

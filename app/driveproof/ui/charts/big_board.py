@@ -85,7 +85,7 @@ def board_of(run: Run) -> Board:
         directions=tuple(directions_of(rows)),
         rows=[
             (
-                test_title(row.title, run.profile),
+                test_title(row.title, run.profile, run.environment.drives),
                 {way: _result(phase, way) for way, phase in row.phases.items()},
             )
             for row in rows
@@ -142,7 +142,7 @@ class LiveBoard:
             directions=tuple(way for way in DIRECTIONS if way in present),
             rows=[
                 (
-                    test_title(title, profile.name),
+                    test_title(title, profile.name, event.environment.drives),
                     {way: self._cells[index, way] for way, index in cells.items()},
                 )
                 for title, cells in plan

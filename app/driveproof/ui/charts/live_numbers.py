@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QAccessible, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
@@ -18,7 +20,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.profile.profile import Phase, Profile, plan_of
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.run.run import METRICS, Companion, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
@@ -193,8 +195,8 @@ class TestTable(QWidget):
         self._columns: dict[str, int] = {}
         self.binary = False
 
-    def set_profile(self, profile: Profile) -> None:
-        """Begin a new table; every test waits."""
+    def set_profile(self, profile: Profile, drives: Sequence[Companion] = ()) -> None:
+        """Begin a new table; every test waits. `drives` are those that are measured together."""
         while (item := self._grid.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None and widget is not self._switch:
@@ -205,7 +207,8 @@ class TestTable(QWidget):
         self._orders.clear()
         self._so_fars.clear()
         plan = [
-            (test_title(title, profile.name), cells) for title, cells in plan_of(profile.phases)
+            (test_title(title, profile.name, drives), cells)
+            for title, cells in plan_of(profile.phases)
         ]
         present = {name for _title, cells in plan for name in cells}
         directions = [name for name in DIRECTIONS if name in present]

@@ -31,7 +31,7 @@ from driveproof.domain.profile.profile import (
 )
 from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.members import activities
-from driveproof.domain.run.run import Position, Run
+from driveproof.domain.run.run import Companion, Position, Run
 from driveproof.domain.run.steady_state import Steady, steady_so_far
 from driveproof.domain.run.sustained import Change
 from driveproof.domain.run.work import Part
@@ -85,6 +85,7 @@ class LiveView(QWidget):
         self._timelines = Timelines()
         self._phase: Phase | None = None
         self._profile = ""
+        self._drives: tuple[Companion, ...] = ()
         self._search = False
         self._scan: LiveScan | None = None
         self._check: LiveCheck | None = None
@@ -344,10 +345,11 @@ class LiveView(QWidget):
         profile = event.profile
         self._ceiling = ceiling_of(event.environment)
         self._profile = profile.name
+        self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
         self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.where.say(where(event))
-        self.table.set_profile(event.profile)
+        self.table.set_profile(event.profile, self._drives)
         self.big_button.setVisible(profile.kind in (TESTS, LOAD_CURVE))
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
@@ -419,7 +421,7 @@ class LiveView(QWidget):
         assert timeline is not None and phase is not None
         of = quantity.of_metric(phase.primary, binary=self.switch.binary)
         words = " + ".join(direction_word(name) for name in phase.directions)
-        test = test_title(phase.title, self._profile)
+        test = test_title(phase.title, self._profile, self._drives)
         title = f"{test}, {words} · {of.unit or of.title}"
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False

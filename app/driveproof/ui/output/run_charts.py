@@ -104,7 +104,7 @@ def write_back_charts(
         repeat = shown_repeat(phase)
         if repeat is not None and repeat.write_back is not None:
             unit = quantity.bandwidth(binary=binary).unit
-            title = f"{test_title(phase.title, run.profile)} · {unit}"
+            title = f"{test_title(phase.title, run.profile, run.environment.drives)} · {unit}"
             back = repeat.write_back
             found.append((SpeedsChart(back, title, binary=binary), WaitingChart(back)))
     return tuple(found)
@@ -200,7 +200,9 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         if timeline.empty:
             continue
         of = quantity.of_metric(phase.primary, binary=binary)
-        title = f"{test_words(phase.title, phase.direction, run.profile)} · {of.unit or of.title}"
+        drives = run.environment.drives
+        words = test_words(phase.title, phase.direction, run.profile, drives)
+        title = f"{words} · {of.unit or of.title}"
         line = LineChart(timeline, of, title, ceiling_of(run.environment))
         both = len(phase.directions) > 1  # then the curves are labelled at their ends
         line.shows_legend = both

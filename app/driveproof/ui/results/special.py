@@ -103,7 +103,8 @@ class ScanDetail(QWidget):
         column = QVBoxLayout(beside)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID // 2)
-        column.addWidget(Label(theme, test_title(phase.title, run.profile), strong=True))
+        title = test_title(phase.title, run.profile, run.environment.drives)
+        column.addWidget(Label(theme, title, strong=True))
         column.addWidget(Label(theme, read_text(phase), size="small", color="muted"))
         grid = QGridLayout()
         grid.setHorizontalSpacing(3 * GRID)
@@ -120,7 +121,9 @@ class ScanDetail(QWidget):
         column.addLayout(grid)
         copy = CopyButton(theme, _("Copy fio command"), shell_command(phase, run.target.path))
         copy.setAccessibleName(
-            _("Copy the fio command of {title}").format(title=test_title(phase.title, run.profile))
+            _("Copy the fio command of {title}").format(
+                title=test_title(phase.title, run.profile, run.environment.drives)
+            )
         )
         self.copies.append(copy)
         column.addWidget(copy)

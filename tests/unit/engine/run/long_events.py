@@ -26,7 +26,8 @@ def told(run: Run, profile: Profile) -> Iterator[events.Event]:
             )
             changes = Changes()
             seconds, written = [0.0], [0]
-            for sample in repeat.directions["write"].samples:
+            written_to = repeat.directions.get("write")
+            for sample in written_to.samples if written_to is not None else ():
                 yield events.Measured(index, number, (sample,), False, 0.5, 100.0)
                 seconds.append(sample.time)
                 written.append(written[-1] + sample.bytes)
