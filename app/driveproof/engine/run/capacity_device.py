@@ -28,7 +28,7 @@ from driveproof.engine.run.environment import memory_note
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.overwrite import WritePlan
+from driveproof.engine.run.overwrite import WritePlan, hold
 from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.read_check import NANO, ReadCheckRun
@@ -60,7 +60,7 @@ def prepare_capacity_device(
     """
     assert isinstance(plan.profile.plan, DeviceCapacityPlan)
     number, path = secrets.randbits(64), plan.claim.path
-    held = Held(lambda opened: helper.hold(plan.claim, 0, plan.length, opened=opened))
+    held = Held(lambda opened: hold(plan, sysfs, helper, opened))
     whole = plan.length - plan.length % BLOCK
 
     def check(part: CapacityPart, length: int = whole) -> HelperLaunch:

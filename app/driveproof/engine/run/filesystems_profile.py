@@ -163,10 +163,7 @@ class Maker:
         device = inventory.get(Path(plan.claim.path).name) if inventory else None
         if inventory is None or device is None:
             return MachineError("UDisks2 does not know {device}.", device=plan.path)
-        if (device.size, device.partition_offset) != plan.extent:
-            raise AnotherDeviceError(
-                "{path} has another size or place than when it was confirmed.", path=plan.path
-            )
+        plan.check_place(self._sysfs)
         if used := in_use(device, inventory, self._sysfs):
             return RefusedError(
                 "{used}",

@@ -45,7 +45,7 @@ from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
 from driveproof.helper.self_describing import marked
-from driveproof.system.helper.client import DeviceClaim, Helper, claim_device
+from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import Ending, HelperJob
 from driveproof.system.helper.phase import device_phase
@@ -55,6 +55,7 @@ from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
+from driveproof.system.udisks.formatting import AnotherDeviceError
 
 
 @contextmanager
@@ -77,9 +78,7 @@ def prepare_overwrite(
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     trims = isinstance(profile.plan, SteadyPlan)
-    held = Held(
-        lambda opened: helper.hold(plan.claim, 0, plan.length, discards=trims, opened=opened)
-    )
+    held = Held(lambda opened: hold(plan, sysfs, helper, opened, discards=trims))
     layers = involved(Path(path).name, sysfs)
     reduces = reducing_devices(layers, sysfs)
     fresh = fresh or bool(reduces)
@@ -144,6 +143,23 @@ def prepare_overwrite(
         )
 
 
+def hold(
+    plan: WritePlan, sysfs: Sysfs, helper: Helper, opened: Opened, *, discards: bool = False
+) -> WriteHold:
+    """Hold the device of a plan, once the helper was authorized.
+
+    A partition that was made anew has the number of the former one, and the helper takes it for
+    that. As long as it is held the kernel lets nobody move it, so it is looked at then. Raises
+    DriveproofError.
+    """
+    with contextlib.ExitStack() as stack:
+        held = helper.hold(plan.claim, 0, plan.length, discards=discards, opened=opened)
+        stack.callback(held.close)
+        plan.check_place(sysfs)
+        stack.pop_all()
+    return held
+
+
 class _Discard:
     """The discard of a whole plan; a cancel hangs up."""
 
@@ -203,6 +219,7 @@ def discard(helper: Helper, plan: WritePlan, length: int) -> int:
 
     The device has to be the same still. Raises DriveproofError.
     """
+    plan.check_place(Sysfs())
     return _discarded(helper.start_discard(plan.claim, 0, length), plan)
 
 
@@ -325,6 +342,15 @@ class WritePlan:
             return claim_device(self.path) == self.claim
         except DriveproofError:
             return False
+
+    def check_place(self, sysfs: Sysfs) -> None:
+        """Raises AnotherDeviceError for one that has another size or place by now: a partition of
+        the same disk and number may be another one.
+        """
+        if _extent(self.claim.path, sysfs) != self.extent:
+            raise AnotherDeviceError(
+                "{path} has another size or place than when it was confirmed.", path=self.path
+            )
 
     def notes(self) -> tuple[Note, ...]:
         """What belongs beside the numbers."""
@@ -465,9 +491,14 @@ def plan_overwrite(
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
         said=(*bounds, *said),
-        extent=(device.size, device.partition_offset),
+        extent=_extent(claim.path, sysfs),
         afterwards=_afterwards(device, sysfs),
     )
+
+
+def _extent(path: str, sysfs: Sysfs) -> tuple[int, int | None]:
+    facts = sysfs.facts(Path(path).name)
+    return facts.size or 0, facts.partition_offset
 
 
 def _afterwards(device: BlockDevice, sysfs: Sysfs) -> Afterwards:

@@ -410,6 +410,47 @@ def test_another_disk_after_the_answer(
     assert bystander.read_bytes() == before
 
 
+def move_first(disk: Partitioned) -> None:
+    """Partition it anew: the first partition lies behind the second one now, and has the number
+    that it had. On many disks it always has; for a loop device the kernel takes any free one.
+    """
+    part = Path(f"{disk.path}p1")
+    number = part.stat().st_rdev
+    table = "label: gpt\nstart=41MiB, size=20MiB\nstart=21MiB, size=20MiB\n"
+    words = ["sfdisk", "--quiet", "--no-reread", "--no-tell-kernel", disk.path]
+    subprocess.run(words, input=table, text=True, check=True, capture_output=True)
+
+    def same() -> bool:
+        for change in ("--delete", "--add"):  # another program may inspect it for a moment longer
+            subprocess.run(["partx", change, "--nr", "1", disk.path], check=False)
+            settle()
+        return part.is_block_device() and part.stat().st_rdev == number
+
+    wait_for("it has its number again", same)
+    start = Path("/sys/class/block", part.name, "start").read_text("ascii")
+    assert int(start) * 512 == 41 * MIB
+
+
+@pytest.mark.parametrize("profile", ["both", "capacity", "steady-state"])
+def test_another_partition_of_the_same_number_after_the_answer(
+    profile: str, helper: Process, rig: Rig, launcher: Path, owner: Person, partitioned: Partitioned
+) -> None:
+    """Confirmed was where it lay then. Its name, its number and its disk are the same."""
+    part = f"{partitioned.path}p1"
+    wait_for("the kernel has found it", Path(part).is_block_device)
+    words = ("run", profile, "--target", part, "--overwrite-device")
+    with terminal(owner, rig, launcher, *words) as person:
+        person.wait_for("to overwrite it: ")
+        move_first(partitioned)
+        before = partitioned.digest(2 * MIB)
+        person.type(Path(part).name)
+        person.wait_for("another size or place")
+        assert person.end() == 3
+    run("blockdev", "--flushbufs", part)
+    assert partitioned.digest(2 * MIB) == before
+    assert children(helper.pid) == []
+
+
 def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, disk: Disk) -> None:
     before = disk.digest()
     run("blockdev", "--setro", disk.path)
