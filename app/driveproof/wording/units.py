@@ -49,10 +49,12 @@ def format_size(size: float, *, binary: bool = False) -> str:
 
 
 def format_size_bound(size: int) -> str:
-    """An upper bound of bytes, for people: whole units, rounded up beyond one percent: "44 GB"."""
+    """An upper bound of bytes, for people, in whole units: "44 GB" for up to 44.4 GB, and never
+    further below it than a rounded size: "500 GB" for a device of 500.1 GB.
+    """
     value, unit = _scaled(float(size), 1000, ("B", "kB", "MB", "GB", "TB", "PB"))
     if value >= 9.9:
-        return f"{group_digits(math.ceil(value * 0.99))}{NARROW}{unit}"
+        return f"{group_digits(max(round(value), math.ceil(value * 0.99)))}{NARROW}{unit}"
     return f"{math.ceil(value * 9.9) / 10:g}{NARROW}{unit}"
 
 

@@ -195,6 +195,13 @@ def test_a_bound_of_bytes_is_at_most_one_percent_too_low(size: int) -> None:
     assert shown <= size * 1.12
 
 
+def test_a_bound_is_not_below_the_rounded_size() -> None:
+    """A device of 500 GB was to be overwritten with "at most 496 GB"."""
+    assert format_size_bound(500_107_862_016) == f"500{NARROW}GB" == format_size(500_107_862_016)
+    assert format_size_bound(44_400_000_000) == f"44{NARROW}GB"
+    assert format_size_bound(44_600_000_000) == f"45{NARROW}GB"
+
+
 def test_the_bounds_of_the_quick_profile() -> None:
     assert format_bound(166.8) == f"3{NARROW}min"
     assert format_size_bound(44_023_414_784) == f"44{NARROW}GB"

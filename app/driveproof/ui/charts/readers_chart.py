@@ -24,8 +24,7 @@ from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
-FIGURE = 150.0  # pixels of a speed and its range
-SERVED = 190.0
+SERVED = 190.0  # pixels at most of the devices that served
 KEY = 8.0  # pixels of the square before a device's name
 _FADES = (1.0, 0.45, 0.72, 0.25)
 """How strong the colour of each device is, in the order of their names; then again."""
@@ -51,14 +50,41 @@ class ReadersChart(RowsChart):
         titles = (look.width(look.normal, words.reader_title(test)) for test in self.rows)
         return min(max(titles, default=0.0) + 24, width * 0.3)
 
+    def _figure(self, look: Look) -> float:
+        """Pixels of the speeds and their ranges."""
+        found = [0.0]
+        for test in self.rows:
+            found.append(look.width(look.normal, self._value(test)))
+            found.append(look.width(look.small, self._range(test)))
+        return max(found)
+
+    def _served(self, look: Look) -> float:
+        """Pixels of the devices that served."""
+        found = [0.0]
+        for test in self.rows:
+            found.append(look.width(look.normal, words.served_text(self.run, test)))
+            found.append(look.width(look.small, words.shares_text(test)))
+        return min(max(found) + 1, SERVED)
+
+    def _value(self, test: ReaderTest) -> str:
+        return write_metric(MetricName.BANDWIDTH, test.rate.median, binary=self.binary)
+
+    def _range(self, test: ReaderTest) -> str:
+        """The least and the greatest; "" for a single repeat."""
+        if test.rate.count < 2:
+            return ""
+        return write_range(MetricName.BANDWIDTH, test.rate, binary=self.binary)
+
     def across(self, width: float, look: Look) -> tuple[float, float]:
         """Between the figures on the left and the devices on the right."""
-        return self._left(width, look) + FIGURE + 16, width - SERVED - 16
+        right = width - self._served(look) - 16
+        return self._left(width, look) + self._figure(look) + 16, right
 
     def draw(self, plot: Plot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
         left = self._left(width, look)
+        figures = left + self._figure(look)
         bands = self.bands(plot, (0.0, 1.0))
         self.draw_head(plot, 0, _("Test"))
         self._draw_key(plot, plot.area.left())
@@ -67,13 +93,11 @@ class ReadersChart(RowsChart):
         for test, band in zip(self.rows, bands, strict=False):
             title = painting.elided(words.reader_title(test), look.normal, left - 12)
             beside.text(QPointF(0, band.middle), title, look.normal, look.text)
-            value = write_metric(MetricName.BANDWIDTH, test.rate.median, binary=self.binary)
-            several = test.rate.count > 1
-            at = QPointF(left + FIGURE, band.middle - (9 if several else 0))
-            beside.text(at, value, look.normal, look.text, painting.RIGHT)
-            if several:
-                at = QPointF(left + FIGURE, band.middle + 9)
-                spread = write_range(MetricName.BANDWIDTH, test.rate, binary=self.binary)
+            spread = self._range(test)
+            at = QPointF(figures, band.middle - (9 if spread else 0))
+            beside.text(at, self._value(test), look.normal, look.text, painting.RIGHT)
+            if spread:
+                at = QPointF(figures, band.middle + 9)
                 beside.text(at, spread, look.small, look.muted, painting.RIGHT)
             self._draw_served(plot, test, width, band.middle)
             if top > 0 and plot.area.width() >= SHORTEST:

@@ -25,7 +25,7 @@ from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.units import NARROW
 
 LINE, EDGE = 24.0, 20.0
-NAME, FIGURE, KEPT = 76.0, 96.0, 130.0
+KEPT = 130.0  # pixels at most of what is left of a speed
 _FADED = 0.45
 
 
@@ -61,14 +61,35 @@ class TogetherChart(RowsChart):
         widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
         return min(widest + 24, width * 0.32)
 
+    def _figures(self, width: float, look: Look) -> tuple[float, float]:
+        """Where the names of the two bars begin, and where their speeds end."""
+        names = (look.width(look.small, name) for name in (_("alone"), _("at once")))
+        rates = (
+            look.width(look.normal, self._value(rate))
+            for row in self.rows
+            for rate in (row.alone, row.at_once)
+            if rate is not None
+        )
+        left = self._left(width, look)
+        return left, left + max(names) + 24 + max(rates, default=0.0)
+
+    def _kept(self, look: Look) -> float:
+        """Pixels of what is left of a speed."""
+        widest = max((look.width(look.normal, row.beside) for row in self.rows), default=0.0)
+        return min(widest + 1, KEPT)
+
+    def _value(self, rate: Summary) -> str:
+        return write_metric(MetricName.BANDWIDTH, rate.median, binary=self.binary)
+
     def across(self, width: float, look: Look) -> tuple[float, float]:
         """Between the figures on the left and what is left of the speed on the right."""
-        return self._left(width, look) + NAME + FIGURE + 16, width - KEPT - 16
+        right = width - self._kept(look) - 16
+        return self._figures(width, look)[1] + 16, right
 
     def draw(self, plot: Plot) -> None:
         look, beside = plot.look, plot.beside
         width = plot.rect().width()
-        left = self._left(width, look)
+        left, figures = self._figures(width, look)
         bands = self.bands(plot, (0.0, 1.0))
         self.draw_head(plot, 0, _("Sequential reads"))
         top = self._top
@@ -84,9 +105,8 @@ class TogetherChart(RowsChart):
                 beside.text(QPointF(left, y), name, look.small, look.muted)
                 if rate is None:
                     continue
-                value = write_metric(MetricName.BANDWIDTH, rate.median, binary=self.binary)
-                at = QPointF(left + NAME + FIGURE, y)
-                beside.text(at, value, look.normal, look.text, painting.RIGHT)
+                at = QPointF(figures, y)
+                beside.text(at, self._value(rate), look.normal, look.text, painting.RIGHT)
                 if top > 0 and plot.area.width() >= SHORTEST:
                     limit = row.limit / top if row.limit and number else None
                     found.append(BarMark.of(rate, top, band.place - away, color, limit=limit))

@@ -106,6 +106,7 @@ class AreaView(QWidget):
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
             grid.addWidget(Label(theme, _("True capacity"), color="muted"), line + 1, 0)
             grid.addWidget(Label(theme, true, strong=True, selectable=True), line + 1, 1, right)
+            grid.setRowMinimumHeight(line + 1, 23)
         column.addLayout(grid)
         column.addStretch(1)
         return beside
