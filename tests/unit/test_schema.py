@@ -47,6 +47,7 @@ from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
 from driveproof.domain.notes import sentence_failure
+from driveproof.domain.run.kept import KeptFolder
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.watch import Sight, happened
@@ -212,6 +213,7 @@ def test_health(make: Callable[[], Any]) -> None:
 def test_the_list_and_the_way_of_a_trim() -> None:
     fits("list", inventory_document(INVENTORY))
     fits("list", inventory_document(INVENTORY, (LINE,)))
+    fits("list", inventory_document(INVENTORY, (), (KeptFolder("/mnt/kept", 2**60, 2**30),)))
     fits("trim_chain", chain_document(CHAIN))
     fits("trim_chain", chain_document(replace(CHAIN, mount=None, periodic=None)))
 
@@ -318,6 +320,8 @@ def test_what_the_command_line_prints(
     fits("compare", printed("compare", "latest", "latest"))
     fits("rated", printed("rated", "S1", "--endurance", "300TB"))
     fits("sessions", printed("session", "list"))
+    app.kept_folders.make(str(tmp_path), 2**20).close()
+    fits("remove", printed("remove", str(tmp_path), "--yes"))
     output = str(tmp_path / "x.csv")
     fits("files", printed("export", "latest", "--format", "csv", "--output", output))
     fits("run", json.loads(_exported(app, tmp_path)))

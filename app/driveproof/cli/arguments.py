@@ -189,6 +189,11 @@ def parser() -> argparse.ArgumentParser:
         help=_("with capacity on a device: only the probe, which finds most fakes in seconds"),
     )
     run.add_argument(
+        "--keep",
+        action="store_true",
+        help=_("with capacity in a folder: keep the files, or go on with those that were kept"),
+    )
+    run.add_argument(
         "--mixed", action="store_true", help=_("with a test of reads and writes together, 70/30")
     )
     run.add_argument(
@@ -234,6 +239,7 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
     _add_compare(add, units)
     _add_imports(add, units)
+    _add_remove(add)
     _add_answers(add, commands)
     return top
 
@@ -267,6 +273,15 @@ def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     endurance = _("what may be written in the warranty (TBW): 1200TB")
     rated.add_argument("--endurance", type=_read_by(parse_size), metavar="SIZE", help=endurance)
     rated.add_argument("--remove", action="store_true", help=_("forget what was entered"))
+
+
+def _add_remove(add: Callable[..., argparse.ArgumentParser]) -> None:
+    """Add `remove`."""
+    remove = add("remove", _("Remove the files that a check of capacity with --keep has kept."))
+    remove.add_argument(
+        "folder", metavar="FOLDER", help=_("the folder with the files, or the one that was checked")
+    )
+    remove.add_argument("--yes", action="store_true", help=_("do it without asking"))
 
 
 def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:

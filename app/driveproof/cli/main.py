@@ -29,6 +29,7 @@ from driveproof.cli.output import (
     write_text,
 )
 from driveproof.cli.rated import rated
+from driveproof.cli.remove import remove
 from driveproof.cli.selftest import selftest
 from driveproof.cli.trim import trim
 from driveproof.cli.watch import watch
@@ -52,6 +53,7 @@ from driveproof.history.earlier import previous, results_over_time
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.kept import kept_sentence, remove_command
 from driveproof.wording.profile import with_words
 
 if TYPE_CHECKING:
@@ -147,10 +149,14 @@ def _say_given_up(app: Application) -> None:
 def _list(app: Application, arguments: argparse.Namespace) -> int:
     if not arguments.json:  # a program that reads the answer would keep it to itself
         _say_given_up(app)
+    kept = app.kept_folders.registered()
+    if not arguments.json:
+        for one in kept:
+            say(kept_sentence(one, command=remove_command(one)))
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
-        print_json(inventory_document(inventory, lines))
+        print_json(inventory_document(inventory, lines, kept))
     else:
         print(inventory_table(inventory, lines, **terminal()))
     return 0
@@ -314,6 +320,10 @@ def _assign(app: Application, arguments: argparse.Namespace) -> int:
     return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
 
 
+def _remove(app: Application, arguments: argparse.Namespace) -> int:
+    return remove(app, arguments)
+
+
 def _rated(app: Application, arguments: argparse.Namespace) -> int:
     return rated(app, arguments)
 
@@ -414,6 +424,7 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "import": _import,
     "assign": _assign,
     "rated": _rated,
+    "remove": _remove,
     "health": _health,
     "selftest": _selftest,
     "trim": _trim,

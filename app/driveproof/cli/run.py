@@ -393,6 +393,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         overwrite=plan,
         fresh=arguments.fresh_data,
         beside=arguments.beside,
+        keep=arguments.keep,
     )
     with cancelling(session):
         result = session.run()

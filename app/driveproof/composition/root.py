@@ -42,6 +42,7 @@ from driveproof.engine.run.expected import expected_of
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.importing import import_files
+from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.known_cache import known_cache
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles, read_job
@@ -169,9 +170,11 @@ class Application:
         recorder: Recorder | None = None,
         fresh: bool = False,
         beside: Sequence[str] = (),
+        keep: bool = False,
     ) -> Session:
-        """Make a run that has not started yet; with `fresh` every test writes fresh data, and
-        `beside` are the further targets of a measurement of several drives.
+        """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside`
+        are the further targets of a measurement of several drives, and with `keep` a check of
+        capacity keeps its files.
         """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
@@ -195,7 +198,13 @@ class Application:
             write_cache=self.known_cache,
             endurance=self.endurance_of,
             given_up=GivenUpDevices(self.folders.state / "given-up"),
+            keep=self.kept_folders if keep else None,
         )
+
+    @property
+    def kept_folders(self) -> KeptFolders:
+        """Where checks of capacity keep their files."""
+        return KeptFolders(self.folders.state / "kept-folders")
 
     def _health_monitor(
         self,

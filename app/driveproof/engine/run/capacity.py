@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import errno
 import mmap
-import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -50,7 +49,7 @@ class Filling:
     """What the reading has to know of the writing: the blocks, and where none could be written."""
 
     files: FilledFiles
-    blocks: SelfDescribing = field(default_factory=lambda: SelfDescribing(secrets.randbits(64)))
+    blocks: SelfDescribing
     refused: set[int] = field(default_factory=set)
     """Offsets of CHECK_BLOCK bytes."""
 
@@ -59,7 +58,7 @@ def capacity_runners(tools: Tools) -> Callable[[Phase, int], CapacityRunner]:
     """Makes what does the two tests of a check, given the test and its number (from 0)."""
     files = tools.prepared.fills
     assert files is not None
-    filling = Filling(files)
+    filling = Filling(files, SelfDescribing(files.number))
 
     def made(phase: Phase, index: int) -> CapacityRunner:
         return CapacityRunner(phase, index, tools, filling)
@@ -82,7 +81,7 @@ class CapacityRunner(CheckRunner):
         writes = self._phase.writes
         self._begin(
             order,
-            files.size if writes else files.written,
+            files.size - files.begin if writes else files.written,
             CHECK_BLOCK if files.truly_direct or not writes else SYNC_EVERY,
         )
         ending = tools.start(
@@ -101,8 +100,9 @@ class CapacityRunner(CheckRunner):
         """In a thread of its own: fill the files."""
         files, found, blocks = self._filling.files, self._found, self._filling.blocks
         with files.in_use(), mmap.mmap(-1, CHECK_BLOCK) as memory, memoryview(memory) as buffer:
-            for offset in range(0, files.size, CHECK_BLOCK):
+            for offset in range(files.begin, files.size, CHECK_BLOCK):
                 if stopped():
+                    files.keep(now=True)
                     return
                 blocks.fill(buffer, offset)
                 begun = time.monotonic()
@@ -119,10 +119,12 @@ class CapacityRunner(CheckRunner):
                     files.written = offset + CHECK_BLOCK
                     continue
                 found.took(offset, CHECK_BLOCK, time.monotonic() - begun)
+                files.keep()
             try:
                 files.forget(stopped)
             except OSError as error:
                 self._check_device(error)
+            files.keep(now=True)
 
     def _read(self, stopped: Stopped) -> None:
         """In a thread of its own: read everything back."""

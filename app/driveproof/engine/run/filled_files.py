@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Unnamed files that fill a folder, as one row of bytes: written in order, then read in order."""
+"""Files that fill a folder, as one row of bytes: written in order, then read in order."""
 
 from __future__ import annotations
 
@@ -8,11 +8,13 @@ import contextlib
 import errno
 import fcntl
 import os
+import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from driveproof.domain.profile.profile import CHECK_BLOCK
+from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.testfile import TestFileRegistry, explain, open_unlinked
 from driveproof.system.kernel.mounts import space
 
@@ -28,6 +30,9 @@ SYNC_EVERY = 16 * 2**20
 """Bytes after which is waited for the drive, where the page cache takes what is written: a slow
 stick needs two seconds for them, and a cancel waits no longer."""
 _LOOK_EVERY = 64 * 2**20
+KEEP_EVERY = 64 * 2**20
+"""Bytes after which kept files are made durable, and that is remembered: so much is written again
+at most when a check goes on."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -43,7 +48,8 @@ class FullError(Exception):
 
 
 class FilledFiles:
-    """`size` bytes in files without names in `folder`; they vanish when they are closed.
+    """`size` bytes in files without names in `folder`, which vanish when they are closed; or in
+    the named ones of `kept`, which stay.
 
     A thread that is held up by the drive may still use a file when everybody else has gone: it is
     closed when the thread comes back.
@@ -58,15 +64,24 @@ class FilledFiles:
         filesystem: str = "",
         keep_free: int = 0,
         each: int | None = None,
+        kept: KeptFiles | None = None,
     ) -> None:
         """`keep_free` bytes of the file system are left, whoever else fills it meanwhile."""
         self.size = size
-        self.written = 0
+        self.number = secrets.randbits(64) if kept is None else kept.number
+        """Of the check, from which its blocks follow."""
+        # The last block is always written, so that the writing has a result.
+        self.begin = 0 if kept is None else max(0, min(kept.durable, size) - CHECK_BLOCK)
+        """Where the writing begins: what is before was written by an earlier check."""
+        self.written = self.begin
         self.full = False
         """Whether there was less room than planned."""
         self._folder = folder
         self._registry = registry
-        self._each = each or file_size(size, filesystem)
+        self._kept = kept
+        self._held = 0 if kept is None else kept.held
+        self._unsure = False
+        self._each = (each or file_size(size, filesystem)) if kept is None else kept.each
         self._filesystem = filesystem
         self._keep_free = keep_free
         self._descriptors: list[int] = []
@@ -106,6 +121,8 @@ class FilledFiles:
             descriptors, self._descriptors = self._descriptors, []
         for descriptor in descriptors:
             os.close(descriptor)
+        if self._kept is not None:
+            self._kept.close()
 
     @property
     def descriptors(self) -> tuple[int, ...]:
@@ -126,7 +143,11 @@ class FilledFiles:
 
     def _descriptor(self, number: int) -> int:
         while len(self._descriptors) <= number:
-            descriptor = open_unlinked(self._folder, self._registry)
+            descriptor = (
+                open_unlinked(self._folder, self._registry)
+                if self._kept is None
+                else self._kept.data(len(self._descriptors))
+            )
             if self.direct:
                 self.direct = _make_direct(descriptor)
             self._descriptors.append(descriptor)
@@ -134,8 +155,10 @@ class FilledFiles:
 
     def write(self, buffer: memoryview, offset: int) -> None:
         """Write whole blocks at the end. Raises OSError, and FullError when nothing more fits."""
-        if offset % _LOOK_EVERY == 0 and space(self._folder).free_for_user < (
-            self._keep_free + len(buffer)
+        if (
+            offset % _LOOK_EVERY == 0
+            and offset >= self._held
+            and space(self._folder).free_for_user < self._keep_free + len(buffer)
         ):
             raise FullError
         number, inside = divmod(offset, self._each)
@@ -152,12 +175,29 @@ class FilledFiles:
         except OSError as error:
             if error.errno in _FULL:
                 raise FullError from error
+            self._unsure = True
             raise
         self.written = offset + len(buffer)
 
+    def keep(self, *, now: bool = False) -> None:
+        """Remember of kept files how much is on the drive, from time to time or `now`. After an
+        error nothing more is: where a check goes on it begins before it.
+        """
+        if self._kept is None or self._unsure or not self._descriptors:
+            return
+        if not now and self.written % KEEP_EVERY:
+            return
+        with contextlib.suppress(OSError):
+            self._sync((self.written - 1) // self._each)
+            self._kept.keep(self.written)
+
     def _sync(self, number: int) -> None:
         self._unsynced = 0
-        os.fdatasync(self._descriptors[number])
+        try:
+            os.fdatasync(self._descriptor(number))
+        except OSError:
+            self._unsure = True
+            raise
 
     def forget(self, stopped: Callable[[], bool]) -> None:
         """Have everything on the drive and nothing in the page cache. Raises OSError."""
@@ -167,6 +207,7 @@ class FilledFiles:
             try:
                 os.fsync(descriptor)
             except OSError as error:  # an error of the drive shows when it is read
+                self._unsure = True
                 if error.errno != errno.EIO:
                     raise
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
@@ -176,7 +217,7 @@ class FilledFiles:
         number, inside = divmod(offset, self._each)
         done = 0
         while done < len(buffer):
-            count = os.preadv(self._descriptors[number], [buffer[done:]], inside + done)
+            count = os.preadv(self._descriptor(number), [buffer[done:]], inside + done)
             if not count:
                 raise OSError(errno.EIO, os.strerror(errno.EIO))
             done += count

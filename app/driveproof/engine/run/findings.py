@@ -115,6 +115,10 @@ def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ..
             result = repeat.directions.get(Direction.WRITE)
             written = sum(area.bytes for area in result.areas) if result else 0
             written += (result.bytes or 0) if result else 0
+            if result:  # a check that goes on begins where an earlier one ended
+                firsts = [area.offset for area in result.areas[:1]]
+                firsts += [result.positions[0].offset] if len(result.positions) else []
+                written += min(firsts, default=0)
             if result and repeat.counts and written < profile.size:
                 note = Note(
                     "The file system was full after {size}, before the {planned} that were free at"

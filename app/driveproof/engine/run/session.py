@@ -66,6 +66,7 @@ from driveproof.engine.run.findings import Cost, after_cache, after_heat, findin
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
+from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
@@ -144,6 +145,7 @@ class Session:
         endurance: Callable[[str | None], Endurance | None] = lambda _device: None,
         given_up: GivenUpDevices | None = None,
         beside: Sequence[str] = (),
+        keep: KeptFolders | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -152,7 +154,8 @@ class Session:
         person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
         by its identity, `endurance` what is known of that of the drive below a device; None where
         nothing is. `given_up` remembers a device that is formatted. `beside` are the further
-        folders and devices of a measurement of several drives.
+        folders and devices of a measurement of several drives. With `keep` a check of capacity in a
+        folder keeps its files, which are remembered there.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -170,7 +173,7 @@ class Session:
         self._overwrite = overwrite
         self._formatter = formatter or Formatter()
         self._mounter = mounter or Mounter(interactive=False)
-        self._given_up = given_up
+        self._given_up, self._keep = given_up, keep
         self._fresh = fresh
         self._cost = cost
         self._log = log or KernelLogReader()
@@ -546,6 +549,10 @@ class Session:
         )
 
     def _prepared_one(self) -> AbstractContextManager[PreparedTarget]:
+        if self._keep is not None and (
+            self._profile.capacity is None or self._overwrite is not None or is_device(self._path)
+        ):
+            raise UsageError("Only a check of capacity in a folder can keep its files.")
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
                 "A device has no copy-on-write.",
@@ -600,7 +607,11 @@ class Session:
         if self._profile.capacity is not None:
             place = examine(self._path, self._ask_inventory(), self._sysfs)
             return prepare_capacity(
-                place, self._profile, self._registry, cancelled=lambda: self._cancelled
+                place,
+                self._profile,
+                self._registry,
+                cancelled=lambda: self._cancelled,
+                keep=self._keep,
             )
         if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
             check_size(self._profile)

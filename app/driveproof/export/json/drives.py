@@ -12,14 +12,19 @@ from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
 from driveproof.domain.drive.nature import virtual_host, zones
+from driveproof.domain.run.kept import KeptFolder
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.health.verdict import verdict_sentence
 
 
 @in_english()
-def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) -> dict[str, Any]:
-    """The whole document: every listed device. `lines` are the values of the dashboard."""
+def inventory_document(
+    inventory: Inventory, lines: Sequence[DriveLine] = (), kept: Sequence[KeptFolder] = ()
+) -> dict[str, Any]:
+    """The whole document: every listed device. `lines` are the values of the dashboard, `kept` the
+    folders of checks of capacity.
+    """
     known = {line.device.name: line for line in lines}
     return {
         "version": VERSION,
@@ -27,6 +32,9 @@ def inventory_document(inventory: Inventory, lines: Sequence[DriveLine] = ()) ->
         "drives": [
             drive_document(device, inventory, known.get(device.name))
             for device in inventory.listed()
+        ],
+        "kept_folders": [
+            {"path": one.path, "check": f"{one.number:016x}", "size": one.size} for one in kept
         ],
     }
 
