@@ -18,7 +18,7 @@ from driveproof.domain.run.areas import (
     totals,
 )
 from driveproof.engine.run.capacity import area_of
-from driveproof.helper.self_describing import CHUNK, Answer, SelfDescribing
+from driveproof.helper.self_describing import CHUNK, Answer, Piece, SelfDescribing
 
 MIB = 2**20
 NUMBER = 0x1234_5678_9ABC_DEF1
@@ -86,6 +86,13 @@ def test_changed_bits_are_counted() -> None:
         Answer.CHANGED,
         2,
     )
+
+
+def test_of_the_data_of_others_nothing_is_said() -> None:
+    """Each number would give another equation for their bits."""
+    text = b"root:$y$j9T$...:20000:0:99999:7:::\n" * 200
+    answers = {SelfDescribing(number).check(memoryview(text[:BLOCK]), 0) for number in range(40)}
+    assert answers == {(Piece(0, BLOCK, Answer.CHANGED, bits=BLOCK * 8 // 2),)}
 
 
 def test_what_another_check_wrote_is_no_alias() -> None:
