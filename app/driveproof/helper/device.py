@@ -90,6 +90,14 @@ def _read(path: str) -> int:
         return int(file.read(64))
 
 
+def begin_of(claim: Claim) -> int:
+    """Where a partition begins on its disk, in sectors; 0 for any other device."""
+    try:
+        return _read(f"{place_of(claim.number)}/start")
+    except OSError:
+        return 0
+
+
 class HeldDevice:
     """An open device; `path` is the caller's, compared with what is open."""
 
@@ -142,13 +150,14 @@ class HeldDevice:
             raise invalid(f"{self.path} works in blocks of {sector} bytes.")
 
 
-def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
+def hold(claim: Claim, *, write: bool = False, begin: int | None = None) -> HeldDevice:
     """Open the device and compare it with the claim. Opening may wait for the drive: only for a
     child.
 
     For writing the device is opened exclusively (O_EXCL): nothing can mount it or add it to an
-    array meanwhile, and a device in use is refused. Raises DeviceChanged, DeviceBusy, Unsupported,
-    InvalidArgument or Failed.
+    array meanwhile, and a device in use is refused. `begin` is what `begin_of` said before the
+    prompt: a partition that is made anew gets the number that it had, but not while one holds it.
+    Raises DeviceChanged, DeviceBusy, Unsupported, InvalidArgument or Failed.
     """
     claim.check()
     flags = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
@@ -161,7 +170,10 @@ def hold(claim: Claim, *, write: bool = False) -> HeldDevice:
         _compare(claim, os.fstat(descriptor))
     except OSError as error:
         raise _refused(claim, error) from error
-    return _same(claim, descriptor, write=write)
+    held = _same(claim, descriptor, write=write)
+    if begin is not None and begin_of(claim) != begin:
+        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+    return held
 
 
 def lend(lender: socket.socket, held: HeldDevice) -> bool:

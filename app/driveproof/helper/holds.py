@@ -87,10 +87,12 @@ class Holds:
         length: int,
         then: Then,
         *,
+        begin_before: int,
         discards: bool = False,
     ) -> None:
         """After the prompt: check again and hold the device exclusively, to discard as well where
-        that was allowed. Raises HelperError or OSError.
+        that was allowed. `begin_before` is where it began before the prompt (`device.begin_of`).
+        Raises HelperError or OSError.
         """
         self.check(owner, claim, offset, length)
         lender, theirs = line()
@@ -98,7 +100,7 @@ class Holds:
         def begin(before: str) -> Begun:
             try:
                 held = fork(
-                    lambda line: _keep(line, theirs, claim, offset, length),
+                    lambda line: _keep(line, theirs, claim, offset, length, begin=begin_before),
                     needs=(theirs.fileno(),),
                 )
             finally:
@@ -159,10 +161,16 @@ def _key(claim: Claim) -> Key:
 
 
 def _keep(
-    line: socket.socket, lender: socket.socket, claim: Claim, offset: int, length: int
+    line: socket.socket,
+    lender: socket.socket,
+    claim: Claim,
+    offset: int,
+    length: int,
+    *,
+    begin: int,
 ) -> None:
     """In a child: hold the device and lend it to those who ask, until the line closes."""
-    with hold(claim, write=True) as device:
+    with hold(claim, write=True, begin=begin) as device:
         device.writable_range(offset, length)
         settle((), ())
         line.send(b"+")

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from driveproof.helper import argv, capacity_check, scan, worker
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
-from driveproof.helper.device import HeldDevice, Seen, borrow, hold, look
+from driveproof.helper.device import HeldDevice, Seen, begin_of, borrow, hold, look
 from driveproof.helper.forks import Program, Work, become
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
@@ -72,9 +72,10 @@ def _by_program(
     lender: socket.socket | None = None,
 ) -> Operation:
     """A program on a device; `lender` is where a child already holds the device for the caller."""
+    begin = begin_of(claim) if write else None
 
     def work(line: socket.socket) -> None:
-        held = borrow(lender, claim) if write and lender else hold(claim, write=write)
+        held = borrow(lender, claim) if write and lender else hold(claim, write=write, begin=begin)
         with held:
             become(build(held))
 
@@ -196,6 +197,12 @@ def check_capacity(
         raise invalid("A check of capacity needs the length of what it checks.")
     if offset % BLOCK or length % BLOCK:
         raise invalid(f"A check of capacity works in blocks of {BLOCK} bytes.")
+    begin = begin_of(claim) if writes else None
+
+    def open_device() -> HeldDevice:
+        if writes and lender:
+            return borrow(lender, claim)
+        return hold(claim, write=writes, begin=begin)
 
     def check() -> None:
         seen = look(claim)
@@ -204,7 +211,7 @@ def check_capacity(
             seen.check_writable()
 
     def work(line: socket.socket) -> None:
-        with borrow(lender, claim) if writes and lender else hold(claim, write=writes) as held:
+        with open_device() as held:
             if writes:
                 held.writable_range(offset, length)
             else:
@@ -255,6 +262,7 @@ def discard(body: tuple[Any, ...], lender: socket.socket | None = None) -> Opera
     check_range(offset, length)
     if not length:
         raise invalid("A discard needs the length of what may be lost.")
+    begin = begin_of(claim)
 
     def check() -> None:
         seen = look(claim)
@@ -263,7 +271,7 @@ def discard(body: tuple[Any, ...], lender: socket.socket | None = None) -> Opera
         seen.check_writable()
 
     def work(line: socket.socket) -> None:
-        with borrow(lender, claim) if lender else hold(claim, write=True) as held:
+        with borrow(lender, claim) if lender else hold(claim, write=True, begin=begin) as held:
             end = offset + held.writable_range(offset, length)
             held.check_blocks(length)
             settle((), ())

@@ -15,6 +15,7 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
 from driveproof.helper.changes import Change, Changes
+from driveproof.helper.device import begin_of
 from driveproof.helper.holds import Holds, Readers
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
@@ -265,10 +266,13 @@ class Service:
     def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...], *, discards: bool) -> None:
         claim = claim_of(body[0])
         self._holds.check(owner, claim, *body[1:])
+        begin = begin_of(claim)
 
         def allowed() -> None:
-            done = self._done(call)
-            self._holds.take(owner, claim, body[1], body[2], done, discards=discards)
+            self._holds.take(
+                owner, claim, body[1], body[2], self._done(call),
+                begin_before=begin, discards=discards,
+            )  # fmt: skip
 
         action = Action.DISCARD_AND_WRITE if discards else Action.WRITE_TEST
         self._authorize(call, owner, action, claim.path, allowed)

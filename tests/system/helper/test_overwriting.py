@@ -27,6 +27,8 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk, Rig, settle
+from tests.system.helper.program.test_run_overwriting import Partitioned, move_first
+from tests.system.helper.program.test_run_overwriting import partitioned as partitioned  # noqa: PLC0414 - a fixture
 from tests.system.helper.threats import arguments
 
 from driveproof.domain.drive.device_use import InUse
@@ -322,6 +324,32 @@ def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
             return not any(Path(part).exists() for part in (f"{path}p1", f"{path}p2"))
 
         wait_for("the partitions go", gone)
+
+
+@pytest.mark.parametrize(
+    "method",
+    ["HoldDevice", "HoldToDiscard", "StartDiscard", "StartWriteTest", "StartFill", "StartProbe"],
+)
+def test_another_partition_of_the_same_number_comes_during_the_prompt(
+    method: str, helper: Process, agent: Agent, caller: Caller, partitioned: Partitioned
+) -> None:
+    part = f"{partitioned.path}p1"
+    wait_for("the kernel has found it", Path(part).is_block_device)
+    body: tuple[object, ...] = (0, 4 * MIB)
+    if method == "StartWriteTest":
+        body = (WRITES, *body)
+    elif method in ("StartFill", "StartProbe"):
+        body = (*body, 1)
+    agent.answer = "wait"
+    serial = caller.send(method, wire(claim_device(part)), *body)
+    prompt = agent.next_prompt()
+    move_first(partitioned)
+    before = partitioned.digest()
+    agent.allow(prompt)
+    with pytest.raises(RefusedError, match="DeviceChanged"):
+        caller.reply(serial)
+    assert partitioned.digest() == before
+    assert children(helper.pid) == []
 
 
 def told(path: str) -> InUse | None:
