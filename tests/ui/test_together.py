@@ -61,5 +61,6 @@ def test_while_they_are_measured_each_has_its_own_name(qtbot: QtBot, qapp: QGuiA
     said = [*texts(view)]
     assert "Portable SSD A · alone" in said and "Example NVMe SSD · all at once" in said
     assert not any("Drive 1" in text for text in said)
+    assert view.where.whole() == "on Portable SSD A, Portable SSD B, Example NVMe SSD"
     chart = view.line.chart
     assert chart is not None and "Example NVMe SSD · all at once" in chart.name

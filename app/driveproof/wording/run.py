@@ -54,7 +54,7 @@ from driveproof.wording.operation_map import (
 from driveproof.wording.phase import blocks_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.readers import reader_notes, readers_answer
-from driveproof.wording.together import drive_title, together_answer, together_notes
+from driveproof.wording.together import companion_titles, together_answer, together_notes
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -410,8 +410,7 @@ def place_facts(run: Run) -> Facts:
 
 def _others(run: Run) -> str:
     """The further drives of a measurement of several."""
-    count = len(run.environment.drives)
-    return ", ".join(drive_title(run, number) for number in range(2, count + 1))
+    return ", ".join(companion_titles(run.environment.drives)[1:])
 
 
 def machine_facts(run: Run) -> Facts:

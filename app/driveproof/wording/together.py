@@ -72,6 +72,11 @@ def companion_title(drives: Sequence[Companion], number: int) -> str:
     return shown(title)
 
 
+def companion_titles(drives: Sequence[Companion]) -> list[str]:
+    """What all of them are called, in their order."""
+    return [companion_title(drives, number) for number in range(1, len(drives) + 1)]
+
+
 def kept_text(drive: DriveAtOnce) -> str:
     """The share of its speed that a drive had at once; "" where unknown."""
     return "" if drive.kept is None else format_percent(drive.kept)

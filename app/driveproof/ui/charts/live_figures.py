@@ -20,6 +20,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
+from driveproof.wording.together import companion_titles
 from driveproof.wording.units import (
     NARROW,
     bandwidth_value,
@@ -36,6 +37,8 @@ QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's, which PySide6 does not export
 def where(event: events.Started) -> str:
     """What is measured, and what happens to it."""
     path, profile = shown(event.target.path), event.profile
+    if names := companion_titles(event.environment.drives):
+        return _("on {drives}").format(drives=", ".join(names))
     if event.target.kind == TargetKind.DEVICE:
         if any(phase.writes for phase in profile.phases):
             return _("on {path}, overwriting it").format(path=path)
