@@ -18,7 +18,10 @@ from tests.system.measuring import MIB, Lab, lab, mounted
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.run import run_json
 from driveproof.export.text.job_file import job_file_text
+from driveproof.fio.command import LOG_JOB
+from driveproof.importers.own_json import read_own
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -77,6 +80,32 @@ def test_each_runs_in_a_folder(name: str, tmp_path: Path, lab: Lab) -> None:
             most = phase.limit * 1.3 + phase.block_size * phase.in_flight
             assert (repeat.directions["write"].bytes or 0) <= most
     assert lab.history().load(result.id).phases[0].work == result.phases[0].work
+
+
+def test_the_log_has_figures_of_its_own(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        result = lab.session(short("workload-database"), folder).run()
+        lab.nothing_is_left(folder)
+    kept = lab.history().load(result.id)
+    (again,) = read_own([json.loads(run_json(kept))])
+    beside = [phase for phase in result.phases if phase.work.log_block]
+    assert [phase.title for phase in beside] == ["8 KiB pages and log", "16 KiB pages and log"]
+    for found in (result, kept, again.made):
+        for phase in found.phases:
+            (repeat,) = phase.repeats
+            log = bool(phase.work.log_block or phase.work.fsync)
+            assert (repeat.commits is not None) == log
+    for phase in beside:
+        (repeat,) = phase.repeats
+        pages, commits = repeat.directions["write"], repeat.commits
+        assert commits is not None and commits.count > 0 and commits.latency.p50
+        jobs = json.loads(repeat.fio_json or b"")["jobs"]
+        written = {job["jobname"]: job["write"]["io_bytes"] for job in jobs}
+        assert written[LOG_JOB] == 16384 * commits.count
+        assert pages.bytes == sum(written.values()) - written[LOG_JOB]
+        said = [note for note in result.notes if note.values.get("test") == phase.title]
+        assert len(said) == 1 and "commits a second" in said[0].key
+    assert kept.phases[-1].repeats[0].commits == result.phases[-1].repeats[0].commits
 
 
 @pytest.mark.parametrize("name", ["workload-fileserver", "workload-endurance"])

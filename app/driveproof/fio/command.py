@@ -5,16 +5,19 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.profile.options import FIELDS, parts, size_of
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.profile import LOG_PART, UNIT, Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, Part, Work
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
 PERCENTILES = "50:90:95:99:99.9:99.99"
+LOG_JOB = "driveproof-log"
+"""The job that appends the log beside a test: its writes are no part of the test's figures."""
 LAYOUT_INTERVAL = 0.25  # seconds between two snapshots that only tell how far it is
 
 # fio's names for what is done where (fio(1), "rw").
@@ -135,11 +138,13 @@ def prepare(
     extent -= _offset(phase.asked, place.size) + phase.offset
     if phase.operation is FileOperation.RECORD_REWRITE:
         extent = phase.block_size
+    log = _log(phase.asked, extent)
+    extent -= log
     size = extent // jobs if parted else extent
     size -= size % phase.block_size
     several = phase.asked.files > 1 and len(place.files) > 1
     name = phase.name.replace(" ", "-")
-    one = not phase.write_depth
+    one = not phase.write_depth and not log
     place = replace(
         place,
         direct=place.direct and phase.direct,
@@ -158,14 +163,13 @@ def prepare(
             data_for(phase, fresh=place.fresh, laid_out=place.laid_out),
             random_map=phase.once or phase.random_map,
             # Of processes with a file each, the processes are of interest one by one.
-            grouped=alike or not several,
+            grouped=alike or not (several or log),
         ),
         *([f"--rw={_PATTERNS[phase.pattern, phase.direction]}"] if one else []),
-        *(_fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
-        f"--size={size}",
-        f"--ioengine={chosen}",
+        *([] if log else _fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
+        *([] if log else [f"--size={size}", f"--ioengine={chosen}"]),
         *([f"--iodepth={phase.queue_depth}"] if one else []),
-        *([] if several else [f"--numjobs={jobs}"]),
+        *([] if several or log else [f"--numjobs={jobs}"]),
         f"--runtime={_milliseconds(phase.warmup + phase.seconds)}",
     ]
     if parted and jobs > 1 and not several:
@@ -173,6 +177,9 @@ def prepare(
         arguments.append(f"--offset_increment={size}")
     if phase.sync:
         arguments.append("--sync=1")  # O_SYNC
+    if log:
+        begin = _offset(phase.asked, place.size) + extent
+        return (*arguments, *_beside_log(phase, name, chosen, size), *_log_job(phase, begin, log))
     if phase.offset:
         arguments.append(f"--offset={phase.offset}")
     arguments += _asked(phase.asked)
@@ -213,6 +220,53 @@ def _independent(phase: Phase, name: str) -> list[str]:
         f"--rw={_PATTERNS[phase.pattern, Direction.WRITE]}",
         f"--iodepth={phase.write_depth}",
         *limit,
+    ]
+
+
+def _log(work: Work, extent: int) -> int:
+    """The bytes of the log at the end of the target: an eighth of it, in whole records."""
+    if not work.log_block:
+        return 0
+    part = extent // LOG_PART
+    unit = math.lcm(work.log_block, UNIT)
+    return max(part - part % unit, work.log_block)
+
+
+def _beside_log(phase: Phase, name: str, engine: Engine, size: int) -> list[str]:
+    """The job of a test beside a log; both end with its seconds or its bytes."""
+    bounded = phase.limit is not None
+    share = 100 - phase.read_share
+    moved = (phase.limit or 0) * 100 // share // phase.jobs
+    return [
+        *(["--exitall=1"] if bounded else []),
+        f"--name={name}",
+        f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
+        f"--rwmixread={phase.read_share}",
+        *(_fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
+        f"--size={size}",
+        f"--ioengine={engine}",
+        f"--iodepth={phase.queue_depth}",
+        f"--numjobs={phase.jobs}",
+        *_asked(phase.asked),
+        *([f"--io_size={moved}"] if bounded else ["--time_based=1"]),
+    ]
+
+
+def _log_job(phase: Phase, begin: int, size: int) -> list[str]:
+    """The job that appends records one after the other, with an fsync after each; at the end of its
+    part it begins again, as a log of a fixed size does.
+    """
+    return [
+        f"--name={LOG_JOB}",
+        "--rw=write",
+        f"--bs={phase.asked.log_block}",
+        f"--offset={begin}",
+        f"--size={size}",
+        f"--ioengine={Engine.PSYNC}",
+        "--iodepth=1",
+        "--numjobs=1",
+        "--fsync=1",
+        "--time_based=1",
     ]
 
 

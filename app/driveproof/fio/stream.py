@@ -12,8 +12,9 @@ from typing import Any
 from driveproof.domain.access import DIRECTIONS
 from driveproof.domain.notes import Note
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.run.run import Latency, Process
+from driveproof.domain.run.run import Commits, Latency, Process
 from driveproof.domain.run.sample import Counters, Snapshot
+from driveproof.fio.command import LOG_JOB
 
 # A json+ object of 64 ungrouped jobs is about 240 KB; more than this is not fio.
 MAX_OBJECT = 16 * 2**20
@@ -107,6 +108,7 @@ def read_report(text: bytes) -> Report:
         jobs = document["jobs"]
         if len(jobs) > MAX_JOBS:
             raise ValueError(f"{len(jobs)} jobs")
+        every, jobs = jobs, [job for job in jobs if job.get("jobname") != LOG_JOB]
         directions = {
             name: _merged([_counters(job[name]) for job in jobs])
             for name in DIRECTIONS
@@ -118,8 +120,8 @@ def read_report(text: bytes) -> Report:
                 directions,
                 sum(_count(job.get("job_runtime")) for job in jobs) / 1000 or None,
             ),
-            error=max(abs(int(job.get("error") or 0)) for job in jobs),
-            total_err=sum(_count(job.get("total_err")) for job in jobs),
+            error=max(abs(int(job.get("error") or 0)) for job in every),
+            total_err=sum(_count(job.get("total_err")) for job in every),
             version=str(document.get("fio version", ""))[:100],
             text=text,
         )
@@ -233,6 +235,19 @@ def flushes(report: bytes) -> Latency | None:
         for value in histogram.percentiles((50, 95, 99, 99.9))
     )
     return Latency(total / count, p50, p95, p99, p999, longest)
+
+
+def commits(report: bytes) -> Commits | None:
+    """What the log beside a test came to, or a test that is a log itself; None without fsyncs."""
+    try:
+        every = json.loads(report)["jobs"]
+        jobs = [job for job in every if job.get("jobname") == LOG_JOB] or every
+        seconds = max((_count(job["write"]["runtime"]) / 1000 for job in jobs), default=0.0)
+        count = sum(_count(job["sync"]["lat_ns"]["N"]) for job in jobs)
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
+        return None
+    latency = flushes(report) if jobs else None  # no other job of such a test flushes
+    return None if latency is None or not seconds else Commits(count, seconds, latency)
 
 
 def written_bytes(report: bytes) -> int | None:

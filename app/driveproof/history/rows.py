@@ -20,6 +20,7 @@ from driveproof.domain.run.run import (
     METRICS,
     Cache,
     CachePoint,
+    Commits,
     Companion,
     DirectionResult,
     Environment,
@@ -329,6 +330,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             members=members_of(row.get("more")),
             write_back=write_back_of(row.get("more")),
             on_filesystem=on_filesystem_of(row.get("more")),
+            commits=commits_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -499,7 +501,24 @@ def repeat_more(repeat: Repeat) -> str | None:
         more["areas"] = areas
     if repeat.on_filesystem is not None:
         more["on_filesystem"] = asdict(repeat.on_filesystem)
+    if repeat.commits is not None:
+        more["commits"] = asdict(repeat.commits)
     return json.dumps(more) if more else None
+
+
+def commits_of(text: str | None) -> Commits | None:
+    """What is kept of the log beside a test in it. Raises ValueError for what cannot be
+    understood.
+    """
+    kept = json.loads(text).get("commits") if text else None
+    if kept is None:
+        return None
+    names = {field.name for field in fields(Latency)}
+    try:
+        latency = {name: value for name, value in kept["latency"].items() if name in names}
+        return Commits(int(kept["count"]), float(kept["seconds"]), Latency(**latency))
+    except (AttributeError, TypeError, KeyError) as wrong:
+        raise ValueError(str(wrong)) from wrong
 
 
 def on_filesystem_of(text: str | None) -> OnFilesystem | None:

@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
     OWN_JSON,
     Cache,
     CachePoint,
+    Commits,
     Companion,
     DirectionResult,
     Environment,
@@ -286,6 +287,7 @@ def _work(fields: Fields) -> Work:
         reading=fields.count("reading") if "reading" in fields else 0,
         drive=fields.count("drive") if "drive" in fields else 0,
         filesystem=fields.text("filesystem") if "filesystem" in fields else "",
+        log_block=fields.count("log_block") if "log_block" in fields else 0,
     )
 
 
@@ -311,6 +313,15 @@ def _repeat(fields: Fields) -> Repeat:
         on_filesystem=_on_filesystem(fields.part("on_filesystem"))
         if "on_filesystem" in fields
         else None,
+        commits=_commits(fields.part("commits")) if "commits" in fields else None,
+    )
+
+
+def _commits(fields: Fields) -> Commits:
+    return Commits(
+        count=fields.count("count"),
+        seconds=fields.number("seconds"),
+        latency=_latency(fields.part("latency")),
     )
 
 

@@ -165,6 +165,7 @@ def work_title(name: str) -> str:
         "reading": _("reading of the same blocks"),
         "drive": _("drive of several"),
         "filesystem": _("file system made"),
+        "log_block": _("records of a log beside it"),
     }[name]
 
 
@@ -185,6 +186,7 @@ def work_value(name: str, value: object) -> str:
         "rest": _("none"),
         "other": _("none"),
         "write_depth": _("none: one job reads and writes"),
+        "log_block": _("none"),
     }
     if name in nothing and not value:
         return nothing[name]
@@ -223,5 +225,6 @@ _WORDED: dict[str, Callable[[Any], str]] = {
     "rate_iops": lambda value: _limits(value, str),
     "think_time": lambda value: f"{value:g}{NARROW}s",
     "extent": block_size_text,
+    "log_block": block_size_text,
     "read_share": lambda value: f"{value}{NARROW}%",
 }

@@ -26,6 +26,7 @@ from driveproof.domain.run.run import (
     WRITE_CACHE_EXHAUSTED,
     Disturbance,
     Environment,
+    PhaseResult,
     Run,
     RunStatus,
     Target,
@@ -180,6 +181,7 @@ def _speeds(run: Run, *, binary: bool) -> str:
             direction: write_metric(primary, found[1].median, binary=binary)
             for direction in DIRECTIONS
             if (found := best(run, direction, primary)) is not None
+            and not _only_log(run, found[0].phases[direction])
         }
         if random and set(said) == {Direction.READ, Direction.WRITE}:
             parts.append(
@@ -192,6 +194,11 @@ def _speeds(run: Run, *, binary: bool) -> str:
             each = [_verb(name, random=random).format(rate=rate) for name, rate in said.items()]
             parts.append(", ".join(each))
     return _sentence("; ".join(parts))
+
+
+def _only_log(run: Run, phase: PhaseResult) -> bool:
+    """Whether a test is a log among others: what waits for an fsync is no speed of the drive."""
+    return bool(phase.work.fsync) and not all(one.work.fsync for one in run.phases)
 
 
 def _together(run: Run) -> str:

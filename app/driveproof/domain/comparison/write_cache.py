@@ -47,11 +47,19 @@ class Exhausted(NamedTuple):
 
 
 def exhausted(phase: PhaseResult) -> Repeat | None:
-    """The first repeat of a sequential write below LEFT of the first one, without another cause."""
+    """The first repeat of a sequential write below LEFT of the first one, without another cause.
+
+    What waits for a flush or a pause after each write is not set by the cache, but by those.
+    """
+    work = phase.work
     if (
         phase.direction != Direction.WRITE
         or phase.pattern != Pattern.SEQUENTIAL
         or not phase.direct
+        or work.paced
+        or work.fsync
+        or work.fdatasync
+        or work.sync
     ):
         return None
     whole = [

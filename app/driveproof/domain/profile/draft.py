@@ -380,7 +380,8 @@ def _kept(phase: Phase) -> dict[str, Any]:
 
 def _asked(work: Work) -> dict[str, Any]:
     found: dict[str, Any] = {}
-    for name in ("fsync", "fdatasync", "end_fsync", "sync", "think_time", "think_blocks", *FIELDS):
+    for name in ("fsync", "fdatasync", "end_fsync", "sync", "think_time", "think_blocks",
+                 "log_block", *FIELDS):  # fmt: skip
         if getattr(work, name) != getattr(OURS, name):
             found[name] = getattr(work, name)
     for kind, limits in (("rate", work.rate), ("iops", work.rate_iops)):

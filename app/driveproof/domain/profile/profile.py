@@ -152,6 +152,8 @@ MAKING_SECONDS = 10.0
 DIRECT, COLD, WARM = CACHES = tuple(Cache)
 _WORDS = {COLD: "cold cache", WARM: "warm cache"}
 MOST_THREADS = 64
+LOG_PART = 8
+"""Of so many parts of the test file, the log beside a test has the last."""
 USUAL_SHARE = 70
 """Percent of reads of a mixed test whose name does not say another share."""
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.access import ONE_AT_A_TIME, PATTERNS, Direction, Engine
+from driveproof.domain.access import ONE_AT_A_TIME, PATTERNS, Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
@@ -31,6 +31,7 @@ from driveproof.domain.profile.profile import (
     FILESYSTEMS,
     HALVES,
     LOAD_CURVE,
+    LOG_PART,
     OPERATIONS,
     READERS,
     REREADS,
@@ -311,6 +312,9 @@ _ASKED_KEYS = {
     "iops_write": _Key(_whole(1, 10**9), 0),
     "think_time": _Key(_number(0, 60), 0.0),
     "think_blocks": _Key(_whole(1, 10**6), 1),
+    "log_block": _Key(
+        _bytes(512, 2**24, Note("a size from 512 bytes to 16 MiB in whole sectors of 512"), 512), 0
+    ),
     **{name: _Key(_carried(name), "") for name in FIELDS},
 }
 """What is kept in `Phase.asked`."""
@@ -691,6 +695,18 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
             " writes.",
             at=lines.at("write_depth", number),
             advice=Advice('Make its directions ["mixed"], or leave it out.'),
+        )
+    if values["log_block"] and (
+        directions != (Direction.MIXED,)
+        or values["write_depth"]
+        or values["pattern"] != Pattern.RANDOM
+        or size < LOG_PART * max(values["log_block"], values["block_size"] * values["jobs"])
+    ):
+        raise UsageError(
+            "{at}: a log is appended beside a random mixed test without write_depth, in an eighth"
+            " of the test file.",
+            at=lines.at("log_block", number),
+            advice=Advice('Make its directions ["mixed"] and the file larger, or leave it out.'),
         )
     once = values.pop("once")
     asked = _asked(values, lines, number)

@@ -363,6 +363,22 @@ class WriteBack:
 
 
 @dataclass(frozen=True, slots=True)
+class Commits:
+    """The records of a log, with an fsync after each, which a test wrote or a job beside it: how
+    many in how many seconds, the warm-up included, and the latencies of the fsyncs.
+    """
+
+    count: int
+    seconds: float
+    latency: Latency
+
+    @property
+    def rate(self) -> float:
+        """Commits a second."""
+        return self.count / self.seconds if self.seconds else 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class OnFilesystem:
     """A repeat on a file system that was made for it.
 
@@ -392,6 +408,7 @@ class Repeat:
     members: tuple[Member, ...] = ()
     write_back: WriteBack | None = None
     on_filesystem: OnFilesystem | None = None
+    commits: Commits | None = None
 
     @property
     def counts(self) -> bool:

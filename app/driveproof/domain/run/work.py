@@ -100,7 +100,9 @@ class Work:
     else ("blockalign=4k"). `files` is how many files it worked on: more than one where each job had
     its own. `reading` says which reading of the same blocks it is, from 1, 0 for anything else.
     `filesystem` is the one that was made for the test, "" where it was there before. `drive` is the
-    number of the drive, from 1, in a measurement of several, 0 in any other.
+    number of the drive, from 1, in a measurement of several, 0 in any other. `log_block` are the
+    bytes of the records that another job appended meanwhile, each with an fsync after it, as the
+    log of a database; 0 where none did. They are no part of the test's own figures.
     """
 
     data: Data | None = Data.FRESH
@@ -127,6 +129,7 @@ class Work:
     reading: int = 0
     filesystem: str = ""
     drive: int = 0
+    log_block: int = 0
 
     @property
     def paced(self) -> bool:
@@ -149,7 +152,7 @@ class Work:
         if direction == Direction.TRIM:
             found = replace(found, data=OURS.data)
         if direction != Direction.MIXED:
-            found = replace(found, read_share=None, write_depth=0)
+            found = replace(found, read_share=None, write_depth=0, log_block=0)
         return replace(found, think_blocks=1) if found.think_time == 0 else found
 
 
@@ -169,6 +172,7 @@ _ONLY_OURS: dict[str, Any] = {
     "reading": 0,
     "filesystem": "",
     "drive": 0,
+    "log_block": 0,
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}
@@ -230,7 +234,7 @@ def marks(work: Work) -> tuple[str, ...]:
 
 
 _NAMED = ("fsync", "fdatasync", "end_fsync", "sync", "rate", "rate_iops", "think_time",
-          "think_blocks", "order", "offset", "other")  # fmt: skip
+          "think_blocks", "order", "offset", "other", "log_block")  # fmt: skip
 _UNUSUAL = (Data.REPEATED, Data.ZEROS, Data.PATTERN, Data.COMPRESSIBLE)
 
 

@@ -94,6 +94,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                 ended.append(one)
             case Note() as note:
                 found.append(note)
+        found += _committed(result)
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
             found += _occupied(result)
         if profile.cache == COLD and result.cache == WARM:
@@ -106,6 +107,38 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                 )
             )
     return (*_limits(ended), *found)
+
+
+def _committed(result: PhaseResult) -> tuple[Note, ...]:
+    """What a log came to, beside a test or as one, by the medians of its whole repeats."""
+    known = [
+        repeat.commits for repeat in result.repeats if repeat.counts and repeat.commits is not None
+    ]
+    p50 = [one.latency.p50 for one in known if one.latency.p50 is not None]
+    p99 = [one.latency.p99 for one in known if one.latency.p99 is not None]
+    if not p50 or not p99:
+        return ()
+    values: dict[str, Any] = {
+        "test": result.title,
+        "count": f"{median(one.rate for one in known):.0f}",
+        "half": Seconds(median(p50), precise=True),
+        "most": Seconds(median(p99), precise=True),
+    }
+    if result.work.log_block:
+        return (
+            Note(
+                "{test}: the log beside it had {count} commits a second. Half of its fsyncs took at"
+                " most {half}, 99 of 100 at most {most}.",
+                **values,
+            ),
+        )
+    return (
+        Note(
+            "{test}: {count} commits a second. Half of the fsyncs took at most {half}, 99 of 100 at"
+            " most {most}; they are not in the latency of the writes.",
+            **values,
+        ),
+    )
 
 
 def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:

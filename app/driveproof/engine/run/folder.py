@@ -114,7 +114,7 @@ def prepare_folder(
         least = min(smallest(profile), *(phase.block_size for phase in profile.phases))
         own = own or (profile.cache != PAST_CACHE and least < PAGESIZE)
         # Nor where memory gathers what is written, and each fsync writes the journal as well.
-        own = own or any(phase.flushed for phase in profile.phases)
+        own = own or any(phase.flushed or phase.asked.log_block for phase in profile.phases)
         yield PreparedTarget(
             profile=profile,
             target=place.target,

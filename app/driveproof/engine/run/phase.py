@@ -43,7 +43,7 @@ from driveproof.engine.run.statistics import (
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.engine.run.write_back import WriteBackTrack
 from driveproof.fio import command
-from driveproof.fio.stream import Report
+from driveproof.fio.stream import Report, commits
 from driveproof.system.kernel.effort import Effort, read_effort
 from driveproof.system.kernel.pagecache import waiting_memory
 
@@ -289,9 +289,16 @@ class PhaseRunner:
             members=self._members(whole=whole),
             write_back=self._back.ended(ending.final) if self._back and ending.final else None,
             on_filesystem=self._on_filesystem(),
+            commits=commits(ending.final.text) if ending.final and self._commits else None,
         )
         self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
         self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+
+    @property
+    def _commits(self) -> bool:
+        """Whether a log is written, beside the test or by it."""
+        work = self._phase.asked
+        return bool(work.log_block) or (work.fsync == 1 and self._back is None)
 
     def _on_filesystem(self) -> OnFilesystem | None:
         """What the machine spent, where the file system is what is measured."""

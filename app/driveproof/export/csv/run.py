@@ -80,6 +80,9 @@ COLUMNS = (
     "stalled_seconds",
     "cap_metric",
     "cap_seconds",
+    "commits_per_second",
+    "commit_p50_seconds",
+    "commit_p99_seconds",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -313,7 +316,16 @@ def _row(
         phase.work.reading or None,
         *_on_filesystem(phase, repeat),
         *_capped(run),
+        *_commits(repeat),
     ]
+
+
+def _commits(repeat: Repeat) -> list[object]:
+    """The log beside a test; empty where there was none."""
+    found = repeat.commits
+    if found is None:
+        return [None] * 3
+    return [figure(found.rate), figure(found.latency.p50), figure(found.latency.p99)]
 
 
 def _capped(run: Run) -> list[object]:

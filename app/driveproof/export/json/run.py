@@ -25,6 +25,7 @@ from driveproof.domain.run.load import load_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     METRICS,
+    Commits,
     DirectionResult,
     Latency,
     Member,
@@ -440,7 +441,17 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         **({"members": [_member(member) for member in repeat.members]} if repeat.members else {}),
         **({"write_back": _write_back(repeat.write_back)} if repeat.write_back else {}),
         **({"on_filesystem": _on_filesystem(found)} if (found := repeat.on_filesystem) else {}),
+        **({"commits": _commits(repeat.commits)} if repeat.commits else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
+    }
+
+
+def _commits(found: Commits) -> dict[str, Any]:
+    """The log beside a test."""
+    return {
+        "count": found.count,
+        "seconds": _number(found.seconds),
+        "latency": _latency(found.latency),
     }
 
 

@@ -15,6 +15,7 @@ from tests.unit.domain.compared_runs import phase, run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.write_cache import exhausted
 from driveproof.domain.health.throttling import HOT
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
 from driveproof.engine.run.findings import after_cache
@@ -46,6 +47,14 @@ def writes(
             for repeat in made.repeats
         ),
     )
+
+
+@pytest.mark.parametrize("other", [{"fsync": 1}, {"sync": "dsync"}, {"think_time": 0.1}])
+def test_what_waits_after_each_write_has_no_cache_to_fill(other: dict[str, Any]) -> None:
+    """A log with an fsync after each record varied by more than LEFT, at 2 MB/s."""
+    plain = writes([100, 99, 60])
+    assert exhausted(plain) is not None
+    assert exhausted(replace(plain, work=replace(plain.work, **other))) is None
 
 
 def instants(values: Sequence[float]) -> PhaseResult:

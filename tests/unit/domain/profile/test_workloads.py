@@ -4,14 +4,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import Group, Profile
+from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
-from driveproof.fio.command import FioTarget, prepare
+from driveproof.fio.command import LOG_JOB, FioTarget, prepare
 from driveproof.fio.job_file import read_job_file
 
 NAMES = [one.name for one in Profiles().all() if one.name.startswith("workload-")]
@@ -36,8 +39,8 @@ def has(found: dict[str, str], line: str) -> bool:
         ("fileserver", 0, "rw=randrw rwmixread=80 iodepth=8 ioengine=libaio refill_buffers=1"),
         ("fileserver", 1, "bssplit=512/10:1k/5:2k/5:4k/60:8k/2:16k/4:32k/4:64k/10 iodepth=64"),
         ("fileserver", 2, "iodepth=256 direct=1 norandommap=1"),
-        ("database", 0, "rw=randrw rwmixread=70 bs=8192 iodepth=32 numjobs=1"),
-        ("database", 1, "rw=randrw rwmixread=70 bs=16384 iodepth=32"),
+        ("database", 0, "rw=write bs=16384 iodepth=1 fsync=1 ioengine=psync"),
+        ("database", 1, "rw=randrw rwmixread=70 bs=8192 iodepth=32 numjobs=1"),
         ("backup", 0, f"rw=rw rwmixread=5 bs=1048576 iodepth=8 numjobs=4 size={GIB}"),
         ("backup", 0, f"offset_increment={GIB} scramble_buffers=1 refill_buffers=0"),
         ("vm", 0, "rw=randrw rwmixread=40 bs=4096 iodepth=8 numjobs=4"),
@@ -50,6 +53,47 @@ def has(found: dict[str, str], line: str) -> bool:
 )
 def test_what_fio_gets(name: str, number: int, line: str) -> None:
     assert has(options(f"workload-{name}", number), line)
+
+
+@pytest.mark.parametrize(("number", "block"), [(2, "8192"), (3, "16384")])
+def test_the_log_is_a_job_of_its_own_in_the_last_eighth(number: int, block: str) -> None:
+    profile = Profiles().find("workload-database")
+    words = list(prepare(profile.phases[number], FioTarget("file", profile.size)))
+    names = [place for place, word in enumerate(words) if word.startswith("--name=")]
+    shared, pages, log = (
+        dict(word.removeprefix("--").split("=", 1) for word in words[begin:end])
+        for begin, end in ((1, names[0]), (names[0], names[1]), (names[1], None))
+    )
+    assert has(shared, "group_reporting=0 exitall=1 direct=1 filename=file")
+    assert has(pages, f"rw=randrw rwmixread=70 bs={block} iodepth=32 size={4 * GIB * 7 // 8}")
+    assert has(log, f"rw=write bs=16384 fsync=1 iodepth=1 ioengine=psync size={GIB // 2}")
+    assert has(log, f"offset={4 * GIB * 7 // 8} name={LOG_JOB} time_based=1")
+    assert "fsync" not in pages and "io_size" not in log
+    # A limit of what is written: the pages read more than twice as much.
+    assert int(pages["io_size"]) * 30 // 100 <= GIB
+
+
+def test_what_a_log_cannot_stand_beside_is_refused() -> None:
+    head = 'title = "T"\nquestion = "Q?"\nsize = "16 MiB"\n[[phase]]\nname = "N"\nseconds = 1\n'
+    good = {
+        "directions": '["mixed"]', "pattern": '"random"', "block_size": '"8 KiB"',
+        "queue_depth": "4", "log_block": '"16 KiB"',
+    }  # fmt: skip
+
+    def read(**other: str) -> Profile:
+        table = {**good, **other}.items()
+        return read_profile(head + "\n".join(f"{k} = {v}" for k, v in table), "mine", "mine.toml")
+
+    assert read().phases[0].name == "RND8K Q4T1 mixed · log_block=16384"
+    for wrong in (
+        {"directions": '["read"]'},
+        {"directions": '["read", "mixed"]'},
+        {"pattern": '"sequential"'},
+        {"write_depth": "2"},
+        {"log_block": '"4 MiB"'},
+    ):
+        with pytest.raises(UsageError, match="a log is appended beside"):
+            read(**wrong)
 
 
 def shares(text: str) -> int:
@@ -79,6 +123,9 @@ def test_each_is_of_real_life_and_can_be_compared(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_job_file_is_the_same_tests(name: str) -> None:
     profile = Profiles().find(name)
+    # A log beside pages is two sections that do different things, which is refused when read.
+    phases = tuple(phase for phase in profile.phases if not phase.asked.log_block)
+    profile = replace(profile, phases=phases)
     again = read_job_file(job_file_text(profile), f"{name}.fio")
     for mine, theirs in zip(profile.phases, again.phases, strict=True):
         assert (mine.direction, mine.pattern, mine.jobs) == (
@@ -94,7 +141,9 @@ def test_the_helper_takes_what_its_protocol_can_say() -> None:
 
     for name in ("backup", "vm"):
         assert device(name).phases
-    for name, option in (("fileserver", "bssplit"), ("endurance", "zoned")):
+    for name, option in (
+        ("fileserver", "bssplit"), ("endurance", "zoned"), ("database", "fsync=1"),
+    ):  # fmt: skip
         with pytest.raises(UsageError, match=option):
             device(name)
     with pytest.raises(UsageError, match="zipf"):
