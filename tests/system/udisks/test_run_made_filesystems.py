@@ -206,6 +206,29 @@ def test_a_cancel_while_a_file_system_is_made(
     assert not mounted(spare)
 
 
+def test_a_cancel_before_the_first_file_system_leaves_the_device_alone(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    """It once got an empty partition table, although nothing had been made."""
+    image = tmp_path / "image"
+    image.write_bytes(b"precious" * (image.stat().st_size // 8))
+    sessions: list[Session] = []
+    told: list[events.Event] = []
+
+    def observer(event: events.Event) -> None:
+        told.append(event)
+        if isinstance(event, events.MakingFilesystem):
+            sessions[0].cancel()
+
+    found = measured(system_bus, spare, tmp_path, profile(), observer, sessions)
+    assert found.status == CANCELLED
+    assert any(isinstance(event, events.MakingFilesystem) for event in told)
+    run("blockdev", "--flushbufs", spare)
+    assert set(image.read_bytes()) == set(b"precious")
+    assert not any(isinstance(event, events.CleaningUp) for event in told)
+    assert list((tmp_path / "given-up").glob("*")) == []
+
+
 @dataclass(frozen=True)
 class Gate:
     """A program that waits in front of the real one: `begun` is there once it waits, and it goes on

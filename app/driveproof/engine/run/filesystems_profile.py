@@ -94,9 +94,6 @@ class Maker:
         """
         self._leave()
         self._certain()
-        if not self._remembered:
-            known = GivenUp(self._plan.claim.path, self._plan.target.serial or "")
-            self._remembered = self._given_up.add(known)
         begun = time.monotonic()
         self._format(name)
         seconds = time.monotonic() - begun
@@ -129,13 +126,24 @@ class Maker:
 
         try:
             self._formatter.format(
-                self._object, name, self._certain, cancelled=self._cancelled, on_turn=look
+                self._object,
+                name,
+                self._certain,
+                cancelled=self._cancelled,
+                begins=self._remember,
+                on_turn=look,
             )
         except DriveproofError:
             if not self._cancelled():
                 raise
         if self._cancelled():
             raise CancelledError("Cancelled while a file system was made.")
+
+    def _remember(self) -> None:
+        """From here on the device is not what it was. Raises MachineError."""
+        if not self._remembered:
+            known = GivenUp(self._plan.claim.path, self._plan.target.serial or "")
+            self._remembered = self._given_up.add(known)
 
     def _asking(self, ask: Callable[[Opened], _Result]) -> _Result:
         try:

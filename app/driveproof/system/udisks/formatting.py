@@ -83,15 +83,17 @@ class Formatter:
         certain: Certain,
         *,
         cancelled: Callable[[], bool] = lambda: False,
+        begins: Callable[[], None] = lambda: None,
         on_turn: Callable[[], None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         pause: Callable[[float], None] = time.sleep,
     ) -> None:
         """Make a file system that belongs to the person, or what is `Afterwards` at the end.
 
-        Nothing is begun once it is `cancelled`; what UDisks2 has begun is waited for, and `on_turn`
-        called meanwhile: only its answer says that the device is free again. It is tried again for
-        a moment: a program that inspects the device keeps it busy. `certain` is asked before each
+        Nothing is begun once it is `cancelled`, or where `begins`, which is called right before
+        UDisks2 is asked, raises; what UDisks2 has begun is waited for, and `on_turn` called
+        meanwhile: only its answer says that the device is free again. It is tried again for a
+        moment: a program that inspects the device keeps it busy. `certain` is asked before each
         attempt, as the object has a name that another device may take. Raises CancelledError,
         RefusedError, MachineError.
         """
@@ -108,6 +110,7 @@ class Formatter:
                 if cancelled():
                     raise CancelledError("Cancelled before anything was formatted.")
                 if reason is None:
+                    begins()
                     try:
                         reply = connection.send_and_get_reply(
                             message, timeout=FORMAT_SECONDS, on_turn=on_turn
