@@ -334,3 +334,37 @@ def test_their_measurements_compare_as_runs(
     assert compared is not None
     assert "cannot be compared" in compared.head.title.whole()
     assert "There is no check" in compared.exporting.message.text()
+
+
+def head(rig: Rig) -> tuple[str, str]:
+    return rig.window.header._title.whole(), rig.window.header._facts.whole()
+
+
+def test_a_check_is_under_the_header_of_its_drive(
+    rig: Rig, page: HistoryPage, names: list[str], history: History
+) -> None:
+    """It was under that of the selected one: "one thing is odd about this drive"."""
+    chosen = head(rig)
+    page.list.scope.choose(1)
+    page.open_check(names[2])
+    assert page._check is not None
+    assert head(rig)[0] == "WDC WD40EFZX-68AWUN0" and "/dev/sda" in head(rig)[1]
+    page.show_checks()
+    assert head(rig) == chosen
+    device = replace(demo_inventory().devices[0], wwn="", serial="gone", model="Old One")
+    gone = replace(made("sda", "bad"), device=device)
+    page.open_check(Checks(history).add(gone, device.identity))
+    assert page._check is not None
+    assert head(rig)[0] == "Old One" and head(rig)[1].startswith("Not connected now")
+
+
+def test_compared_checks_are_under_the_header_of_their_drives(
+    rig: Rig, page: HistoryPage, names: list[str]
+) -> None:
+    rig.window.sidebar.select("sdc")
+    page.compare_checks(names[:2])
+    assert page._checks is not None
+    assert head(rig)[0] == "Samsung SSD 990 PRO 2TB"
+    page.compare_checks(names[1:])
+    assert page._checks is not None
+    assert head(rig) == ("2 drives", "Samsung SSD 990 PRO 2TB\u2003WDC WD40EFZX-68AWUN0")

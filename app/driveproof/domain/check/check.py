@@ -17,7 +17,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
-from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.run.run import Run, Summary, Target, TargetKind
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath
 
@@ -254,6 +254,27 @@ class Check:
     """What was not looked at, and why."""
     id: str = ""
     label: str = ""
+
+    @property
+    def subject(self) -> Target:
+        """What was checked, as a run names what it measured."""
+        if self.run is not None:
+            return self.run.target
+        drive = self.device
+        if drive is None:
+            return Target(self.target, TargetKind.FILE)
+        return Target(
+            self.target,
+            TargetKind.DEVICE,
+            device=drive.path,
+            model=drive.model or None,
+            serial=drive.serial or None,
+            wwn=drive.wwn or None,
+            firmware=drive.firmware or None,
+            size=drive.size or None,
+            bus=drive.bus or None,
+            drive=drive.identity,
+        )
 
     @property
     def word(self) -> Rating:

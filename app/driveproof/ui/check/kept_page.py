@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
+from driveproof.domain.run.run import Target
 from driveproof.history.checks import Checks
 from driveproof.ui.check.result import ResultView
 from driveproof.ui.feeds.history import HistoryTasks
@@ -59,6 +60,11 @@ class KeptCheckPage(QWidget):
         page.setSpacing(0)
         page.addLayout(row)
         page.addWidget(self.view, 1)
+
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What was checked; empty while there is no check."""
+        return (self._check.subject,) if self._check is not None else ()
 
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
         """Show a kept check, and what the tests of its measurement can be held against."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.run import Target
 from driveproof.engine.check.compare import ComparedChecks, compared_checks
 from driveproof.history.store import History
 from driveproof.ui.compare.export import checks_export
@@ -31,12 +32,13 @@ from driveproof.wording.catalogue import _
 
 
 class CheckComparePage(QWidget):
-    """Reads and compares in a thread. Emits `back`, and `compare_runs(ids)` to show more of the
-    measurements.
+    """Reads and compares in a thread. Emits `back`, `compare_runs(ids)` to show more of the
+    measurements, and `shown_now` when the comparison, or why there is none, is on screen.
     """
 
     back = Signal()
     compare_runs = Signal(list)
+    shown_now = Signal()
 
     def __init__(self, history: HistoryTasks, theme: Theme, settings: Settings) -> None:
         super().__init__()
@@ -67,6 +69,14 @@ class CheckComparePage(QWidget):
         top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top)
 
+    @property
+    def targets(self) -> tuple[Target, ...]:
+        """What the two checks are of; empty while they are read."""
+        if self.compared is None:
+            return ()
+        found = self.compared.found
+        return found.before.subject, found.after.subject
+
     def show_checks(self, before: str, after: str) -> None:
         """Compare two checks by their ids."""
         self.compared = None
@@ -94,6 +104,7 @@ class CheckComparePage(QWidget):
         else:
             self._fill(compared)
         self._show_parts()
+        self.shown_now.emit()
 
     def _fill(self, compared: ComparedChecks) -> None:
         found = compared.found

@@ -38,9 +38,8 @@ def drives_of(targets: Iterable[Target], inventory: Inventory) -> tuple[DriveOfR
     for target in targets:
         identity = target.identity or ""
         certain = bool(identity) and not is_path(identity)
-        device = next(
-            (each for each in inventory.devices if certain and each.identity == identity), None
-        )
+        known = [each for each in inventory.devices if certain and each.identity == identity]
+        device = known[0] if len(known) == 1 else None  # cheap bridges share a serial number
         name = shown(target.model or target.device or target.path)
         found.setdefault(identity or name, DriveOfResult(name, _facts(target), device))
     return tuple(found.values())

@@ -67,7 +67,7 @@ class HistoryPage(QWidget):
     open_experiment = Signal(str)
     check_drive = Signal()
     subject_changed = Signal()
-    """Another result or comparison is shown, or none."""
+    """Another result, check or comparison is shown, or none."""
 
     def __init__(
         self, services: Services, theme: Theme, settings: Settings, experiments: ExperimentFeed
@@ -127,12 +127,16 @@ class HistoryPage(QWidget):
 
     @property
     def targets(self) -> tuple[Target, ...]:
-        """What the result or comparison on screen measured; empty for a list."""
+        """What the result, check or comparison on screen is of; empty for a list."""
         page = self.stack.currentWidget()
         if self._result is not None and page is self._result:
             return (self._result.run.target,) if self._result.run is not None else ()
         if self._compare is not None and page is self._compare:
             return self._compare.targets
+        if self._check is not None and page is self._check:
+            return self._check.targets
+        if self._checks is not None and page is self._checks:
+            return self._checks.targets
         return ()
 
     @Slot()
@@ -230,6 +234,7 @@ class HistoryPage(QWidget):
             page = self._check_page()
             page.show_check(*found)
             self.stack.setCurrentWidget(page)
+            self.subject_changed.emit()
             page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     @Slot(list)
@@ -247,6 +252,7 @@ class HistoryPage(QWidget):
             self._checks = CheckComparePage(self.history, self._theme, self._settings)
             self._checks.back.connect(self.show_checks)
             self._checks.compare_runs.connect(self.compare)
+            self._checks.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self._checks)
         return self._checks
 
