@@ -18,6 +18,8 @@ TRANSLATE = {"_", "ngettext", "pgettext"}
 """Functions that translate immediately."""
 MARK = {"N_", "Phrase"}
 """Functions that only mark a text: their argument is always a literal."""
+PLURAL = "Plural"
+"""Marks two texts, which are filled with the count."""
 # Classes whose first argument is a text, with the named arguments that fill no field.
 OF_THE_TERMINAL = re.compile(r"(^|[\s'\"])--\w|\bdriveproof [a-z]")
 """A command line option or a command: useless to a person in front of the window."""
@@ -100,6 +102,12 @@ def _of_call(call: ast.Call, around: tuple[ast.AST, ...]) -> Iterator[tuple[str,
         of_a_profile = bool(call.args) and ast.unparse(call.args[0]) == "profile.title"
         if not of_a_profile and (not call.args or _literal(call.args[0]) is None):
             yield "no literal", shown
+    elif name == PLURAL:
+        keys = list(map(_literal, call.args[:2]))
+        if len(keys) < 2 or None in keys:
+            yield "no literal", shown
+        elif any(set(fields(key)) - {"count"} for key in keys if key):
+            yield "fields", shown
     elif name in _OURS:
         yield from _raised(call, shown)
     elif name in {"Advice", "Note"} and call.args and not _remedy(call.args[0]):

@@ -40,6 +40,7 @@ KEYWORDS: dict[str, tuple[int | tuple[int, str], ...] | None] = {
     "N_": None,
     "Phrase": None,
     "ngettext": (1, 2),
+    "Plural": (1, 2),
     "pgettext": ((1, "c"), 2),
     "Advice": (1,),
     "Note": (1,),

@@ -111,7 +111,7 @@ def test_a_cancelled_measurement_is_taken_again(
         lab.nothing_is_left(target)
     experiment = page.experiment
     assert experiment is not None
-    assert [attempt.why for attempt in experiment.attempts] == ["cancelled"]
+    assert [str(attempt.why) for attempt in experiment.attempts] == ["cancelled"]
     assert (experiment.require_open().step, experiment.runs) == (BASELINE, ())
     assert page.steps.panel.reason.text() == ""
 

@@ -43,6 +43,6 @@ def test_what_comes_off_just_before_the_run(bench: Bench) -> None:
     kept = Experiments(bench.lab.history()).load(experiment.id).experiment
     (attempt,) = kept.attempts
     assert (kept.sides[BASELINE], kept.running) == ((), None)
-    assert "not at" in attempt.why
+    assert "not at" in str(attempt.why)
     loose.comes_off = False
     assert len(loose.go_on(experiment).sides[BASELINE]) == 1

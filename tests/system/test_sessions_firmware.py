@@ -15,10 +15,20 @@ from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.experiment.experiment import BASELINE, FIRMWARE, OTHER, Experiment
+from driveproof.domain.experiment.experiment import (
+    BASELINE,
+    FIRMWARE,
+    ONE_BASELINE,
+    OTHER,
+    Experiment,
+)
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data
-from driveproof.engine.experiment.create import ExperimentRequest, new_experiment
+from driveproof.engine.experiment.create import (
+    ONLY_ONE_BASELINE,
+    ExperimentRequest,
+    new_experiment,
+)
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.run.persistence import Recorder
 from driveproof.engine.run.session import Session
@@ -28,6 +38,7 @@ from driveproof.fio.program import find_fio
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.wording.experiment import done_text, notes_of
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -120,15 +131,16 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     assert (experiment.baselines, experiment.target.firmware) == (2, "1.0")
     for _ in range(2):
         experiment = bench.go_on(experiment)
-    assert "hardly an independent measurement" in experiment.done[-1].note  # said, not forbidden
-    assert experiment.done[-2].note == ""
+    # Said, not forbidden.
+    assert "hardly an independent measurement" in done_text(experiment.done[-1])
+    assert experiment.done[-2].notes == ()
     with pytest.raises(RefusedError, match=r"still 1\.0: the session waits"):
         bench.go_on(experiment)
     assert bench.asked == ["The firmware is still 1.0. Is it updated all the same?"]
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment)
     assert len(bench.asked) == 1  # nobody has to be asked now
-    assert experiment.done[-1].note == "firmware 1.0 before, 2.0 after"
+    assert done_text(experiment.done[-1]) == "firmware 1.0 before, 2.0 after"
     experiment = bench.go_on(experiment)
     kept = Experiments(bench.lab.history()).load(experiment.id)
     assert kept.experiment == experiment and kept.result is not None
@@ -139,9 +151,9 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
 
 def test_who_says_that_it_is_done_is_believed(bench: Bench) -> None:
     experiment = bench.go_on(bench.begin(baselines=1))
-    assert "one run only" in experiment.notes[-1] or "one run only" in " ".join(experiment.notes)
+    assert ONLY_ONE_BASELINE in experiment.notes
     bench.says = True
-    assert bench.go_on(experiment).done[-1].note == ""
+    assert bench.go_on(experiment).done[-1].notes == ()
 
 
 def data_of(bench: Bench) -> list[Data | None]:
@@ -180,8 +192,8 @@ def test_an_update_before_the_second_baseline_ends_the_baselines(bench: Bench) -
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment)
     assert experiment.baselines == 1 and len(experiment.sides[BASELINE]) == 1
-    assert experiment.done[-1].note == "firmware 1.0 before, 2.0 after"
-    assert "changed to 2.0" in bench.told[0] and bench.told[0] in experiment.notes
+    assert done_text(experiment.done[-1]) == "firmware 1.0 before, 2.0 after"
+    assert "changed to 2.0" in bench.told[0] and bench.told[0] in notes_of(experiment)
 
 
 def test_an_update_before_the_first_one_is_refused(bench: Bench) -> None:
@@ -198,7 +210,7 @@ def test_the_second_baseline_is_left_out_when_that_is_wished(bench: Bench) -> No
     experiment = bench.go_on(experiment)
     bench.firmware = "2.0"
     experiment = bench.go_on(experiment, no_more_baselines=True)
-    assert experiment.baselines == 1 and "as requested" in experiment.notes[-1]
+    assert experiment.baselines == 1 and experiment.notes[-1] == ONE_BASELINE
 
 
 @pytest.mark.parametrize("step", [0, 1])

@@ -34,6 +34,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
     Start,
 )
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
@@ -88,21 +89,23 @@ class Step:
             assert self.cancelled.wait(20)
         experiment = shelf.experiments[self.experiment_id]
         if no_more_baselines:
-            experiment = experiment.without_another_baseline("one run")
+            experiment = experiment.without_another_baseline()
         if shelf.told:
             self.tell(shelf.told)
         if shelf.error is not None:
             raise shelf.error
         stage = experiment.require_open()
         if stage.measures and self.cancelled.is_set():
-            shelf.experiments[experiment.id] = experiment.begun("r0").given_up("r0", "cancelled")
+            shelf.experiments[experiment.id] = experiment.begun("r0").given_up(
+                "r0", sentence_failure("cancelled")
+            )
             raise CancelledError("Cancelled.")
         while experiment.stage is not None and experiment.stage.measures:
             experiment = self._measure(experiment)
             if not experiment.interleaved:
                 break
         if stage.step == ACTION:
-            experiment = experiment.acted(NOW, "noted")
+            experiment = experiment.acted(NOW, Note("noted"))
         if experiment.stage is not None and experiment.stage.step == VERDICT:
             experiment = experiment.judged(NOW, "What was said at its end.")
         shelf.experiments[experiment.id] = experiment

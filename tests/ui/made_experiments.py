@@ -22,6 +22,7 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
+from driveproof.domain.notes import sentence_failure
 from driveproof.domain.trim.job import Preview, Progress
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import Judged
@@ -30,6 +31,7 @@ from driveproof.ui.feeds.measured_drive import device_identity
 
 NOW = datetime(2026, 11, 20, 12, 0, tzinfo=UTC)
 NVME = "nvme0n1"
+CANCELLED = sentence_failure("cancelled")
 
 
 def target_of(name: str, path: str = "/home") -> ExperimentTarget:
@@ -149,7 +151,7 @@ class Going:
         shelf.advancing.append(self._id)
         shelf.go_on.wait(20)
         if self._cancelled:
-            shelf.put(experiment.given_up(run, "cancelled") if stage.measures else experiment)
+            shelf.put(experiment.given_up(run, CANCELLED) if stage.measures else experiment)
             raise CancelledError("The step was cancelled.")
         return shelf.put(
             experiment.measured(run, NOW) if stage.measures else gone_on(experiment, 1)

@@ -282,7 +282,7 @@ def test_a_session_becomes_a_report(
     show = ["session", "show", "0abc", "--output"]
     assert cli.run([*show, str(paths[0])], app) == 0
     assert "What changed" not in paths[0].read_text("utf-8")
-    over = going.acted(NOW, "done").begun("bbbb2").measured("bbbb2", NOW).judged(NOW, "It is.")
+    over = going.acted(NOW).begun("bbbb2").measured("bbbb2", NOW).judged(NOW, "It is.")
     experiments_of(app).save(over, {"verdict": "It is."})
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0

@@ -27,7 +27,7 @@ def over(experiment_page: ShownExperiment, experiment: Experiment) -> Experiment
             done = (
                 experiment.judged(NOW, "Said.")
                 if stage.step == "verdict"
-                else experiment.acted(NOW, "")
+                else experiment.acted(NOW)
             )
             experiment = done
             continue

@@ -46,7 +46,7 @@ from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment.experiment import ACTIONS, Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
-from driveproof.domain.notes import sentence_failure
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.kept import KeptFolder
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
@@ -279,7 +279,7 @@ def test_a_session() -> None:
         while one.status == "open":
             stage = one.require_open()
             run_id = f"r{len(one.done)}"
-            one = one.begun(run_id).measured(run_id, NOW, "note") if stage.measures else (
+            one = one.begun(run_id).measured(run_id, NOW, Note("note")) if stage.measures else (
                 one.judged(NOW, "words") if stage.step == "verdict" else one.acted(NOW)
             )  # fmt: skip
         return one
@@ -289,7 +289,7 @@ def test_a_session() -> None:
     experiments = [experiment(action).checked(NOW) for action in ACTIONS]
     for one in experiments:
         fits("session", session_document(one))
-        fits("session", session_document(one.begun("r").given_up("r", "why").cancelled()))
+        fits("session", session_document(one.begun("r").cancelled()))
         fits("session", session_document(judged(one), document))
     bare = replace(experiments[0].target, identity=None, model=None, serial=None, mount_point=None)
     fits("session", session_document(replace(experiments[0], text="", target=bare)))

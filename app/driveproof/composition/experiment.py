@@ -16,7 +16,6 @@ from driveproof.history.experiments import Experiments
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.helper.mount import MountClaim, mounted_device
-from driveproof.wording.experiment import given_up_reason
 
 if TYPE_CHECKING:
     from driveproof.composition.folders import Folders
@@ -111,7 +110,7 @@ def cancel_experiment(app: Root, experiment_id: str) -> Experiment:
     """Cancel an experiment that nothing is running. Raises DriveproofError."""
     with locked(app.folders.state / "sessions", experiment_id):
         experiments = experiments_of(app)
-        experiment = experiments.load(experiment_id).experiment.cancelled(given_up_reason())
+        experiment = experiments.load(experiment_id).experiment.cancelled()
         experiments.save(experiment)
     return experiment
 

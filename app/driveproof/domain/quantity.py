@@ -64,6 +64,21 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
+class Plural:
+    """A count of things: the gettext keys (literals) for one and for many, with the field {count}.
+
+    `Plural("{count} test", "{count} tests", 3)`
+    """
+
+    one: str
+    many: str
+    number: int
+
+    def __str__(self) -> str:
+        return (self.one if self.number == 1 else self.many).format(count=self.number)
+
+
+@dataclass(frozen=True, slots=True)
 class OneOf:
     """Names to choose from, written as a list."""
 

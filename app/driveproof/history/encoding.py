@@ -13,7 +13,7 @@ from typing import Any
 
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, Note, NoteKind, sentence_failure, sentence_note
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
 from driveproof.domain.text import shown
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -70,7 +70,7 @@ def _zone(offset: int) -> timezone:
     return timezone(timedelta(seconds=offset))
 
 
-_QUANTITIES = {kind.__name__: kind for kind in (Bytes, Phrase, Rate, Seconds, Share)}
+_QUANTITIES = {kind.__name__: kind for kind in (Bytes, Phrase, Plural, Rate, Seconds, Share)}
 
 
 def kept_note(note: Note) -> Any:
@@ -145,7 +145,7 @@ def _kept(value: object) -> Any:
             return {"Note": kept_note(value)}
         case OneOf():
             return {"OneOf": [_kept(name) for name in value.names]}
-        case Bytes() | Phrase() | Rate() | Seconds() | Share():
+        case Bytes() | Phrase() | Plural() | Rate() | Seconds() | Share():
             return {type(value).__name__: asdict(value)}
         case bool() | int() | float():
             return value

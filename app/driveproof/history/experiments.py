@@ -23,8 +23,17 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
     Status,
 )
+from driveproof.domain.notes import Note, sentence_note
 from driveproof.domain.run.run import TargetKind
-from driveproof.history.encoding import get, moment, put
+from driveproof.history.encoding import (
+    get,
+    kept_failure,
+    kept_note,
+    made_failure,
+    made_note,
+    moment,
+    put,
+)
 from driveproof.history.ids import read_id
 from driveproof.history.store import History
 
@@ -36,7 +45,15 @@ def experiment_to_json(experiment: Experiment) -> dict[str, Any]:
     """Only what JSON knows; dates are RFC 3339."""
     document = asdict(experiment)
     document["created"] = experiment.created.isoformat()
-    document["done"] = [{**asdict(one), "at": one.at.isoformat()} for one in experiment.done]
+    document["done"] = [
+        {"at": one.at.isoformat(), "run": one.run, "note": list(map(kept_note, one.notes))}
+        for one in experiment.done
+    ]
+    document["attempts"] = [
+        {"run": one.run, "stage": one.stage, "why": kept_failure(one.why)}
+        for one in experiment.attempts
+    ]
+    document["notes"] = list(map(kept_note, experiment.notes))
     return document
 
 
@@ -60,12 +77,12 @@ def experiment_from_json(document: Any) -> Experiment:
             baselines=int(document["baselines"]),
             status=Status(document["status"]),
             done=tuple(
-                Done(_date(one["at"]), _word(one["run"]), str(one["note"]))
+                Done(_date(one["at"]), _word(one["run"]), _notes(one["note"]))
                 for one in document["done"]
             ),
             running=_word(document["running"]),
-            attempts=tuple(_made(Attempt, one) for one in document["attempts"]),
-            notes=tuple(str(one) for one in document["notes"]),
+            attempts=tuple(map(_attempt, document["attempts"])),
+            notes=tuple(map(made_note, document["notes"])),
             verdict=str(document["verdict"]),
         )
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
@@ -104,6 +121,21 @@ def _made(kind: Any, document: Any) -> Any:
         if known[key].type == "TargetKind":
             values[key] = TargetKind(value)
     return kind(**values)
+
+
+def _notes(kept: Any) -> tuple[Note, ...]:
+    """The notes of a step; earlier versions kept their words as one text, "" for none."""
+    if isinstance(kept, str):
+        return (sentence_note(kept),) if kept else ()
+    return tuple(map(made_note, kept))
+
+
+def _attempt(document: Any) -> Attempt:
+    run, stage = document["run"], document["stage"]
+    why = made_failure(_word(document["why"]))
+    if not isinstance(run, str) or type(stage) is not int or why is None:
+        raise ValueError(f"no experiment: {document!r} is no attempt")
+    return Attempt(run, stage, why)
 
 
 def _word(value: Any) -> str | None:

@@ -11,9 +11,9 @@ from os import PathLike, fsdecode
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.errors import Advice, DriveproofError, Remedy
 from driveproof.domain.notes import Failure, Note
-from driveproof.domain.quantity import Bytes, OneOf, Phrase, Rate, Seconds, Share
+from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.device_use import in_use_text
 from driveproof.wording.units import (
     format_bandwidth,
@@ -163,7 +163,7 @@ def worded(key: str, values: Mapping[str, object]) -> str:
     return text.format_map({name: value_text(value) for name, value in values.items()})
 
 
-def value_text(value: object) -> str:
+def value_text(value: object) -> str:  # noqa: PLR0912 - one for each kind
     """A value of a sentence for people: a path, a size, a name to choose, another error."""
     text = str(value)
     match value:
@@ -179,6 +179,9 @@ def value_text(value: object) -> str:
             text = (format_iops if value.ios else format_bandwidth)(value.number)
         case Phrase():
             text = _(value.key)
+        case Plural():
+            text = ngettext(value.one, value.many, value.number)
+            text = text.format(count=group_digits(value.number))
         case OneOf():
             names = list(map(value_text, value.names))
             text = ("; " if any("," in name for name in names) else ", ").join(names)

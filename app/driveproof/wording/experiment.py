@@ -23,18 +23,15 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     SCHEDULER,
     TRIM,
-    Elsewhere,
+    Done,
     Experiment,
     Stage,
 )
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.profile.profile import Bounded, Profile
-from driveproof.domain.statement import Statement
-from driveproof.domain.text import shown
-from driveproof.domain.trim.job import NOT_TRIED, Outcome, Proof
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.errors import Face
-from driveproof.wording.units import format_bound, format_duration, format_size, format_size_bound
+from driveproof.wording.errors import Face, worded
+from driveproof.wording.units import format_bound, format_size_bound
 
 _BASELINES = {
     1: N_("first baseline, {repeats}"),
@@ -294,109 +291,20 @@ def firmware_text(experiment: Experiment, now: str) -> str:
     return _("The firmware is {firmware}, as it was at the beginning.").format(firmware=before)
 
 
-# What is noted of its steps: kept in the history as it is worded then
+# What is noted of it
 
 
-def given_up_reason() -> str:
-    """Why a run in progress does not count after its experiment was cancelled."""
-    return _("the session was given up")
+def done_text(done: Done) -> str:
+    """What to remember of a finished step, "" for nothing."""
+    return "; ".join(worded(note.key, note.values) for note in done.notes)
 
 
-def one_baseline_note() -> str:
-    """That the person left the further baselines out."""
-    return _("The baseline was measured in one run only, as requested.")
-
-
-def one_baseline_warning() -> str:
-    """The same of an experiment that is planned so."""
-    return _(
-        "The baseline is measured in one run only: what changes by itself from one day to the next"
-        " cannot be distinguished from an effect."
-    )
-
-
-def access_time_note() -> str:
-    """What to expect of noatime against relatime."""
-    return _(
-        "A test reads one file, whose access time relatime writes once: expect no difference from"
-        " noatime. It shows with very many files; strictatime shows what writing them costs."
-    )
-
-
-def path_only_note() -> str:
-    """That the target has no identity."""
-    return _("This drive has no unique identifier and can only be found again by its path.")
-
-
-def no_change_note() -> str:
-    """That the person did not write what is changed."""
-    return _("What is going to be changed is not written down.")
-
-
-def early_firmware_note(found: str) -> str:
-    """That the firmware was updated before the last baseline."""
-    text = _("The firmware changed to {firmware} before the baseline was measured once more.")
-    return text.format(firmware=found)
-
-
-def updated_note(before: str, after: str) -> str:
-    """That the firmware changed, as it should."""
-    return _("firmware {before} before, {after} after").format(before=before, after=after)
-
-
-def other_firmware_note(before: str, after: str) -> str:
-    """That a run found another firmware than the experiment began with."""
-    return _("firmware {after}, not {before}").format(before=before, after=after)
-
-
-def hasty_note(seconds: float) -> str:
-    """That a further baseline followed at once."""
-    text = _("only {time} after the one before: hardly an independent measurement")
-    return text.format(time=format_duration(seconds))
-
-
-def trim_note(outcome: Outcome) -> str:
-    """The result of a TRIM."""
-    trimmed = _("{size} trimmed").format(size=format_size(outcome.discarded))
-    proofs = [
-        f"{proof.tier}: {proof.verdict}" for proof in outcome.proof if proof.verdict != NOT_TRIED
-    ]
-    return "; ".join([trimmed, *proofs])
-
-
-def effect_note(proof: Proof) -> str:
-    """What the comparison proves of a TRIM."""
-    return _("proof of the TRIM, {tier}: {verdict}").format(tier=proof.tier, verdict=proof.verdict)
-
-
-def elsewhere_note(why: Statement) -> str:
-    """Why a run was not measured where, or with what, the experiment is."""
-    match why.code:
-        case Elsewhere.DRIVE:
-            text = _("it was measured on {found}, and not on {wanted}")
-        case Elsewhere.MOUNT:
-            text = _("it was measured on what is mounted at {found}, and not at {wanted}")
-        case _other:
-            text = _("it was measured with {found}, and not with {wanted}")
-    return text.format(**{name: shown(str(value)) for name, value in why.values.items()})
+def notes_of(experiment: Experiment) -> list[str]:
+    """What is noted of all of it."""
+    return [worded(note.key, note.values) for note in experiment.notes]
 
 
 # Repeats and claims
-
-
-def too_few(repeats: int, tests: int) -> str:
-    """That so many repeats allow no claim, said before anything is measured; "" when they do."""
-    needed = repeats_needed(tests)
-    if repeats >= needed:
-        return ""
-    of_tests = ngettext("{count} test", "any of {count} tests", tests).format(count=tests)
-    return ngettext(
-        "With {count} repeat a side no difference of {tests} can be called real; it takes"
-        " {needed}.",
-        "With {count} repeats a side no difference of {tests} can be called real; it takes"
-        " {needed}.",
-        repeats,
-    ).format(count=repeats, tests=of_tests, needed=needed)
 
 
 def claim_words(profile: Profile) -> str:

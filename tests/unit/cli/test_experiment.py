@@ -17,6 +17,7 @@ from driveproof.cli import main as cli
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import FIRMWARE, Experiment
+from driveproof.domain.notes import Note
 from driveproof.export.json.experiment import session_document
 from driveproof.export.text.experiment import session_text, sessions_table
 from driveproof.history.experiments import Experiments
@@ -140,7 +141,7 @@ def test_names_cannot_move_the_cursor(
     moved = replace(
         experiment,
         action=FIRMWARE,
-        notes=("e\x1b",),
+        notes=(Note("e\x1b"),),
         target=replace(experiment.target, model="f\x1b"),
     )
     for text in (session_text(moved), session_text(experiment), sessions_table([experiment])):

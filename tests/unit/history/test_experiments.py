@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -12,19 +13,33 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from tests.pseudo import spoken, untranslated
 from tests.unit.history.filling import as_version
+from tests.unit.history.test_trims import OUTCOME
 
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.experiment.defaults import too_few
 from driveproof.domain.experiment.experiment import (
     OTHER,
     Experiment,
     ExperimentTarget,
     PlannedProfile,
 )
+from driveproof.domain.notes import Failure, Note
+from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import Run
-from driveproof.history.experiments import Experiments
+from driveproof.engine.experiment.create import NO_CHANGE
+from driveproof.engine.experiment.judge import trim_notes
+from driveproof.export.json.experiment import session_document
+from driveproof.history.experiments import (
+    Experiments,
+    experiment_from_json,
+    experiment_to_json,
+)
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
+from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.experiment import done_text, notes_of
 
 NOW = datetime(2026, 3, 3, 12, 30, tzinfo=UTC)
 PLAN = Experiment(
@@ -100,3 +115,65 @@ def test_the_fourth_version_is_brought_up_to_date(
     assert history.path.with_name("history.sqlite.backup-v4").exists()
     with closing(sqlite3.connect(history.path)) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
+
+
+def noted() -> Experiment:
+    """With a note of every kind: of itself, of its steps, and of runs that do not count."""
+    away = Note("it was measured with {found}, and not with {wanted}", found="bfq", wanted="none")
+    full = Failure(Note("The disk became full."), Advice(Remedy.CHOOSE_SMALLER_FILE))
+    few = too_few(1, 8)
+    assert few is not None
+    one = replace(PLAN, notes=(few, NO_CHANGE)).checked(NOW)
+    one = one.begun("r1").given_up("r1", Failure(away)).begun("r2").given_up("r2", full)
+    one = one.begun("r3").measured("r3", NOW, Note("only {time} of it", time=Seconds(90)))
+    return one.acted(NOW, *trim_notes(OUTCOME)).begun("r4").cancelled()
+
+
+def test_notes_are_worded_when_they_are_read(history: History) -> None:
+    experiments = Experiments(history)
+    with spoken():
+        experiments.save(noted())
+    found = experiments.load(PLAN.id).experiment
+    assert found == noted()
+    assert done_text(found.done[-1]) == "12\u202fGB trimmed; accepted: proved"
+    assert notes_of(found) == [
+        "With 1 repeat a side no difference of any of 8 tests can be called real; it takes 6.",
+        "What is going to be changed is not written down.",
+    ]
+    with spoken():
+        words = [done_text(found.done[-1]), *notes_of(found)]
+        words += [failure_text(one.why, Face.WINDOW) for one in found.attempts]
+        assert len(words) == 6
+        for text in words:
+            assert not untranslated(text, ("bfq", "none")), text
+
+
+def test_a_document_has_them_in_english_whatever_the_language() -> None:
+    english = session_document(noted())
+    with spoken():
+        assert session_document(noted()) == english
+    assert english["steps"][2]["note"] == "12 GB trimmed; accepted: proved"
+    assert [one["why"] for one in english["attempts"]] == [
+        "it was measured with bfq, and not with none",
+        "The disk became full. Choose a smaller test file.",
+        "the session was given up",
+    ]
+
+
+def test_the_words_of_an_earlier_version_are_read() -> None:
+    kept = experiment_to_json(PLAN.checked(NOW).begun("r1").measured("r1", NOW))
+    kept["done"][0]["note"], kept["done"][1]["note"] = "", "firmware {1} before; more"
+    kept["attempts"] = [{"run": "r0", "stage": 1, "why": "cancelled"}]
+    kept["notes"] = ["This is memory, {not} a drive."]
+    found = experiment_from_json(json.loads(json.dumps(kept)))
+    assert list(map(done_text, found.done)) == ["", "firmware {1} before; more"]
+    assert notes_of(found) == kept["notes"]
+    assert [failure_text(one.why, Face.TERMINAL) for one in found.attempts] == ["cancelled"]
+    assert experiment_from_json(experiment_to_json(found)) == found
+
+
+def test_the_verdict_of_a_document_is_that_of_its_comparison() -> None:
+    ended = replace(PLAN, verdict="⟦Ŕéáđś⟧")
+    assert session_document(ended)["verdict"] == "⟦Ŕéáđś⟧"
+    assert session_document(ended, {"verdict": "Reads."})["verdict"] == "Reads."
+    assert session_document(PLAN, {"verdict": "Reads."})["verdict"] is None

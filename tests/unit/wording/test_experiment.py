@@ -8,8 +8,10 @@ from dataclasses import replace
 
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 
+from driveproof.domain.experiment.defaults import too_few
 from driveproof.domain.experiment.experiment import CANCELLED, FIRMWARE, OTHER
-from driveproof.wording.experiment import later_compared, next_text, question_text, too_few
+from driveproof.wording.experiment import later_compared, next_text, question_text
+from driveproof.wording.run import note_text
 
 
 def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
@@ -21,9 +23,13 @@ def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
 
 
 def test_too_few_is_said_before() -> None:
-    assert too_few(5, 4) == ""
-    assert "3 repeats" in too_few(3, 1) and "takes 4" in too_few(3, 1)
-    assert "any of 8 tests" in too_few(5, 8) and "takes 6" in too_few(5, 8)
+    assert too_few(5, 4) is None
+    assert note_text(too_few(3, 1)) == (
+        "With 3 repeats a side no difference of 1 test can be called real; it takes 4."
+    )
+    assert note_text(too_few(1, 8)) == (
+        "With 1 repeat a side no difference of any of 8 tests can be called real; it takes 6."
+    )
 
 
 def test_a_run_of_its_own_says_what_a_comparison_could() -> None:

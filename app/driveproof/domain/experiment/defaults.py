@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.profile import (
     MOST_SCHEDULERS,
@@ -17,6 +18,7 @@ from driveproof.domain.profile.profile import (
     Bounded,
     Profile,
 )
+from driveproof.domain.quantity import Plural
 
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
@@ -58,6 +60,21 @@ def claim_needs(profile: Profile) -> int | None:
     if profile.kind in ONE_PASS or isinstance(profile.plan, Bounded):
         return None
     return repeats_needed(max(1, compared_tests(profile)))
+
+
+def too_few(repeats: int, tests: int) -> Note | None:
+    """That so many repeats a side allow no claim, said before anything is measured; None when they
+    do.
+    """
+    needed = repeats_needed(tests)
+    if repeats >= needed:
+        return None
+    return Note(
+        "With {repeats} no difference of {tests} can be called real; it takes {needed}.",
+        repeats=Plural("{count} repeat a side", "{count} repeats a side", repeats),
+        tests=Plural("{count} test", "any of {count} tests", tests),
+        needed=needed,
+    )
 
 
 def suggested(drives: Iterable[BlockDevice]) -> str:

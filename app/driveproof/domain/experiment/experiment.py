@@ -13,6 +13,7 @@ from enum import Enum, StrEnum
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import TargetKind
 
 
@@ -57,19 +58,16 @@ class Status(StrEnum):
 OPEN, FINISHED, CANCELLED = Status
 
 
+GIVEN_UP = Failure(Note("the session was given up"))
+"""Why a run in progress does not count after its experiment was cancelled."""
+ONE_BASELINE = Note("The baseline was measured in one run only, as requested.")
+
+
 class TargetProblem(Enum):
     """Why the target of an experiment was not found, where code reacts to it."""
 
     LOST = "lost"
     """It helps to say where the folder is now."""
-
-
-class Elsewhere(Enum):
-    """Why a run does not count: another drive, mount or scheduler (values: found, wanted)."""
-
-    DRIVE = "drive"
-    MOUNT = "mount"
-    SCHEDULER = "scheduler"
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,7 +142,7 @@ class Done:
 
     at: datetime
     run: str | None = None
-    note: str = ""
+    notes: tuple[Note, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +151,7 @@ class Attempt:
 
     run: str
     stage: int
-    why: str
+    why: Failure
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,7 +181,7 @@ class Experiment:
     done: tuple[Done, ...] = ()
     running: str | None = None
     attempts: tuple[Attempt, ...] = ()
-    notes: tuple[str, ...] = ()
+    notes: tuple[Note, ...] = ()
     verdict: str = ""
 
     @property
@@ -267,10 +265,10 @@ class Experiment:
 
     # Moves
 
-    def checked(self, at: datetime, note: str = "") -> Experiment:
+    def checked(self, at: datetime, *notes: Note) -> Experiment:
         """The target was looked at, and will do."""
         self._at(CHECK)
-        return self._next(Done(at, None, note))
+        return self._next(Done(at, None, notes))
 
     def begun(self, run: str) -> Experiment:
         """The run of this step has started."""
@@ -289,38 +287,36 @@ class Experiment:
             raise UsageError("The run {run} is in the session {id} already.", run=run, id=self.id)
         return replace(self, running=run)
 
-    def measured(self, run: str, at: datetime, note: str = "") -> Experiment:
+    def measured(self, run: str, at: datetime, *notes: Note) -> Experiment:
         """The run of this step is over, and whole."""
         self._is_running(run)
-        return replace(self._next(Done(at, run, note)), running=None)
+        return replace(self._next(Done(at, run, notes)), running=None)
 
-    def given_up(self, run: str, why: str) -> Experiment:
+    def given_up(self, run: str, why: Failure) -> Experiment:
         """The run of this step came to nothing; the step is done again."""
         self._is_running(run)
         attempt = Attempt(run, len(self.done), why)
         return replace(self, running=None, attempts=(*self.attempts, attempt))
 
-    def acted(self, at: datetime, note: str = "") -> Experiment:
+    def acted(self, at: datetime, *notes: Note) -> Experiment:
         """The action between the sides is done."""
         self._at(ACTION)
-        return self._next(Done(at, None, note))
+        return self._next(Done(at, None, notes))
 
-    def judged(self, at: datetime, verdict: str, note: str = "") -> Experiment:
+    def judged(self, at: datetime, verdict: str, *notes: Note) -> Experiment:
         """The sides were compared: the end."""
         self._at(VERDICT)
-        return replace(self._next(Done(at, None, note)), status=FINISHED, verdict=verdict)
+        return replace(self._next(Done(at, None, notes)), status=FINISHED, verdict=verdict)
 
-    def cancelled(self, why: str = "") -> Experiment:
-        """The experiment is given up; its runs stay in the history. `why` is for a run of it in
-        progress.
-        """
+    def cancelled(self) -> Experiment:
+        """The experiment is given up; its runs stay in the history."""
         self.require_open()
         attempts = self.attempts
         if self.running is not None:
-            attempts = (*attempts, Attempt(self.running, len(self.done), why))
+            attempts = (*attempts, Attempt(self.running, len(self.done), GIVEN_UP))
         return replace(self, status=CANCELLED, running=None, attempts=attempts)
 
-    def without_another_baseline(self, note: str) -> Experiment:
+    def without_another_baseline(self, note: Note = ONE_BASELINE) -> Experiment:
         """The second baseline is skipped: it is no longer possible, or not wanted."""
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,6 +16,7 @@ from driveproof.domain.experiment.defaults import (
     UNDONE_BY_NOBODY,
     proposed_baselines,
     proposed_repeats,
+    too_few,
 )
 from driveproof.domain.experiment.experiment import (
     MOUNT_OPTIONS,
@@ -27,6 +28,7 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import (
     BAD_SECTORS,
@@ -44,14 +46,18 @@ from driveproof.engine.run.target import check_room, check_size, device_below, e
 from driveproof.history.ids import new_id
 from driveproof.system.helper.mount import mounted_device
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.experiment import (
-    access_time_note,
-    action_text,
-    no_change_note,
-    one_baseline_warning,
-    path_only_note,
-    too_few,
+from driveproof.wording.experiment import action_text
+
+ACCESS_TIME = Note(
+    "A test reads one file, whose access time relatime writes once: expect no difference from"
+    " noatime. It shows with very many files; strictatime shows what writing them costs."
 )
+ONLY_ONE_BASELINE = Note(
+    "The baseline is measured in one run only: what changes by itself from one day to the next"
+    " cannot be distinguished from an effect."
+)
+PATH_ONLY = Note("This drive has no unique identifier and can only be found again by its path.")
+NO_CHANGE = Note("What is going to be changed is not written down.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +117,7 @@ def new_experiment(
         baselines=baselines,
         notes=(
             *_notes(wish, target, repeats, tests, baselines),
-            *([access_time_note()] if hardly_different(own_option, wish.mount_option) else []),
+            *([ACCESS_TIME] if hardly_different(own_option, wish.mount_option) else []),
         ),
     )
     if not experiment.name:
@@ -232,12 +238,13 @@ def _own_option(wish: ExperimentRequest, target: ExperimentTarget) -> str:
 
 def _notes(
     wish: ExperimentRequest, target: ExperimentTarget, repeats: int, tests: int, baselines: int
-) -> tuple[str, ...]:
-    found = [too_few(repeats, tests)]
+) -> Iterator[Note]:
+    few = too_few(repeats, tests)
+    if few is not None:
+        yield few
     if wish.action in UNDONE_BY_NOBODY and baselines < 2:
-        found.append(one_baseline_warning())
+        yield ONLY_ONE_BASELINE
     if target.identity is None and target.uuid is None:
-        found.append(path_only_note())
+        yield PATH_ONLY
     if wish.action == OTHER and not wish.text:
-        found.append(no_change_note())
-    return tuple(note for note in found if note)
+        yield NO_CHANGE

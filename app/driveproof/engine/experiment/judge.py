@@ -23,23 +23,43 @@ from driveproof.domain.experiment.experiment import (
     MEASURED,
     SCHEDULER,
     TRIM,
-    Elsewhere,
     Experiment,
 )
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Bytes, Phrase, Seconds
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
-from driveproof.domain.trim.job import EFFECT, INCONCLUSIVE, PROVED, Proof
+from driveproof.domain.trim.job import (
+    EFFECT,
+    INCONCLUSIVE,
+    PROVED,
+    Outcome,
+    Proof,
+    ProofVerdict,
+    Tier,
+)
 from driveproof.fio.stream import written_bytes
 from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.experiment import effect_note, hasty_note, other_firmware_note
 
 HASTY_SECONDS = 3600.0
 """A second run that begins sooner after the first is noted: load and temperature hardly changed."""
+_TIERS = {
+    Tier.ACCEPTED: Phrase("accepted"),
+    Tier.DEVICE_SAYS: Phrase("device says so"),
+    Tier.DATA_GONE: Phrase("data gone"),
+    Tier.EFFECT: Phrase("effect"),
+}
+_PROOFS = {
+    ProofVerdict.PROVED: Phrase("proved"),
+    ProofVerdict.INCONCLUSIVE: Phrase("inconclusive"),
+    ProofVerdict.REFUTED: Phrase("refuted"),
+}
+"""What a tier shows that was tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,26 +108,40 @@ def judge(
     return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
 
 
-def keep_effect(experiment: Experiment, comparison: Comparison, history: History) -> str:
-    """What the comparison proves of the TRIM between, kept with it; in words, "" without a TRIM."""
+def keep_effect(
+    experiment: Experiment, comparison: Comparison, history: History
+) -> tuple[Note, ...]:
+    """What the comparison proves of the TRIM between, kept with it; () without a TRIM."""
     times = time_of_trim(experiment)
     if times is None:
-        return ""
+        return ()
     proof = effect_of(comparison)
     if experiment.target.identity:
         with suppress(DriveproofError):  # the session keeps it as well
             Trims(history).prove(experiment.target.identity, *times, proof)
-    return effect_note(proof)
+    tier, verdict = _TIERS[proof.tier], _PROOFS[proof.verdict]
+    return (Note("proof of the TRIM, {tier}: {verdict}", tier=tier, verdict=verdict),)
 
 
-def run_note(experiment: Experiment, run: Run) -> str:
-    """Notes to keep about the finished run: unannounced changes, and what may mislead."""
-    return "; ".join(
-        note for note in (_firmware(experiment, run), _hasty(experiment, run.started)) if note
+def trim_notes(outcome: Outcome) -> tuple[Note, ...]:
+    """The result of a TRIM, and of each tier of its proof that was tried."""
+    tried = [proof for proof in outcome.proof if proof.verdict in _PROOFS]
+    return (
+        Note("{size} trimmed", size=Bytes(outcome.discarded)),
+        *(
+            Note("{tier}: {verdict}", tier=_TIERS[proof.tier], verdict=_PROOFS[proof.verdict])
+            for proof in tried
+        ),
     )
 
 
-def _firmware(experiment: Experiment, run: Run) -> str:
+def run_notes(experiment: Experiment, run: Run) -> tuple[Note, ...]:
+    """Notes to keep about the finished run: unannounced changes, and what may mislead."""
+    found = (_firmware(experiment, run), _hasty(experiment, run.started))
+    return tuple(note for note in found if note is not None)
+
+
+def _firmware(experiment: Experiment, run: Run) -> Note | None:
     """A firmware change that was not part of the plan."""
     before, after = experiment.target.firmware, run.target.firmware
     stage = experiment.require_open()
@@ -117,21 +151,23 @@ def _firmware(experiment: Experiment, run: Run) -> str:
         or before == after
         or (stage.step == AFTER and experiment.action == FIRMWARE)
     ):
-        return ""
-    return other_firmware_note(before, after)
+        return None
+    return Note("firmware {after}, not {before}", after=after, before=before)
 
 
-def _hasty(experiment: Experiment, began: datetime) -> str:
+def _hasty(experiment: Experiment, began: datetime) -> Note | None:
     """A further baseline that followed at once: what changes with time was hardly seen. How long it
     took itself has no part in that, nor when the program came to note it.
     """
     stage = experiment.require_open()
     if stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
-        return ""
+        return None
     passed = (began - experiment.done[-1].at).total_seconds()
     if not 0 <= passed < HASTY_SECONDS:
-        return ""
-    return hasty_note(passed)
+        return None
+    return Note(
+        "only {time} after the one before: hardly an independent measurement", time=Seconds(passed)
+    )
 
 
 def now() -> datetime:
@@ -139,7 +175,7 @@ def now() -> datetime:
     return datetime.now(UTC).astimezone()
 
 
-def why_elsewhere(experiment: Experiment, run: Run) -> Statement | None:
+def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:
     """Why the run does not count for its step, None where it does.
 
     The target was found just before the run. Its file system may have been unmounted since, so that
@@ -147,14 +183,24 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Statement | None:
     """
     kept, found = experiment.target, run.target
     if kept.identity and found.drive and found.drive != kept.identity:
-        return Statement(Elsewhere.DRIVE, found=found.model or found.drive, wanted=kept.drive)
+        return Note(
+            "it was measured on {found}, and not on {wanted}",
+            found=found.model or found.drive,
+            wanted=kept.drive,
+        )
     if None not in (kept.mount_point, found.mount_point) and kept.mount_point != found.mount_point:
-        return Statement(Elsewhere.MOUNT, found=found.mount_point, wanted=kept.mount_point)
+        return Note(
+            "it was measured on what is mounted at {found}, and not at {wanted}",
+            found=found.mount_point,
+            wanted=kept.mount_point,
+        )
     if experiment.action == SCHEDULER:
         wanted = experiment.side_name(experiment.require_open().step)
         used = run.environment.scheduler
         if used and used != wanted:
-            return Statement(Elsewhere.SCHEDULER, found=used, wanted=wanted)
+            return Note(
+                "it was measured with {found}, and not with {wanted}", found=used, wanted=wanted
+            )
     return None
 
 

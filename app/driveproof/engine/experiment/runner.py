@@ -24,11 +24,11 @@ from driveproof.domain.experiment.experiment import (
     Experiment,
 )
 from driveproof.domain.health.changes import Pair
+from driveproof.domain.notes import Failure, Note, error_note
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
-from driveproof.domain.run.run import CANCELLED, FINISHED, RUNNING, Run
-from driveproof.domain.statement import Statement
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RUNNING, Run
 from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
@@ -38,7 +38,8 @@ from driveproof.engine.experiment.judge import (
     judge,
     keep_effect,
     now,
-    run_note,
+    run_notes,
+    trim_notes,
     why_elsewhere,
 )
 from driveproof.engine.experiment.lock import locked
@@ -56,18 +57,16 @@ from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.errors import Face, failure_text, message
-from driveproof.wording.experiment import (
-    capital,
-    early_firmware_note,
-    elsewhere_note,
-    one_baseline_note,
-    question_text,
-    trim_note,
-    updated_note,
-)
+from driveproof.wording.errors import worded
+from driveproof.wording.experiment import capital, question_text
 
 _Result = TypeVar("_Result")
+_ENDS = {
+    CANCELLED: Failure(Note("cancelled")),
+    FAILED: Failure(Note("failed")),
+    FINISHED: Failure(Note("finished")),
+}
+"""Why a run that kept no reason does not count: how it ended."""
 
 
 class _Measure(Protocol):
@@ -141,8 +140,7 @@ class ExperimentRunner:
             if self._parts.history.read_only:
                 raise MachineError("{said}", said=self._parts.history.message)
             if no_more_baselines:
-                note = one_baseline_note()
-                experiment = self._kept(experiment.without_another_baseline(note))
+                experiment = self._kept(experiment.without_another_baseline())
             stage = experiment.require_open()
             if stage.step != VERDICT:
                 self._check_runs(experiment)
@@ -193,15 +191,15 @@ class ExperimentRunner:
             try:
                 check()
             except MachineError as error:
-                self._kept(experiment.given_up(run.id, message(error)))
+                self._kept(experiment.given_up(run.id, Failure(error_note(error))))
                 raise
-            return self._kept(experiment.measured(run.id, now(), run_note(experiment, run)))
+            return self._kept(experiment.measured(run.id, now(), *run_notes(experiment, run)))
         self._kept(experiment.given_up(run.id, _reason(away, run)))
         if away and run.status == FINISHED:
             raise RefusedError(
                 "The run {run} does not count: {reason}.",
                 run=run.id,
-                reason=elsewhere_note(away),
+                reason=away,
                 advice=Advice("This step is measured again when you continue."),
             )
         if run.status == CANCELLED:
@@ -249,21 +247,23 @@ class ExperimentRunner:
             outcome = self._doing(session, session.run)
             if outcome.status == TRIM_CANCELLED:
                 raise CancelledError("Cancelled. The TRIM is begun again when you continue.")
-            return self._kept(experiment.acted(now(), trim_note(outcome)))
+            return self._kept(experiment.acted(now(), *trim_notes(outcome)))
         before, found = experiment.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
         noticed = experiment.action == FIRMWARE and changed
         if not noticed and not self._parts.confirm(experiment, question_text(experiment)):
             raise _waiting(experiment)
-        note = updated_note(before or "", found or "") if changed else ""
-        return self._kept(experiment.acted(now(), note))
+        updated = Note(
+            "firmware {before} before, {after} after", before=before or "", after=found or ""
+        )
+        return self._kept(experiment.acted(now(), *([updated] if changed else [])))
 
     def _judge(self, experiment: Experiment) -> Experiment:
         self.judged = judge(experiment, self._parts.history, self._parts.health)
         comparison = self.judged.comparison
         document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
-        note = keep_effect(experiment, comparison, self._parts.history)
-        experiment = experiment.judged(now(), sentence(comparison), note)
+        notes = keep_effect(experiment, comparison, self._parts.history)
+        experiment = experiment.judged(now(), sentence(comparison), *notes)
         self._experiments.save(experiment, document)
         return experiment
 
@@ -277,12 +277,12 @@ class ExperimentRunner:
         try:
             run = self._parts.history.load(run_id)
         except MachineError as error:
-            return self._kept(experiment.given_up(run_id, message(error)))
+            return self._kept(experiment.given_up(run_id, Failure(error_note(error))))
         if run.status == RUNNING:
             raise RefusedError("The run {run} of this session is being measured.", run=run_id)
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
-            return self._kept(experiment.measured(run_id, now(), run_note(experiment, run)))
+            return self._kept(experiment.measured(run_id, now(), *run_notes(experiment, run)))
         return self._kept(experiment.given_up(run_id, _reason(away, run)))
 
     def _check_runs(self, experiment: Experiment) -> None:
@@ -321,8 +321,11 @@ class ExperimentRunner:
                 before=before or "",
                 advice=Advice("Cancel it and begin another, or go back to the old firmware."),
             )
-        note = early_firmware_note(visible(found))
-        self._parts.tell(note)
+        note = Note(
+            "The firmware changed to {firmware} before the baseline was measured once more.",
+            firmware=found,
+        )
+        self._parts.tell(worded(note.key, note.values))
         return self._kept(experiment.without_another_baseline(note))
 
     def _kept(self, experiment: Experiment) -> Experiment:
@@ -339,11 +342,11 @@ class ExperimentRunner:
             self._current = None
 
 
-def _reason(away: Statement | None, run: Run) -> str:
+def _reason(away: Note | None, run: Run) -> Failure:
     """Why a run does not count."""
     if away is not None:
-        return elsewhere_note(away)
-    return failure_text(run.error, Face.WINDOW) or run.status
+        return Failure(away)
+    return run.error or _ENDS[run.status]
 
 
 def _waiting(experiment: Experiment) -> RefusedError:

@@ -11,7 +11,8 @@ from typing import Any
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
-from driveproof.wording.experiment import next_text, stage_text
+from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.experiment import done_text, next_text, notes_of, stage_text
 from driveproof.wording.units import NARROW
 
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
@@ -22,11 +23,14 @@ def session_document(
     experiment: Experiment, result: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The one document of `session new`, `show`, `continue` and `cancel`."""
-    return {
+    document = {
         "version": VERSION,
         **_session(experiment),
         "comparison": None if result is None else dict(result),
     }
+    if experiment.verdict and result is not None and isinstance(result.get("verdict"), str):
+        document["verdict"] = result["verdict"]  # which is English, in whatever language it ended
+    return document
 
 
 @in_english()
@@ -83,7 +87,7 @@ def _session(experiment: Experiment) -> dict[str, Any]:
                 "state": state_of(experiment, place),
                 "at": _date(experiment.done[place].at) if place < len(experiment.done) else None,
                 "run": experiment.done[place].run if place < len(experiment.done) else None,
-                "note": _plain(experiment.done[place].note) or None
+                "note": _plain(done_text(experiment.done[place])) or None
                 if place < len(experiment.done)
                 else None,
             }
@@ -98,8 +102,11 @@ def _session(experiment: Experiment) -> dict[str, Any]:
         },
         "sides": {side: list(runs) for side, runs in experiment.sides.items()},
         "running": experiment.running,
-        "attempts": [{"run": one.run, "why": _plain(one.why)} for one in experiment.attempts],
-        "notes": [_plain(note) for note in experiment.notes],
+        "attempts": [
+            {"run": one.run, "why": _plain(failure_text(one.why, Face.WINDOW))}
+            for one in experiment.attempts
+        ],
+        "notes": list(map(_plain, notes_of(experiment))),
         "verdict": _plain(experiment.verdict) or None,
     }
 

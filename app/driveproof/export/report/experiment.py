@@ -11,7 +11,15 @@ from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, stat
 from driveproof.export.report.document import Block, Report, Section, Table, Text
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
-from driveproof.wording.experiment import action_text, next_text, stage_text, state_text
+from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.experiment import (
+    action_text,
+    done_text,
+    next_text,
+    notes_of,
+    stage_text,
+    state_text,
+)
 
 _STATES = {
     DONE: N_("done"), NOW: N_("now"), WAITING: N_("waiting"), LEFT_OUT: N_("left out"),
@@ -69,14 +77,14 @@ def _steps(experiment: Experiment) -> Section:
                 _(_STATES.get(state_of(experiment, place), "")),
                 stamp(done.at) if done else "",
                 (done.run or "") if done else "",
-                done.note if done else "",
+                done_text(done) if done else "",
             )
         )
     return Section(_("Step by step"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
 
 
 def _notes(experiment: Experiment, missing: str) -> Section | None:
-    said = [*experiment.notes, *([missing] if missing else [])]
+    said = [*notes_of(experiment), *([missing] if missing else [])]
     return Section(_("Notes"), tuple(map(Text, said))) if said else None
 
 
@@ -89,7 +97,7 @@ def _attempts(experiment: Experiment) -> Section | None:
         (
             one.run,
             stage_text(experiment, stages[one.stage]) if 0 <= one.stage < len(stages) else "",
-            one.why,
+            failure_text(one.why, Face.WINDOW),
         )
         for one in experiment.attempts
     )

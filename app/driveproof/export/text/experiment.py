@@ -11,7 +11,14 @@ from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
-from driveproof.wording.experiment import action_text, next_text, stage_text
+from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.experiment import (
+    action_text,
+    done_text,
+    next_text,
+    notes_of,
+    stage_text,
+)
 
 _MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
 _STATES = {
@@ -51,15 +58,17 @@ def session_text(
     for place, stage in enumerate(experiment.stages):
         done = experiment.done[place] if place < len(experiment.done) else None
         when = stamp(done.at) if done else ""
-        told = "; ".join(one for one in (done.run, done.note) if one) if done else ""
+        told = "; ".join(one for one in (done.run, done_text(done)) if one) if done else ""
         mark = _(_MARKS.get(state_of(experiment, place), ""))
         rows.append([f"{place + 1}.", one_line(stage_text(experiment, stage)), mark, when,
                      one_line(told)])  # fmt: skip
     lines = [one_line(line) for line in lines]
     lines += ["", *(f"  {line}" for line in table(rows, (1, 2, 3, 4), encoding=encoding)), ""]
-    said = [_("Note: {text}").format(text=note) for note in experiment.notes]
+    said = [_("Note: {text}").format(text=note) for note in notes_of(experiment)]
     said += [
-        _("Does not count: {run} ({reason}).").format(run=one.run, reason=one.why.rstrip("."))
+        _("Does not count: {run} ({reason}).").format(
+            run=one.run, reason=failure_text(one.why, Face.TERMINAL).rstrip(".")
+        )
         for one in experiment.attempts
     ]
     if not experiment.verdict:

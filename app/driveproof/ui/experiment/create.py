@@ -14,7 +14,11 @@ from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QSpinBox, QVB
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
-from driveproof.domain.experiment.defaults import proposed_baselines, proposed_repeats
+from driveproof.domain.experiment.defaults import (
+    proposed_baselines,
+    proposed_repeats,
+    too_few,
+)
 from driveproof.domain.experiment.experiment import (
     Action,
     Experiment,
@@ -41,8 +45,8 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.experiment import too_few
 from driveproof.wording.profile import profile_text
+from driveproof.wording.run import note_text
 from driveproof.wording.units import format_size
 
 CAPTION, FIELD = 120, 140
@@ -187,7 +191,7 @@ class DetailsPart(QWidget):
             self._set(self.repeats, proposed_repeats(profile.repeats, tests))
         if not self._own_baselines:
             self._set(self.baselines, proposed_baselines(action))
-        self.few = few = too_few(self.repeats.value(), tests)
+        self.few = few = note_text(too_few(self.repeats.value(), tests))
         enough = _("enough to tell a difference in any of the {count} tests").format(count=tests)
         if tests == 1:
             enough = _("enough to tell a difference")

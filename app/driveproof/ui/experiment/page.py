@@ -32,7 +32,6 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.file_dialogs import existing_folder
-from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 
 
@@ -280,7 +279,7 @@ class ExperimentPage(QWidget):
         """
         if self.experiment is None or self.busy:
             return
-        self.experiment = self.experiment.without_another_baseline(words.one_baseline_note())
+        self.experiment = self.experiment.without_another_baseline()
         self.steps.show_experiment(self.experiment, self._profile(self.experiment))
         self._less = True
         self.steps.focus()

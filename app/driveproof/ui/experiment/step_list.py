@@ -17,6 +17,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
+from driveproof.wording.errors import Face, failure_text
 
 DONE, NOW, TO_COME, NEVER = "done", "now", "to come", "never"
 WIDTH = 4 * GRID
@@ -130,9 +131,9 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
     lines = []
     if number < len(experiment.done):
         done = experiment.done[number]
-        lines.append(" · ".join(filter(None, (date_and_time(done.at), shown(done.note)))))
+        lines.append(" · ".join(filter(None, (date_and_time(done.at), words.done_text(done)))))
     for attempt in experiment.attempts:
         if attempt.stage == number:
             told = _("Did not count, and stays in the history: {reason}")
-            lines.append(told.format(reason=shown(attempt.why)))
+            lines.append(told.format(reason=failure_text(attempt.why, Face.WINDOW)))
     return lines

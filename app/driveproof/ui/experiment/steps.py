@@ -305,7 +305,7 @@ class StepsView(QWidget):
         self.list.show()  # now: what is in it may get the keyboard at once
         self.ended.say("" if experiment.stage else shown(words.next_text(experiment, Face.WINDOW)))
         self.ended.setVisible(experiment.stage is None)
-        notes = [shown(note) for note in experiment.notes]
+        notes = words.notes_of(experiment)
         self.notes.say("\n".join(notes))
         self.notes.setVisible(bool(notes))
 

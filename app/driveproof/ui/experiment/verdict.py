@@ -100,7 +100,7 @@ class VerdictView(QWidget):
             self.list.deleteLater()
         self.list = StageList(self._theme, experiment)
         self._place.addWidget(self.list)
-        notes = "\n".join(shown(note) for note in experiment.notes)
+        notes = "\n".join(words.notes_of(experiment))
         self.notes.say(notes)
         self.notes.setVisible(bool(notes))
 

@@ -66,7 +66,7 @@ def main(experiment_id: str, again: Path) -> None:
             "enabled": panel.button.isEnabled(),
             "button": panel.button.text(),
             "next": experiment.stage.step if experiment.stage else None,
-            "attempts": [one.why for one in experiment.attempts],
+            "attempts": [str(one.why) for one in experiment.attempts],
         }
         print(json.dumps(state), flush=True)
 

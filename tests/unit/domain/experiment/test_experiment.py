@@ -26,7 +26,9 @@ from driveproof.domain.experiment.experiment import (
     CHECK,
     FINISHED,
     FIRMWARE,
+    GIVEN_UP,
     MOUNT_OPTIONS,
+    ONE_BASELINE,
     OPEN,
     OTHER,
     SCHEDULER,
@@ -36,6 +38,7 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
+from driveproof.domain.notes import Note
 from driveproof.history.experiments import experiment_from_json, experiment_to_json
 from driveproof.wording.experiment import action_text, next_text, question_text, stage_text
 
@@ -43,6 +46,8 @@ NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)
 TARGET = ExperimentTarget(
     "/mnt/\udcff", "file", "wwn:0x5", "Model", "S1", "1.0", 10**12, "/mnt", "a"
 )
+
+NOTE = Note("firmware {before} before, {after} after", before="1.0", after="2.0")
 
 
 def experiment(action: str = OTHER, **more: Any) -> Experiment:
@@ -107,11 +112,11 @@ def test_a_kept_mount_option_that_is_none(wrong: str) -> None:
 def test_a_whole_way() -> None:
     one = experiment(FIRMWARE).checked(NOW)
     one = one.begun("r1").measured("r1", NOW)
-    one = one.begun("r2").given_up("r2", "cancelled")
+    one = one.begun("r2").given_up("r2", GIVEN_UP)
     assert one.stage is not None and one.stage.step == BASELINE
     one = one.begun("r3").measured("r3", NOW)
     assert one.by_person
-    one = one.acted(NOW, "firmware 1.0 before, 2.0 after").begun("r4").measured("r4", NOW)
+    one = one.acted(NOW, NOTE).begun("r4").measured("r4", NOW)
     one = one.judged(NOW, "Nothing changed.")
     assert one.status == FINISHED and one.stage is None
     assert one.sides == {BASELINE: ("r1", "r3"), AFTER: ("r4",)}
@@ -124,14 +129,14 @@ def test_a_whole_way() -> None:
     lambda one: one.acted(NOW),
     lambda one: one.judged(NOW, ""),
     lambda one: one.measured("r9", NOW),
-    lambda one: one.given_up("r9", ""),
+    lambda one: one.given_up("r9", GIVEN_UP),
     lambda one: one.begun("r1").begun("r2"),
     lambda one: one.begun("r1").acted(NOW),
     lambda one: one.begun("r1").measured("r2", NOW),
-    lambda one: one.begun("r1").given_up("r1", "").begun("r1"),
+    lambda one: one.begun("r1").given_up("r1", GIVEN_UP).begun("r1"),
     lambda one: one.cancelled().begun("r1"),
     lambda one: one.cancelled().cancelled(),
-    lambda one: one.without_another_baseline(""),
+    lambda one: one.without_another_baseline(),
 ])  # fmt: skip
 def test_a_move_that_cannot_be_is_refused(move: Callable[[Experiment], Experiment]) -> None:
     with pytest.raises(UsageError, match="0abc"):
@@ -140,9 +145,9 @@ def test_a_move_that_cannot_be_is_refused(move: Callable[[Experiment], Experimen
 
 def test_the_second_baseline_can_be_left_out() -> None:
     one = experiment(TRIM).checked(NOW).begun("r1").measured("r1", NOW)
-    shorter = one.without_another_baseline("Once only.")
+    shorter = one.without_another_baseline()
     assert shorter.stage is not None and shorter.stage.step == ACTION
-    assert shorter.notes == ("Once only.",) and shorter.sides[BASELINE] == ("r1",)
+    assert shorter.notes == (ONE_BASELINE,) and shorter.sides[BASELINE] == ("r1",)
 
 
 # Whatever comes, in whatever order.
@@ -151,9 +156,9 @@ _EVENTS = st.one_of(
     st.tuples(st.sampled_from(["checked", "acted"]), st.just(NOW)),
     st.tuples(st.sampled_from(["begun"]), _RUNS),
     st.tuples(st.just("measured"), _RUNS, st.just(NOW)),
-    st.tuples(st.just("given_up"), _RUNS, st.just("why")),
+    st.tuples(st.just("given_up"), _RUNS, st.just(GIVEN_UP)),
     st.tuples(st.just("judged"), st.just(NOW), st.just("words")),
-    st.tuples(st.just("without_another_baseline"), st.just("note")),
+    st.tuples(st.just("without_another_baseline"), st.just(NOTE)),
     st.tuples(st.just("next")),
     st.tuples(st.just("cancelled")),
 )
@@ -212,8 +217,8 @@ _JUNK = st.recursive(
 @given(st.data())
 def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
     """Never anything else, wherever it is."""
-    one = experiment(FIRMWARE).checked(NOW).begun("r1").measured("r1", NOW, "note").begun("r2")
-    document = experiment_to_json(one.given_up("r2", "why"))
+    one = experiment(FIRMWARE).checked(NOW).begun("r1").measured("r1", NOW, NOTE).begun("r2")
+    document = experiment_to_json(one.given_up("r2", GIVEN_UP))
     place: Any = document
     while isinstance(place, dict | list) and place:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))

@@ -18,7 +18,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.engine.experiment.judge import why_elsewhere
-from driveproof.wording.experiment import elsewhere_note
+from driveproof.wording.run import note_text
 
 TARGET = ExperimentTarget(
     "/mnt/x", "file", identity="serial:S1", model="Disk X", mount_point="/mnt"
@@ -43,7 +43,7 @@ UNKNOWN = replace(TARGET, identity=None, mount_point=None)
 )
 def test_where_it_was_measured(experiment: Experiment, target: dict[str, Any], says: str) -> None:
     found = why_elsewhere(experiment, run(phase([1.0]), target={"mount_point": "/mnt", **target}))
-    said = elsewhere_note(found) if found is not None else ""
+    said = note_text(found)
     assert says in said and bool(says) is bool(said)
     assert "\x1b" not in said
 

@@ -25,7 +25,7 @@ from driveproof.domain.trim.job import (
     PROVED,
     Proof,
 )
-from driveproof.engine.experiment.judge import effect_of, keep_effect, time_of_trim
+from driveproof.engine.experiment.judge import effect_of, keep_effect, time_of_trim, trim_notes
 from driveproof.export.json.experiment import session_document
 from driveproof.export.text.experiment import session_text
 from driveproof.history.store import History
@@ -52,7 +52,7 @@ def ready(action: str = TRIM) -> Experiment:
     """Trimmed between the first hour and the second; only the verdict is missing."""
     one = experiment(action, baselines=1).checked(NOW)
     one = one.begun("r1").measured("r1", NOW + HOUR)
-    one = one.acted(NOW + 2 * HOUR, "1 GiB trimmed")
+    one = one.acted(NOW + 2 * HOUR, *trim_notes(OUTCOME))
     return one.begun("r2").measured("r2", NOW + 3 * HOUR)
 
 
@@ -94,8 +94,8 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
     Trims(history).add(["wwn:0x5"], replace(OUTCOME, started=NOW + 1.5 * HOUR, proof=tried))
     one = ready()
     comparison = compared(1.0, 1.3)
-    note = keep_effect(one, comparison, history)
-    ended = one.judged(NOW + 4 * HOUR, evidence_text(effect_of(comparison)), note)
+    notes = keep_effect(one, comparison, history)
+    ended = one.judged(NOW + 4 * HOUR, evidence_text(effect_of(comparison)), *notes)
     text = " ".join(session_text(ended, width=100).split())
     assert "proof of the TRIM, effect: proved" in text
     assert "Random writes are 30" in text
@@ -110,11 +110,12 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
 
 
 def test_another_action_proves_nothing_of_a_trim(history: History) -> None:
-    assert keep_effect(ready(OTHER), compared(1.0, 1.3), history) == ""
+    assert keep_effect(ready(OTHER), compared(1.0, 1.3), history) == ()
 
 
 def test_a_history_that_fails_does_not_cost_the_verdict(tmp_path: Path) -> None:
     (tmp_path / "no").mkdir()
     broken = History(tmp_path / "no")
-    assert keep_effect(ready(), compared(1.0, 1.3), broken).endswith("proved")
+    (note,) = keep_effect(ready(), compared(1.0, 1.3), broken)
+    assert str(note).endswith("proved")
     broken.close()

@@ -16,6 +16,7 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.experiment import TRIM
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code, Report
 from driveproof.export.report.experiment import session_report
@@ -43,10 +44,10 @@ def said(report: Report) -> str:
 
 
 def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figures() -> None:
-    going = experiment(TRIM).checked(NOW, "found by its serial number")
-    going = going.begun("r1").given_up("r1", "cancelled by the person")
+    going = experiment(TRIM).checked(NOW, Note("found by its serial number"))
+    going = going.begun("r1").given_up("r1", sentence_failure("cancelled by the person"))
     going = going.begun("r2").measured("r2", NOW)
-    going = going.without_another_baseline("Once only.")
+    going = going.without_another_baseline(Note("Once only."))
     done = replace(going, verdict="It is slower.")
     words = said(session_report(done, comparison_report(compared()), version="1.2"))
     for text in (
@@ -73,7 +74,7 @@ def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
 
 
 def test_foreign_words_stay_words() -> None:
-    going = experiment(name=HOSTILE, text=HOSTILE, notes=(HOSTILE,))
+    going = experiment(name=HOSTILE, text=HOSTILE, notes=(Note(HOSTILE),))
     page = render_html(session_report(going, comparison_report(compared(text=HOSTILE))))
     reader = parsed(page)
     assert "script" not in reader.tags and "img" not in reader.tags
