@@ -14,8 +14,9 @@ from driveproof.domain.profile.profile import Group, Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
-from driveproof.fio.command import LOG_JOB, FioTarget, prepare
+from driveproof.fio.command import LOG_JOB, FioTarget, engine_for, prepare
 from driveproof.fio.job_file import read_job_file
+from driveproof.system.helper.phase import device_phase
 
 NAMES = [one.name for one in Profiles().all() if one.name.startswith("workload-")]
 GIB = 2**30
@@ -140,7 +141,10 @@ def test_the_helper_takes_what_its_protocol_can_say() -> None:
         return overwriting(Profiles().find(f"workload-{name}"))
 
     for name in ("backup", "vm"):
-        assert device(name).phases
+        for phase in device(name).phases:
+            sent = device_phase(phase, engine_for(phase), seed=1, direct=True)
+            assert (sent.jobs, sent.read_share) == (phase.jobs, phase.read_share)
+            assert sent.limit == phase.limit
     for name, option in (
         ("fileserver", "bssplit"), ("endurance", "zoned"), ("database", "fsync=1"),
     ):  # fmt: skip
