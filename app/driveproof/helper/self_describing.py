@@ -128,7 +128,7 @@ class SelfDescribing:
 _ZEROS, _ONES = bytes(BLOCK), b"\xff" * BLOCK
 _CHANGED, _OTHER = 8 * BLOCK // 4, 8 * BLOCK // 2
 """Bits: what differs in more than a quarter is other data, half of whose bits differ from random
-ones, give or take one in a hundred. How many exactly is not said: whoever chooses the number of
+ones, give or take one in a hundred. How many exactly is not reported: whoever chooses the number of
 the check could find out the data of others by asking often.
 """
 
