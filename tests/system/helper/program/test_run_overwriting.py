@@ -485,10 +485,10 @@ limit = "2 MiB"
 
 
 def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
-    profile = owner.home / ".config/driveproof/profiles/together.toml"
+    profile = owner.home / ".config/driveproof/profiles/two-jobs.toml"
     profile.write_text(TOGETHER, "utf-8")
     disk = make_disk(32 * MIB)
-    process, agent = owner.start("run", "together", "--target", disk.path, "--json", *DESTROY)
+    process, agent = owner.start("run", "two-jobs", "--target", disk.path, "--json", *DESTROY)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
