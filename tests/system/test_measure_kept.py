@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, free, lab, names, wait_for
+from tests.system.measuring import MIB, Lab, free, lab, mounted, names, wait_for
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import Profile
@@ -125,6 +125,19 @@ def test_a_larger_check_goes_on_where_a_smaller_ended(
         other.remove(kept(other))
         assert names(folder) == ["lost+found"]
         wait_for("its blocks are free again", lambda: free(folder) == before)
+
+
+@pytest.mark.parametrize("kind", ["vfat", "btrfs"])
+def test_where_memory_gathers_what_is_written(
+    kind: str, tmp_path: Path, lab: Lab, folders: KeptFolders
+) -> None:
+    with mounted(kind, tmp_path) as (folder, _device):
+        assert came_back(lab.session(check(24 * MIB), folder, keep=folders).run()) == 24 * MIB
+        second = lab.session(check(32 * MIB), folder, keep=folders).run()
+        assert came_back(second) == 32 * MIB
+        assert offsets(second, 0) == (23 * MIB, 32 * MIB)
+        folders.remove(kept(folders))
+        assert names(folder) == []
 
 
 def test_a_full_drive_is_read_back_again(

@@ -526,6 +526,7 @@ class Application:
             ),
             settings_path=self.folders.config / "window.ini",
             given_up=self.given_up,
+            kept_folders=self.kept_folders,
             import_files=self.import_files,
             health_reports=self.health_reports,
             versions=versions,

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.kept_folders import KeptFolders
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.own_profiles import OwnProfiles
     from driveproof.engine.run.profiles import Broken
@@ -303,7 +304,8 @@ class Services:
 
     `self_tests` reads and writes which self-tests the timer starts (domain/schedule.py).
     `works` tells other processes what this one does, and reads what they do. `given_up()` says,
-    once, which devices a killed run has left formatted.
+    once, which devices a killed run has left formatted. `kept_folders` reads and removes what
+    checks of capacity keep.
 
     Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
     `folder`, `health`, `trim`, `experiments` `new_check(path, inventory, observer, measure)`
@@ -343,6 +345,7 @@ class Services:
     control: DeviceActions | None = None
     works: Works | None = None
     given_up: Callable[[], tuple[Note, ...]] = tuple
+    kept_folders: KeptFolders | None = None
     self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None
     watch_timer: WatchTimer | None = None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}

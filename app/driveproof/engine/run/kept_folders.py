@@ -21,7 +21,7 @@ class KeptFolders:
     """One small file for each, with the path, in a folder of the program's own state.
 
     A folder on a drive that was plugged in elsewhere, or on another machine, is known by its
-    marker instead, where it lies at the top of a file system or in the folder that is checked.
+    marker instead, where it lies in the folder that is checked.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -62,12 +62,11 @@ class KeptFolders:
         return tuple(sorted((one for one in found if one is not None), key=lambda one: one.path))
 
     def below(self, mounts: Iterable[str]) -> tuple[KeptFolder, ...]:
-        """Those on the file systems that are mounted there, remembered or at their tops."""
+        """Those that are remembered on the file systems that are mounted there. Nothing else is
+        looked for: that could wake a drive.
+        """
         wanted = frozenset(mounts)
-        found = {one.path: one for one in self.registered() if _mount(one.path) in wanted}
-        for top in wanted:
-            found |= {one.path: one for one in self._inside(os.path.realpath(top))}
-        return tuple(found[path] for path in sorted(found))
+        return tuple(one for one in self.registered() if _mount(one.path) in wanted)
 
     def find(self, path: str) -> KeptFolder:
         """The folder of this path, or the only one in it. Raises MachineError."""

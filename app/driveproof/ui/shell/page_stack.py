@@ -98,6 +98,7 @@ class PageStack(QStackedWidget):
             monitors=services.live is not None,
             diagnoses=services.new_diagnosis is not None,
             kept=services.kept,
+            keeping=services.kept_folders,
             control=services.control,
             working=self._works_on,
         )
@@ -431,6 +432,7 @@ class PageStack(QStackedWidget):
         """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
         self.overview.check_line.read_soon(wanted=self.overview.isVisible())
+        self.overview.kept_lines.read_soon(wanted=self.overview.isVisible())
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()

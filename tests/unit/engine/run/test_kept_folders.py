@@ -18,6 +18,7 @@ from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.kept_files import MARKER, PROGRESS, KeptFiles
 from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.system.kernel.mounts import mount_of
 
 MIB = 2**20
 EACH = 2 * MIB
@@ -47,9 +48,13 @@ def block() -> Iterator[memoryview]:
         yield view
 
 
-def filled(kept: KeptFiles, size: int = 4 * MIB) -> FilledFiles:
+def filled(kept: KeptFiles, size: int = 4 * MIB, keep_free: int = 0) -> FilledFiles:
     return FilledFiles(
-        str(Path(kept.path).parent), size, TestFileRegistry(Path("/nowhere")), kept=kept
+        str(Path(kept.path).parent),
+        size,
+        TestFileRegistry(Path("/nowhere")),
+        kept=kept,
+        keep_free=keep_free,
     )
 
 
@@ -114,6 +119,16 @@ def test_what_is_not_on_the_drive_for_certain_is_written_again(
     assert kept is not None
     with filled(kept) as files:
         assert (kept.durable, kept.held, files.begin) == (0, 3 * MIB, 0)
+
+
+def test_what_is_there_needs_no_room(folders: KeptFolders, target: Path, block: memoryview) -> None:
+    """A kill just before the drive was full: what is written again takes nothing more."""
+    one = keep(folders, target, block)
+    Path(one.path, PROGRESS).unlink()
+    kept = folders.take_up(str(target))
+    assert kept is not None
+    with filled(kept, keep_free=2**62) as files:
+        files.write(block, 0)
 
 
 def test_after_an_error_nothing_more_counts_as_written(
@@ -257,7 +272,6 @@ def test_the_folder_itself_or_the_one_that_was_checked_is_named(
 
 
 def test_those_of_a_file_system(folders: KeptFolders, target: Path, block: memoryview) -> None:
-    """Also of one that nobody remembers, at its top."""
     one = keep(folders, target, block)
-    assert folders.below([]) == ()
-    assert KeptFolders(target / "none").below([str(target)]) == (one,)
+    assert folders.below([mount_of(target).path]) == (one,)
+    assert folders.below(["/proc"]) == folders.below([]) == ()

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lines on the Overview: what checks of capacity keep on the drive, each with its removal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+from typing import Protocol
+
+from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.kept import KeptFolder
+from driveproof.domain.text import shown
+from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.tasks.delayed import Delayed
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.kept import kept_sentence, remove_meaning, remove_question, removed_text
+
+# The list of drives and the first page have priority.
+LATER_MS = 300
+
+
+class Keeping(Protocol):
+    """Reads and removes the folders; both in a thread."""
+
+    def below(self, mounts: Iterable[str]) -> tuple[KeptFolder, ...]:
+        """Those on the file systems that are mounted there."""
+
+    def remove(self, one: KeptFolder) -> None:
+        """Delete it. Raises DriveproofError."""
+
+
+class KeptLines(QWidget):
+    """Emits `said(text, bad)` after a removal. Hidden where nothing is kept."""
+
+    said = Signal(str, bool)
+
+    def __init__(self, theme: Theme, keeping: Keeping | None) -> None:
+        super().__init__()
+        self._theme, self._keeping = theme, keeping
+        self._mounts: tuple[str, ...] = ()
+        self._of = ""  # the kernel name of the drive that the lines are about
+        self._kept: tuple[KeptFolder, ...] = ()
+        self.texts: list[Label] = []
+        self.buttons: list[QPushButton] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(GRID)
+        self._grid.setVerticalSpacing(GRID)
+        self._grid.setColumnStretch(0, 1)
+        self.tasks = TaskQueue(self)
+        self._timer = Delayed(self, LATER_MS, self.read)
+        self.hide()
+
+    def set_device(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Set the drive; what is on another one disappears at once."""
+        self._mounts = tuple(mount.path for mount, _owner in inventory.mounts_above(device))
+        if device.name != self._of:
+            self._of = device.name
+            self._show(())
+
+    def read_soon(self, *, wanted: bool = True) -> None:
+        """Read when the event loop is idle, unless that is cancelled before."""
+        self._timer.ask(wanted=wanted)
+
+    @Slot()
+    def read(self) -> None:
+        """Read what is kept on the drive, in a thread."""
+        keeping, mounts, of = self._keeping, self._mounts, self._of
+        if keeping is None or not of:
+            return
+
+        def done(kept: tuple[KeptFolder, ...] | None, _error: DriveproofError | None) -> None:
+            if self._of == of:
+                self._show(kept or ())
+
+        self.tasks.add(lambda: keeping.below(mounts), done, key="read")
+
+    def _show(self, kept: tuple[KeptFolder, ...]) -> None:
+        if kept != self._kept:
+            self._kept = kept
+            clear(self._grid)
+            self.texts, self.buttons = [], []
+            for row, one in enumerate(kept):
+                self._add(row, one)
+        self.setVisible(bool(kept))
+
+    def _add(self, row: int, one: KeptFolder) -> None:
+        text = Label(self._theme, wrap=True, selectable=True)
+        text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        text.say(kept_sentence(one))
+        button = quiet_button(_("Remove…"))
+        button.setAccessibleName(_("Remove {folder}").format(folder=shown(one.path)))
+        button.clicked.connect(partial(self._remove, one))
+        self._grid.addWidget(text, row, 0)
+        self._grid.addWidget(button, row, 1, Qt.AlignmentFlag.AlignTop)
+        self.texts.append(text)
+        self.buttons.append(button)
+
+    def _remove(self, one: KeptFolder, _checked: bool = False) -> None:
+        keeping = self._keeping
+        if keeping is None or not is_sure(
+            self,
+            remove_question(one),
+            remove_meaning(),
+            yes=_("&Remove it"),
+            no=_("&Keep it"),
+            destroys=True,
+        ):
+            return
+
+        def done(_result: None, error: DriveproofError | None) -> None:
+            if error is not None:
+                self.said.emit(message_and_advice(error, Face.WINDOW), True)
+            else:
+                self.said.emit(removed_text(one), False)
+            self.read()
+
+        self.tasks.add(lambda: keeping.remove(one), done, key=f"remove {one.path}")

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a check of capacity keeps: shown on the Overview, and removed after a question."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
+
+from driveproof.domain.drive.drive import Inventory, Mount
+from driveproof.domain.run.kept import KeptFolder
+from driveproof.engine.run.kept_folders import KeptFolders
+from driveproof.system.kernel.mounts import mount_of
+from driveproof.ui.overview.kept_lines import KeptLines
+from driveproof.wording.units import NARROW
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> KeptFolders:
+    made = KeptFolders(tmp_path / "state")
+    made.make(str(tmp_path), 2**20).close()
+    return made
+
+
+@pytest.fixture
+def one(folders: KeptFolders) -> KeptFolder:
+    (found,) = folders.registered()
+    return found
+
+
+def inventory(folder: str) -> Inventory:
+    """The example drives, with the file system of the folder on the first one."""
+    whole = demo_inventory()
+    mount = Mount(mount_of(folder).path, "/dev/nvme0n1p2", "ext4", ("rw",))
+    devices = [
+        replace(each, mounts=(mount,)) if each.name == "nvme0n1p2" else replace(each, mounts=())
+        for each in whole.devices
+    ]
+    return replace(whole, devices=tuple(devices))
+
+
+@pytest.fixture
+def lines(open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder) -> KeptLines:
+    rig = open_rig(kept_folders=folders)
+    rig.tell(inventory(one.path))
+    found = rig.window.pages.overview.kept_lines
+    rig.qtbot.waitUntil(found.isVisible)
+    return found
+
+
+@contextmanager
+def answering(button: str) -> Iterator[list[str]]:
+    """Press this button of the question that comes."""
+    asked: list[str] = []
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        next(each for each in box.buttons() if each.text() == button).click()
+
+    QTimer.singleShot(0, answer)
+    yield asked
+
+
+def press(lines: KeptLines) -> None:
+    lines.buttons[0].click()
+    assert lines.tasks.finish(20)
+
+
+def test_it_says_where_and_how_much(lines: KeptLines, one: KeptFolder) -> None:
+    (text,) = lines.texts
+    assert text.text() == f"A check of capacity keeps 0{NARROW}B in {one.path}."
+
+
+def test_after_the_question_it_is_gone(lines: KeptLines, one: KeptFolder) -> None:
+    said: list[tuple[str, bool]] = []
+    lines.said.connect(lambda text, bad: said.append((text, bad)))
+    with answering("&Keep it") as asked:
+        press(lines)
+    assert one.path in asked[0]
+    assert Path(one.path).exists() and not said
+    with answering("&Remove it"):
+        press(lines)
+    assert not Path(one.path).exists()
+    assert said == [(f"{one.path} is removed.", False)]
+    assert lines.tasks.finish(20)
+    assert not lines.isVisible()
+
+
+def test_while_a_check_works_on_it_it_stays(
+    lines: KeptLines, one: KeptFolder, folders: KeptFolders
+) -> None:
+    said: list[tuple[str, bool]] = []
+    lines.said.connect(lambda text, bad: said.append((text, bad)))
+    kept = folders.take_up(str(Path(one.path).parent))
+    assert kept is not None
+    with answering("&Remove it"):
+        press(lines)
+    assert [bad for _text, bad in said] == [True]
+    assert Path(one.path).exists()
+    assert lines.tasks.finish(20)
+    assert lines.isVisible()
+    kept.close()
+
+
+def test_another_drive_has_none(open_rig: Callable[..., Rig], one: KeptFolder) -> None:
+    rig = open_rig(kept_folders=None)
+    rig.tell(inventory(one.path))
+    assert not rig.window.pages.overview.kept_lines.isVisible()
+
+
+def test_the_lines_of_a_drive_go_with_it(lines: KeptLines, one: KeptFolder) -> None:
+    found = inventory(one.path)
+    other = found.get("sdb")
+    assert other is not None
+    lines.set_device(other, found)
+    assert not lines.isVisible()
+    lines.read()
+    assert lines.tasks.finish(20)
+    assert not lines.isVisible()
