@@ -130,6 +130,26 @@ def test_a_virtual_disk_is_named_before_a_heavy_test(
     assert "virtual disk" not in page.setup.reason.text()
 
 
+def test_the_list_is_never_painted_over_the_rest(
+    make_page: Callable[[Script], MeasurePage],
+) -> None:
+    """On a busy machine it lay over the facts for a second or two after it changed its place."""
+    page = make_page(whole)
+    setup = page.setup
+
+    def apart() -> bool:
+        choice, detail = (
+            part.rect().translated(part.mapTo(setup, part.rect().topLeft()))
+            for part in (setup.choice, setup.detail)
+        )
+        return setup.choice.isVisible() and not choice.intersects(detail)
+
+    assert apart()  # before the loop runs: what is painted first
+    for width in (600, 992):
+        page.resize(width, 680)
+        assert apart()
+
+
 @pytest.mark.parametrize(("size", "words"), [("1X", "not a size"), ("0", "not usable")])
 def test_what_is_not_possible_says_why(
     make_page: Callable[[Script], MeasurePage], size: str, words: str

@@ -165,7 +165,7 @@ class SetupView(QWidget):
         self._row = QHBoxLayout()
         self._row.setSpacing(0)
         self._row.addWidget(lower, 1)
-        page = QVBoxLayout(self)
+        self._page = page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)
         page.setSpacing(0)
         page.addLayout(top)
@@ -197,6 +197,9 @@ class SetupView(QWidget):
         self._column.setContentsMargins(MARGIN, 0, MARGIN, 3 * GRID)
         if focus is not None:
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.choice.show()  # now, not in the next turn of the loop, which paints it over the rest
+        self._column.activate()
+        self._page.activate()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

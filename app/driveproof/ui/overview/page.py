@@ -308,5 +308,5 @@ class OverviewPage(QWidget):
             return _("There is no medium in this drive"), ""
         return (
             _("Nothing on it is mounted"),
-            _("It can be read as it is; mount a file system of it to measure it as you use it."),
+            _("It can be read as it is; to write too, mount a file system."),
         )
