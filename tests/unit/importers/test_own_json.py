@@ -17,11 +17,14 @@ from tests.unit.importers.imports import MODIFIED, NAMES, read
 
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import (
+    Companion,
     Environment,
     IoPath,
     KernelMessage,
     Member,
+    PathKind,
     Run,
+    SharedPath,
     Target,
     TargetKind,
 )
@@ -87,6 +90,8 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
     if kind is Environment:
         values["latency_cap"] = ("p99", 0.02)
         values["kernel_messages"] = (KernelMessage(1.5, "reset", "ata3: hard resetting link", 2),)
+        values["drives"] = (Companion("/mnt", "/dev/sda", "A drive", "S1", "sda"), Companion("/b"))
+        values["shared"] = (SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 500_000_000, (1, 2)),)
     name = kind.__name__.lower()
     run = replace(make_run(), **{name: kind(**values)})
     assert getattr(again(run), name) == getattr(run, name)

@@ -40,7 +40,7 @@ FOLDER = Path(__file__).parents[2] / "resources" / "help"
 SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
-    "drives", "check", "measuring", "load-curve", "mixed", "worst-case", "sustained",
+    "drives", "check", "diagnose", "measuring", "load-curve", "mixed", "worst-case", "sustained",
     "steady-state", "surface", "everyday", "caches", "readers", "together", "workloads",
     "filesystems", "capacity", "bad-sectors", "own-tests", "comparing", "sessions", "health",
     "trim", "monitor", "watch", "export", "import", "helper", "json",
