@@ -25,6 +25,7 @@ from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
 from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.export import Export, ExportPart, Writer
+from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.expected import ExpectedPart
@@ -67,7 +68,12 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
     return Export(
         title=_("Export the check"),
         name=suggested_name(check),
-        writers={"html": report("html"), "report": report("pdf"), "json": data, "text": text},
+        writers={
+            FileFormat.HTML: report("html"),
+            FileFormat.REPORT: report("pdf"),
+            FileFormat.JSON: data,
+            FileFormat.TEXT: text,
+        },
         lacking=_("A check has no charts of its own. Export its measurement, in History."),
     )
 

@@ -16,7 +16,8 @@ from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.files import write, write_checks, write_experiment
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.chart_export import write_text
-from driveproof.ui.output.export import EVERY_FILE, Export, Writer
+from driveproof.ui.output.export import Export, Writer
+from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import file_stamp
 
@@ -32,10 +33,10 @@ def comparison_export(
 ) -> Export:
     """The export of a comparison; the report of a finished `experiment` is the experiment's."""
 
-    def writer(kind: str) -> Writer:
-        if experiment is not None and kind in ("html", "report"):
+    def writer(kind: FileFormat) -> Writer:
+        if experiment is not None and kind in REPORTS:
             return lambda path, _scale: write_experiment(
-                experiment, compared, path, html=kind == "html", binary=binary
+                experiment, compared, path, html=kind == FileFormat.HTML, binary=binary
             )
         return lambda path, scale: write(compared, path, kind, binary=binary, scale=scale)
 
@@ -66,6 +67,10 @@ def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
     return Export(
         title=_("Export the comparison"),
         name="-".join(("driveproof-checks", *stamps)),
-        writers={"html": report, "report": report, "json": data, "text": text},
+        writers={
+            **dict.fromkeys(REPORTS, report),
+            FileFormat.JSON: data,
+            FileFormat.TEXT: text,
+        },
         lacking=_("Two checks have no charts of their own. Compare their measurements for these."),
     )

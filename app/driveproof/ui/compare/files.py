@@ -33,6 +33,7 @@ from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import load_charts
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
+from driveproof.ui.output.formats import REPORTS, FileFormat
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
 from driveproof.ui.output.report_files import write_report
 from driveproof.wording.comparison.verdicts import metric_title
@@ -84,35 +85,40 @@ def detail_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
 
 
 ENDINGS = {
-    ".html": "html", ".pdf": "report", ".png": "png", ".svg": "svg", ".csv": "csv", ".json": "json",
-}  # fmt: skip
+    ".html": FileFormat.HTML,
+    ".pdf": FileFormat.REPORT,
+    ".png": FileFormat.PNG,
+    ".svg": FileFormat.SVG,
+    ".csv": FileFormat.CSV,
+    ".json": FileFormat.JSON,
+}
 """The kind of file by its suffix, if no kind was given."""
 
 
 def write(
     compared: Compared,
     path: Path,
-    kind: str,
+    kind: FileFormat,
     *,
     binary: bool = False,
     scale: int | None = None,
 ) -> None:
-    """Write a comparison as one of run_view_export.kinds. Raises DriveproofError when it cannot.
+    """Write a comparison as one of FileFormat. Raises DriveproofError when it cannot.
 
     `html` and `report` are the report; `png`, `svg` and `pdf` are one page of charts. `scale` is
     for PNG: pixels per unit.
     """
-    if kind == "csv":
+    if kind == FileFormat.CSV:
         write_text(path, comparison_csv(compared.comparison))
-    elif kind == "json":
+    elif kind == FileFormat.JSON:
         document = comparison_document(compared.comparison, compared.spans)
         write_text(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
-    elif kind == "text":
+    elif kind == FileFormat.TEXT:
         text = comparison_table(compared.comparison, compared.spans, binary=binary, details=True)
         write_text(path, f"{text}\n")
-    elif kind in ("html", "report"):
+    elif kind in REPORTS:
         _keep = application()
-        write_report(report_of(compared, binary=binary), path, html=kind == "html")
+        write_report(report_of(compared, binary=binary), path, html=kind == FileFormat.HTML)
     else:
         _keep = application()
         render_page(ComparePaper(compared, binary=binary), path, kind, scale=scale or SCALE)

@@ -14,6 +14,7 @@ from driveproof.export.health_file import health_text
 from driveproof.export.text.health import health_report
 from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.export import Export, Writer
+from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import write_health
 from driveproof.wording.catalogue import _
 
@@ -43,9 +44,9 @@ def health_export(view: HealthView, device: str, trends: Trends = UNTRACED) -> E
         title=_("Export the health"),
         name=f"{plain or Path(device).name}-health",
         writers={
-            "html": report("html"),
-            "report": report("pdf"),
-            **{kind: data(kind) for kind in ("csv", "json", "text")},
+            FileFormat.HTML: report("html"),
+            FileFormat.REPORT: report("pdf"),
+            **{kind: data(kind) for kind in (FileFormat.CSV, FileFormat.JSON, FileFormat.TEXT)},
         },
         text=forum,
         lacking=_("Health has no charts of its own. The kept readings have one, below."),

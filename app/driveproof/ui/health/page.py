@@ -28,6 +28,7 @@ from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.output.export import Export
+from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
@@ -373,7 +374,7 @@ class HealthPage(QWidget):
     @Slot()
     def _save(self) -> None:
         """Save the table of all values."""
-        self.parts.exporting.write_as("csv")
+        self.parts.exporting.write_as(FileFormat.CSV)
 
     def export(self) -> None:
         """Offer the formats for export."""

@@ -18,6 +18,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.output.chart_export import Page, image_of_page
+from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -28,14 +29,13 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 
 COPY_PICTURE, COPY_TEXT = "copy picture", "copy text"
-GNUPLOT = "gnuplot"
 
 
 @dataclass(frozen=True)
 class Kind:
     """A format for export: `words` name it in the menu, `ending` is its file's suffix."""
 
-    name: str
+    name: FileFormat
     ending: str
     words: str
     filter: str
@@ -46,13 +46,13 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
     return (
         (
             Kind(
-                "html",
+                FileFormat.HTML,
                 "html",
                 _("&Report as a web page (HTML)…"),
                 _("Report (*.html)"),
             ),
             Kind(
-                "report",
+                FileFormat.REPORT,
                 "pdf",
                 _("Report on &paper (PDF)…"),
                 _("Report on paper (*.pdf)"),
@@ -60,19 +60,19 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
         ),
         (
             Kind(
-                "png",
+                FileFormat.PNG,
                 "png",
                 _("Charts as a p&icture (PNG)…"),
                 _("Picture (*.png)"),
             ),
             Kind(
-                "svg",
+                FileFormat.SVG,
                 "svg",
                 _("Charts as a &drawing (SVG)…"),
                 _("Drawing (*.svg)"),
             ),
             Kind(
-                "pdf",
+                FileFormat.PDF,
                 "pdf",
                 _("Charts as one p&age (PDF)…"),
                 _("Page (*.pdf)"),
@@ -80,19 +80,19 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
         ),
         (
             Kind(
-                "csv",
+                FileFormat.CSV,
                 "csv",
                 _("&Table (CSV)…"),
                 _("Table (*.csv)"),
             ),
             Kind(
-                "json",
+                FileFormat.JSON,
                 "json",
                 _("&Everything (JSON)…"),
                 _("Everything (*.json)"),
             ),
             Kind(
-                "text",
+                FileFormat.TEXT,
                 "txt",
                 _("P&lain text (TXT)…"),
                 _("Text (*.txt)"),
@@ -103,11 +103,10 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
 
 def for_maps() -> tuple[Kind, ...]:
     """The formats that only the maps of a surface have: not in the menu of anything else."""
-    return (Kind(GNUPLOT, "gp", _("Maps for &gnuplot (GP)…"), _("Script of gnuplot (*.gp)")),)
+    words, pattern = _("Maps for &gnuplot (GP)…"), _("Script of gnuplot (*.gp)")
+    return (Kind(FileFormat.GNUPLOT, "gp", words, pattern),)
 
 
-EVERY_FILE = ("html", "report", "png", "svg", "pdf", "csv", "json", "text")
-"""The files that runs and comparisons can be written as; the maps of a surface also as GNUPLOT."""
 Writer = Callable[[Path, int | None], None]
 """Writes a file. Raises DriveproofError when it cannot. The number is for PNG: pixels per unit of
 the page, None for the default.
@@ -118,14 +117,13 @@ the page, None for the default.
 class Export:
     """What is on screen, as it can be exported; `title` is that of the file dialog.
 
-    `name` is a file name without a suffix, of plain letters. `writers` are by the names of `kinds`,
-    `page` makes its charts on one page, `text` the block for a forum; `lacking` says why it has not
-    every kind, in a sentence.
+    `name` is a file name without a suffix, of plain letters. `page` makes its charts on one page,
+    `text` the block for a forum; `lacking` says why it has not every format, in a sentence.
     """
 
     title: str
     name: str
-    writers: Mapping[str, Writer]
+    writers: Mapping[FileFormat, Writer]
     page: Callable[[], Page] | None = None
     text: Callable[[], str] | None = None
     lacking: str = ""
@@ -147,7 +145,7 @@ class ExportMenu(QMenu):
     def __init__(
         self,
         parent: QWidget,
-        chosen: Callable[[str], None],
+        chosen: Callable[[FileFormat], None],
         result: Callable[[], Export | None],
         say: Say,
     ) -> None:
@@ -177,7 +175,7 @@ class ExportMenu(QMenu):
         result = self._result()
         for name, action in self._named.items():
             able = result is not None and result.can(name)
-            action.setVisible(able or name != GNUPLOT)
+            action.setVisible(able or name != FileFormat.GNUPLOT)
             action.setEnabled(able)
             action.setToolTip("" if able or result is None else result.lacking)
 
@@ -237,7 +235,7 @@ class ExportPart(QObject):
             self.menu.setActiveAction(self.menu.actions()[0])
             self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
 
-    def write_as(self, kind: str = "") -> None:
+    def write_as(self, kind: FileFormat | None = None) -> None:
         """Ask for a file and write the result as one of `kinds`; without one the dialog offers
         all.
         """
@@ -268,7 +266,11 @@ def _copy_picture(result: Export | None, say: Say) -> None:
 
 
 def ask_and_export(
-    parent: QWidget, result: Export, settings: Settings | None, say: Say, name: str = ""
+    parent: QWidget,
+    result: Export,
+    settings: Settings | None,
+    say: Say,
+    name: FileFormat | None = None,
 ) -> str | None:
     """Ask for a file for one of `kinds`; returns its path, None when nothing was written.
 
@@ -278,7 +280,7 @@ def ask_and_export(
     every = [kind for kind in every if result.can(kind.name)]
     offered = [kind for kind in every if kind.name == name] or every
     scale = None
-    if name == "png" and result.page is not None:
+    if name == FileFormat.PNG and result.page is not None:
         dialog = PictureDialog(result.page().size.toSize(), parent.window(), sized=False)
         if not dialog.exec():
             return None

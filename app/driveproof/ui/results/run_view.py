@@ -33,7 +33,8 @@ from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.output.chart_export import SCALE, render_run, write_text
-from driveproof.ui.output.export import EVERY_FILE, GNUPLOT, Export, ExportPart, Writer
+from driveproof.ui.output.export import Export, ExportPart, Writer
+from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.output.run_page import RunPage
@@ -76,28 +77,28 @@ def suggested_name(run: Run) -> str:
 def write(
     run: Run,
     path: Path,
-    kind: str,
+    kind: FileFormat,
     health: tuple[Pair, ...] = (),
     *,
     expected: tuple[Expectation, ...] = (),
     binary: bool = False,
     scale: int | None = None,
 ) -> None:
-    """Write a run as one of the kinds of ui/output/export.py. Raises DriveproofError.
+    """Write a run as one of FileFormat. Raises DriveproofError.
 
     `health` is that of its drives, before and after; `expected` is what its tests can be held
     against; `scale` is for PNG: pixels per unit.
     """
-    if kind in ("html", "report"):
-        form = "html" if kind == "html" else "pdf"
+    if kind in REPORTS:
+        form = "html" if kind == FileFormat.HTML else "pdf"
         write_run(run, path, form, health, binary=binary, expected=expected)
-    elif kind == "csv":
+    elif kind == FileFormat.CSV:
         write_text(path, run_csv(run))
-    elif kind == GNUPLOT:
+    elif kind == FileFormat.GNUPLOT:
         write_text(path, gnuplot_text(run, binary=binary))
-    elif kind == "json":
+    elif kind == FileFormat.JSON:
         write_text(path, run_json(run, health, expected))
-    elif kind == "text":
+    elif kind == FileFormat.TEXT:
         text = run_table(run, binary=binary, details=True, health=health, expected=expected)
         write_text(path, f"{text}\n")
     else:
@@ -113,12 +114,12 @@ def run_export(
 ) -> Export:
     """The export of a run on screen, with the `health` of its drives before and after."""
 
-    def writer(kind: str) -> Writer:
+    def writer(kind: FileFormat) -> Writer:
         return lambda path, scale: write(
             run, path, kind, health, expected=expected, binary=binary, scale=scale
         )
 
-    maps = (GNUPLOT,) if kind_of(run) is Kind.SURFACE else ()
+    maps = (FileFormat.GNUPLOT,) if kind_of(run) is Kind.SURFACE else ()
     return Export(
         title=_("Export the result"),
         name=suggested_name(run),
