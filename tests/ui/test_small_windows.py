@@ -326,6 +326,22 @@ def test_a_selection_survives_another_number_of_columns(qtbot: QtBot, theme: The
     assert rows.facts() == [("Serial number", "S7KHNJ0W812345"), ("Firmware", "4B2QJXD7")]
 
 
+def test_a_value_that_got_longer_takes_another_line(qtbot: QtBot, theme: Theme) -> None:
+    """Its second line was cut off where the number of columns had changed before."""
+    rows = FactRows(theme)
+    qtbot.addWidget(rows)
+    rows.resize(300, 200)
+    rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Link", "short")])
+    rows.resize(600, 200)
+    rows.show()
+    serial, link = rows._values
+    qtbot.waitUntil(lambda: link.y() == serial.y())
+    one_line = rows.heightForWidth(600)
+    rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Link", "longer than a line " * 3)])
+    assert link.heightForWidth(link.width()) > link.heightForWidth(2000)
+    assert rows.heightForWidth(600) > one_line
+
+
 # Dialogs
 
 

@@ -98,8 +98,9 @@ class FactRows(QWidget):
 
     def _place(self) -> None:
         """Lay the rows out in so many columns; the labels and a selection in them stay."""
-        while self._grid.takeAt(0) is not None:
-            pass
+        # takeAt() would leave a label its old item, and then Qt forgets no height of the new one.
+        for label in (part for row in self._rows for part in row):
+            self._grid.removeWidget(label)
         for column in range(self._most):
             used = column < self._columns
             self._grid.setColumnMinimumWidth(3 * column, self._names_width() if used else 0)
