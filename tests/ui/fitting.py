@@ -37,7 +37,7 @@ LEAST_SHOWN = 3
 BESIDE = 36
 """Pixels of a cell besides its text: the room at its sides, a mark of sorting, a drawn sign."""
 
-MOST_SPARE = 32
+MOST_SPARE = 40
 """Pixels in all other columns that a cut one could have had."""
 
 
@@ -63,7 +63,8 @@ def cut(window: QWidget) -> Iterator[str]:
             case ElidedLabel():
                 whole, drawn = widget.whole(), widget.text()
                 first = whole.split(" ")[0]
-                if whole != drawn and len(drawn) < min(len(first), LEAST_LETTERS):
+                # Without room for a few letters it shows nothing, rather than an ellipsis alone.
+                if drawn not in (whole, "") and len(drawn) < min(len(first), LEAST_LETTERS):
                     yield f"{named(widget)} shows {drawn!r} of {whole!r}"
             case QLabel() if widget.text() and widget.wordWrap():
                 needed = widget.heightForWidth(widget.width())

@@ -22,8 +22,10 @@ CARRIERS = {
     "Note", "Advice", "Phrase", "DriveproofError", "UsageError", "MachineError", "RefusedError",
     "CancelledError", "UnfitError", "DamagedError", "UnreadableError",
     "AnotherDeviceError", "_",
-    "ngettext",
+    "ngettext", "Plural",
 }  # fmt: skip
+# How many of their first arguments are keys, where it is more than one.
+KEYS = {"Plural": 2, "ngettext": 2}
 # These report a fault of ours, or data that whoever reads them refuses in words of its own.
 FAULTS = {"ValueError", "TypeError", "KeyError", "AssertionError"}
 REGULAR_EXPRESSIONS = {"compile", "search", "split", "match", "fullmatch", "sub"}
@@ -158,13 +160,13 @@ def _below(node: ast.AST) -> Iterator[tuple[int, str]]:
             yield node.lineno, text  # type: ignore[attr-defined]
         if isinstance(node, ast.Constant):
             return
-    first = None
+    keys: list[ast.expr] = []
     if isinstance(node, ast.Call) and node.args:
         name = called(node)
         if name in CARRIERS | FAULTS | REGULAR_EXPRESSIONS | LOG:
-            first = node.args[0]
+            keys = node.args[: KEYS.get(name, 1)]
     for child in ast.iter_child_nodes(node):
-        if child is first and _text(child) is not None:
+        if child in keys and _text(child) is not None:
             continue
         if isinstance(node, ast.JoinedStr) and isinstance(child, ast.Constant):
             continue

@@ -85,7 +85,8 @@ class BigNumber(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, look = QPainter(self), self._look
         small = look.height(look.small)
-        painting.text(painter, QPointF(0, small / 2), self._caption, look.small, look.muted)
+        caption = painting.elided(self._caption, look.small, self.width())
+        painting.text(painter, QPointF(0, small / 2), caption, look.small, look.muted)
         y = small + 2 + look.height(self._figure) / 2
         width = painting.text(painter, QPointF(0, y), self._number, self._figure, look.text)
         if self._unit:

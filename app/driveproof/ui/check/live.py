@@ -177,7 +177,7 @@ class LiveView(QWidget):
         place = TOPICS.index(event.topic)
         self.progress.setValue(round(1000 * READING * place / (len(TOPICS) - 1)))
         self.marks[event.topic].set_color("accent")
-        self.marks[event.topic].say(_("…"))
+        self.marks[event.topic].say(_("Now"))
         words = _("Measuring…") if event.topic is Topic.SPEED else _("Looking…")
         self.words[event.topic].say(words)
 

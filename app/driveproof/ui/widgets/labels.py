@@ -108,6 +108,10 @@ class Label(QLabel):
         self.setPalette(palette)
 
 
+FEWEST = 3
+"""An ellipsis after fewer letters says nothing, and nothing is shown."""
+
+
 class ElidedLabel(Label):
     """One line that ends in an ellipsis if there is no room; the tool tip has all of it."""
 
@@ -147,6 +151,8 @@ class ElidedLabel(Label):
         metrics = QFontMetrics(self.font())
         room = self.contentsRect().width()
         short = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        if short != self._whole and len(short) <= FEWEST:
+            short = ""
         if short != self.text():
             self.setText(short)
         self.setToolTip(tooltip(self._whole) if short != self._whole else "")
