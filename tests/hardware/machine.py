@@ -43,9 +43,11 @@ STICK = Drive("stick", "usb-storage", "DPSTICK01", 128 * MIB, {"bus": "usb.0", "
 # Plugged in while the guest runs.
 SPARE = Drive("spare", "nvme", "DPNVME02", 64 * MIB, {"bus": "pci.0"})
 SPARE_TOO = Drive("spare-too", "nvme", "DPNVME03", 64 * MIB, {"bus": "pci.0"})
+# Only for what formats a whole drive: no other test leaves anything on it.
+SPARE_LARGE = Drive("spare-large", "nvme", "DPNVME04", 512 * MIB, {"bus": "pci.0"})
 SPARE_STICK = Drive("spare-stick", "usb-storage", "DPSTICK02", 64 * MIB, {"bus": "usb.0"})
 FIXED = (NVME, SSD, DISK, STICK)
-DRIVES = (*FIXED, SPARE, SPARE_TOO, SPARE_STICK)
+DRIVES = (*FIXED, SPARE, SPARE_TOO, SPARE_LARGE, SPARE_STICK)
 
 
 def device(drive: Drive) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import pytest
 from tests.hardware.guest import Guest
-from tests.hardware.machine import NVME
+from tests.hardware.machine import SPARE_LARGE
 
 RULE = "/etc/udev/rules.d/99-spare.rules"
 PROFILES = "/home/tester/.config/driveproof/profiles"
@@ -34,17 +34,18 @@ also_cached = true
 
 @pytest.fixture
 def spare(guest: Guest) -> Iterator[str]:
-    """The NVMe drive, which UDisks2 takes for one that was plugged in; empty afterwards."""
-    device = guest.device(NVME)
-    look = f"udevadm control --reload && udevadm trigger --settle --action=change {device}"
-    mine = f'ENV{{ID_SERIAL_SHORT}}=="{NVME.serial}", ENV{{UDISKS_SYSTEM}}="0"'
+    """A drive of its own, plugged in for the test, that UDisks2 does not take for the system's."""
+    mine = f'ENV{{ID_SERIAL_SHORT}}=="{SPARE_LARGE.serial}", ENV{{UDISKS_SYSTEM}}="0"'
     try:
-        guest.script(f"echo '{mine}' >{RULE}; {look}")
+        guest.script(f"echo '{mine}' >{RULE}; udevadm control --reload")
         guest.script(f"runuser -u tester -- mkdir -p {PROFILES}")
         guest.script(f"cat >{PROFILES}/made.toml <<'END'\n{MADE}\nEND")
-        yield device
+        with guest.plugged(SPARE_LARGE) as device:
+            free = f"udisksctl info --block-device {device} | grep 'HintSystem: *false' >/dev/null"
+            guest.script(f"until {free}; do udevadm settle; done")
+            yield device
     finally:
-        guest.script(f"rm -rf {RULE} {PROFILES}/made.toml; {look}; wipefs -qa {device}")
+        guest.script(f"rm -f {RULE} {PROFILES}/made.toml; udevadm control --reload")
 
 
 def test_f2fs_is_made_and_measured(guest: Guest, spare: str) -> None:
