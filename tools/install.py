@@ -175,6 +175,7 @@ def uninstall(options: argparse.Namespace) -> None:
         tree.remove()
         refresh_icons(tree)
         refresh_types(tree, staged=bool(options.destdir))
+        tree.remove_empty_folders()  # of those in which the desktop had derived something
         print(f"Removed Driveproof from {tree.root}.")
     elif not had_helper:
         raise InstallError(f"nothing is installed: there is no {tree.root / tree.manifest}.")

@@ -93,7 +93,10 @@ class Tree:
                 # Written by another Python when root ran the program.
                 for cached in folder.glob("*.pyc"):
                     cached.unlink()
-        # The deepest first; folders with other files in them stay.
+        self.remove_empty_folders()
+
+    def remove_empty_folders(self) -> None:
+        """The deepest first; folders with other files in them stay."""
         for name in sorted(self.folders, key=_depth, reverse=True):
             folder = Path(os.path.normpath(self.root / name))
             if folder.is_dir() and not any(folder.iterdir()):

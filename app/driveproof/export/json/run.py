@@ -80,8 +80,9 @@ def run_document(
         "environment": {
             name: _number(getattr(environment, name))
             for name in environment.__dataclass_fields__
-            if name not in ("kernel_messages", "latency_cap", "drives", "shared")
-        },
+            if name not in ("kernel_messages", "latency_cap", "legs", "drives", "shared")
+        }
+        | {"legs": list(environment.legs)},
         "kernel_messages": [
             {
                 "seconds": _number(one.seconds),
