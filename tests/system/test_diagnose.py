@@ -77,3 +77,11 @@ def test_what_is_not_there_is_an_error_of_use(lab: Lab) -> None:
     done = lab.driveproof("diagnose", "/nowhere/at/all", "--no-measurement")
     assert done.returncode in {2, 3}
     assert "/nowhere/at/all" in done.stderr
+
+
+def test_a_file_that_is_not_there_is_an_error_of_use(lab: Lab, tmp_path: Path) -> None:
+    with mounted("ext4", tmp_path) as (point, _device):
+        missing = str(point / "missing")
+        done = lab.driveproof("diagnose", str(point), "--file", missing, "--no-measurement")
+    assert done.returncode == 2
+    assert f"{missing} is not a file" in done.stderr

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
@@ -12,7 +13,7 @@ from driveproof.cli.check import CheckProgress
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.diagnosis.diagnosis import Cause
-from driveproof.domain.errors import CancelledError
+from driveproof.domain.errors import Advice, CancelledError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
 from driveproof.wording.catalogue import _
@@ -25,6 +26,12 @@ if TYPE_CHECKING:
 
 def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
+    if arguments.file and not Path(arguments.file).is_file():
+        raise UsageError(
+            "{path} is not a file, and has no fragments to count.",
+            path=arguments.file,
+            advice=Advice("Name a file that is slow to read."),
+        )
     if not arguments.no_measurement:
         warn_of_others(app, arguments.target)
         warn_of_failing(app, arguments.target)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.diagnosis.diagnosis import Machine
 from driveproof.engine.diagnosis.session import Checking, DiagnosisParts
-from driveproof.engine.load import busy_share
+from driveproof.engine.load import busiest
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.kernel_log import names_in_log, since_start
@@ -35,7 +35,7 @@ def diagnosis_parts(
     return DiagnosisParts(
         inventory=inventory,
         check=check,
-        busy=lambda name: busy_share(name, Sysfs()),
+        busy=lambda names: busiest(names, Sysfs()),
         works=lambda name: tuple(one for one in works.others() if one.disturbs(frozenset({name}))),
         machine=_machine,
         cipher=cipher_rate,

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from driveproof.engine.ongoing import Works
 from driveproof.system.kernel.sysfs import Sysfs
@@ -22,19 +22,22 @@ def is_busy(
     """Whether a Driveproof works on this drive (kernel name), or others load it; takes 2 s."""
     if any(one.disturbs(frozenset({name})) for one in works.others()):
         return True
-    share = busy_share(name, sysfs, pause)
+    share = busiest((name,), sysfs, pause)
     return share is not None and share > MOST
 
 
-def busy_share(
-    name: str, sysfs: Sysfs, pause: Callable[[float], object] = time.sleep
+def busiest(
+    names: Sequence[str], sysfs: Sysfs, pause: Callable[[float], object] = time.sleep
 ) -> float | None:
-    """The share of two seconds in which a drive (kernel name) had I/O in flight; None without its
-    counters.
+    """The share of two seconds in which the busiest of these drives (kernel names) had I/O in
+    flight; None without counters.
     """
-    before, began = sysfs.read_stat(name), time.monotonic()
+    before, began = [sysfs.read_stat(name) for name in names], time.monotonic()
     pause(SECONDS)
-    after, ended = sysfs.read_stat(name), time.monotonic()
-    if before is None or after is None:
-        return None
-    return (after.busy_seconds - before.busy_seconds) / max(ended - began, SECONDS)
+    after, ended = [sysfs.read_stat(name) for name in names], time.monotonic()
+    spent = [
+        new.busy_seconds - old.busy_seconds
+        for old, new in zip(before, after, strict=True)
+        if old is not None and new is not None
+    ]
+    return max(spent) / max(ended - began, SECONDS) if spent else None

@@ -44,7 +44,7 @@ _CAUSES = {
     Cause.PROCESSOR: N_("The processors are busy"),
     Cause.MOUNT_OPTIONS: N_("A mount option"),
     Cause.FULL: N_("The file system is nearly full"),
-    Cause.TRIM: N_("TRIM does not reach the drive"),
+    Cause.TRIM: N_("TRIM is blocked, or not sent"),
     Cause.FRAGMENTED: N_("The file is fragmented"),
     Cause.ENCRYPTION: N_("Encryption"),
     Cause.SHINGLED: N_("Shingled recording"),

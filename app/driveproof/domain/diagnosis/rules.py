@@ -26,7 +26,13 @@ from driveproof.domain.diagnosis.diagnosis import (
     Where,
 )
 from driveproof.domain.drive.attachment import Performance, UsbDriver
-from driveproof.domain.drive.drive import DeviceKind, Media
+from driveproof.domain.drive.drive import (
+    DeviceKind,
+    Media,
+    Mount,
+    can_be_written,
+    for_people,
+)
 from driveproof.domain.drive.nature import zones
 from driveproof.domain.expected import Earlier, Expectation
 from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
@@ -52,7 +58,9 @@ PIECE_OF_DISK = 12e-3 * 150e6
 PIECE_OF_FLASH = 32 * 1024
 """Below this size each piece is one of the small reads that flash is slow at as well."""
 PIECES = 100
-MANY_RESETS = 3
+"""Fewer do not matter: reading them costs little in all."""
+MANY = 3
+"""So often a message of any kind explains it."""
 
 _Said = tuple[Statement, ...]
 
@@ -80,9 +88,9 @@ def _of_finding(weight: Weight, finding: Finding) -> tuple[Weight, _Said, _Said]
 
 
 def _failing(evidence: Evidence) -> _Judged:
-    if any(one.word is BAD for one in _findings(evidence, Topic.HEALTH)):
-        first = _findings(evidence, Topic.HEALTH)[0]
-        yield EXPLAINS, first.said, (Statement(Do.SAVE_DATA), *first.advice)
+    bad = (one for one in _findings(evidence, Topic.HEALTH) if one.word is BAD)
+    if (finding := next(bad, None)) is not None:
+        yield EXPLAINS, finding.said, (Statement(Do.SAVE_DATA), *finding.advice)
 
 
 _WEIGHTS = {
@@ -121,7 +129,7 @@ def _kernel(evidence: Evidence, kinds: set[Trouble]) -> _Judged:
     if not times:
         return
     worst = min(times, key=lambda kind: (_WEIGHTS[kind] is not EXPLAINS, -times[kind]))
-    weight = EXPLAINS if times[worst] >= MANY_RESETS else _WEIGHTS[worst]
+    weight = EXPLAINS if times[worst] >= MANY else _WEIGHTS[worst]
     said = tuple(
         Statement(Seen.MESSAGES, trouble=kind, count=count, text=text[kind])
         for kind, count in sorted(times.items(), key=lambda item: (item[0] is not worst, -item[1]))
@@ -235,16 +243,23 @@ def _options(evidence: Evidence) -> _Judged:
 
 
 def _full(evidence: Evidence) -> _Judged:
+    """Of file systems that people write to: an image that is only read is always full, and that of
+    the boot loader often is.
+    """
     for device in evidence.stack:
         size, free = device.filesystem_size, device.free
-        if not size or free is None or not device.mounts:
+        mount = next((one for one in device.mounts if _for_writing(one)), None)
+        if not size or free is None or mount is None:
             continue
         share = 1 - free / size
         if share < FULL:
             continue
-        path = evidence.mount.path if evidence.mount else device.mounts[0].path
-        said = Statement(Seen.FULL, path=path, share=Share(share), free=Bytes(free))
+        said = Statement(Seen.FULL, path=mount.path, share=Share(share), free=Bytes(free))
         yield (LIKELY if share >= VERY_FULL else MINOR), (said,), (Statement(Do.FREE_SPACE),)
+
+
+def _for_writing(mount: Mount) -> bool:
+    return can_be_written(mount) and for_people(mount.path)
 
 
 def _trim(evidence: Evidence) -> _Judged:
@@ -353,7 +368,8 @@ RULES: tuple[Rule, ...] = (
     Rule(Cause.POWER_SAVING, _SETUP, Page.OVERVIEW, _power),
     Rule(Cause.USB_PROTOCOL, _CONNECTION, Page.OVERVIEW, _usb),
     Rule(Cause.SCHEDULER, _SETUP, Page.MEASURE, _scheduler),
-    Rule(Cause.BLOCK_FORMAT, _SETUP, Page.OVERVIEW, _format))  # fmt: skip
+    Rule(Cause.BLOCK_FORMAT, _SETUP, Page.OVERVIEW, _format),
+)
 
 
 def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagnosis:
@@ -366,7 +382,9 @@ def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagn
     order = tuple(Weight)
     reasons.sort(key=lambda reason: order.index(reason.weight))  # stable: then as in the table
     symptoms = tuple(_symptoms(evidence))
-    slow = bool(symptoms) or (False if _fast(evidence) else None)
+    slow: bool | None = None  # nothing could tell
+    if symptoms or _fast(evidence):
+        slow = bool(symptoms)
     return Diagnosis(
         taken=taken,
         target=evidence.check.target,

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
@@ -116,6 +116,18 @@ class LogLine:
 
     at: datetime
     text: str
+
+
+def since_plugged_in(lines: Sequence[LogLine], names: Collection[str]) -> Sequence[LogLine]:
+    """The lines after the device was last taken away: what is before may be of another one that had
+    its name or its port, and that somebody unplugs a stick is no trouble.
+    """
+    gone = [
+        number
+        for number, line in enumerate(lines)
+        if trouble(line.text) is Trouble.GONE and mentions(line.text, names)
+    ]
+    return lines[gone[-1] + 1 :] if gone else lines
 
 
 def troubles(

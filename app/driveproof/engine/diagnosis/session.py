@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from driveproof.domain.check.check import Check
@@ -16,10 +16,13 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, is
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.ongoing import Ongoing
-from driveproof.domain.run.kernel_messages import LogLine, troubles
+from driveproof.domain.run.kernel_messages import LogLine, since_plugged_in, troubles
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.statement import Statement
 from driveproof.engine.check.target import device_of
+
+RECENT = timedelta(days=7)
+"""Older messages of the kernel do not explain why a computer got slow now."""
 
 
 class Checking(Protocol):
@@ -34,9 +37,10 @@ class Checking(Protocol):
 
 @dataclass(frozen=True)
 class DiagnosisParts:
-    """What a diagnosis asks. `check(inventory)` makes the check, `busy(name)` is the share of the
-    time with I/O in flight, `log()` the kernel's lines since the machine started, `names(name)`
-    what a device is called there, `extents(path)` the size of a file and its pieces.
+    """What a diagnosis asks. `check(inventory)` makes the check, `busy(names)` is the share of the
+    time in which the busiest of these drives has I/O in flight, `log()` are the kernel's lines
+    since the machine started, `names(name)` is what a device is called there,
+    `extents(path)` the size of a file and its pieces.
 
     `works(name)` is what other processes of this person do to a device, `cipher()` the bytes that a
     processor encrypts in a second, `expected(run)` what a run can be held against. Only `extents`
@@ -45,7 +49,7 @@ class DiagnosisParts:
 
     inventory: Callable[[], Inventory | None]
     check: Callable[[Inventory | None], Checking]
-    busy: Callable[[str], float | None]
+    busy: Callable[[Sequence[str]], float | None]
     works: Callable[[str], tuple[Ongoing, ...]]
     machine: Callable[[], Machine]
     cipher: Callable[[], float | None]
@@ -83,12 +87,12 @@ class DiagnosisSession:
         """
         parts, taken = self._parts, datetime.now(UTC)
         inventory = parts.inventory()
-        stack = _stack(self._target, inventory)
-        drives = tuple(one.name for one in stack if is_drive(one) or not one.parents)
+        stack, below = _stack(self._target, inventory)
+        drives = tuple(one.name for one in below)
         # Before anything is measured: the measurement is a load of its own.
         machine = parts.machine()
         works = tuple(dict.fromkeys(work for name in drives for work in parts.works(name)))
-        shares = [share for name in drives if (share := parts.busy(name)) is not None]
+        busy = parts.busy(drives) if drives else None
         encrypted = any(one.kind == DeviceKind.CRYPT for one in stack)
         cipher = parts.cipher() if encrypted else None
         layout = self._layout()
@@ -96,7 +100,7 @@ class DiagnosisSession:
         if self.cancelled:
             self._checking.cancel()
         check = self._checking.run()
-        log, messages = self._messages(drives)
+        log, messages = self._messages(below, taken)
         evidence = Evidence(
             check=check,
             expected=parts.expected(check.run) if check.run is not None else (),
@@ -105,7 +109,7 @@ class DiagnosisSession:
             log=log,
             messages=messages,
             machine=machine,
-            busy=max(shares, default=None),
+            busy=busy,
             works=works,
             cipher=cipher,
             layout=layout,
@@ -121,24 +125,32 @@ class DiagnosisSession:
             self._left_out.append(Statement(Unread.LAYOUT, path=self._file, error=error))
             return None
 
-    def _messages(self, drives: tuple[str, ...]) -> tuple[KernelLog, tuple[KernelMessage, ...]]:
-        """What the kernel reported of these drives since the machine started."""
+    def _messages(
+        self, drives: tuple[BlockDevice, ...], now: datetime
+    ) -> tuple[KernelLog, tuple[KernelMessage, ...]]:
+        """What the kernel reported of these drives in the last days, since the machine started."""
         log, lines = self._parts.log()
         if log is KernelLog.REFUSED:
             self._left_out.append(Statement(Unread.LOG_REFUSED))
         elif log is KernelLog.MISSING:
             self._left_out.append(Statement(Unread.LOG_MISSING))
-        names = frozenset().union(*map(self._parts.names, drives))
-        begun = min((line.at for line in lines), default=datetime.now(UTC))
-        return log, troubles(lines, names, begun) if names else ()
+        found: list[KernelMessage] = []
+        for drive in drives:
+            names = self._parts.names(drive.name)
+            its = since_plugged_in(lines, names) if drive.bus == "usb" else lines
+            found += troubles(its, names, now - RECENT)
+        return log, tuple(found)
 
 
-def _stack(target: str, inventory: Inventory | None) -> tuple[BlockDevice, ...]:
-    """The devices from the target down; of a drive also what is mounted from it."""
+def _stack(
+    target: str, inventory: Inventory | None
+) -> tuple[tuple[BlockDevice, ...], tuple[BlockDevice, ...]]:
+    """The devices from the target down, of a drive also what is mounted from it; and the drives."""
     if inventory is None:
-        return ()
+        return (), ()
     device = inventory.get(target) or device_of(target, inventory)
     if device is None:
-        return ()
+        return (), ()
     layers = (*inventory.stack(device), *(inventory.above(device) if is_drive(device) else ()))
-    return tuple({layer.device.name: layer.device for layer in layers}.values())
+    devices = {layer.device.name: layer.device for layer in layers}
+    return tuple(devices.values()), inventory.drives_below(device)

@@ -19,25 +19,21 @@ from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import CHECK_BLOCK, Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
-from driveproof.domain.run.run import DIRECT, MEMORY
 from driveproof.engine.run.capacity import area_of
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
-from driveproof.engine.run.device import describe, in_memory
-from driveproof.engine.run.environment import memory_note
+from driveproof.engine.run.device import describe
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.overwrite import WritePlan, hold
-from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.phase import Tools
-from driveproof.engine.run.read_check import NANO, ReadCheckRun
-from driveproof.engine.run.target import PreparedTarget, unknown_note
+from driveproof.engine.run.read_check import NANO, ReadCheckRun, of_helper
+from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
 from driveproof.system.helper.client import Helper
 from driveproof.system.helper.hold import CapacityPart
-from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 _PIECE_NUMBERS = len(Piece._fields)
@@ -90,38 +86,17 @@ def prepare_capacity_device(
             raise CancelledError("Cancelled before anything was written.")
         if trial.failure is not None:
             raise trial.failure
-        name = Path(path).name
         _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
-        counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-        memory = in_memory(name)
-        yield PreparedTarget(
-            profile=plan.profile,
-            target=plan.target,
-            fio="",
-            engine=None,
-            direct=True,
-            io_path=MEMORY if memory else DIRECT,
-            launch=_no_fio,
-            layout=None,
-            test_file_size=None,
-            counted=counted,
-            drives=drives or (counted,),
-            scheduler=sysfs.scheduler(counted)[0],
-            fill=None,
-            notes=(
-                *plan.notes(),
-                *((memory_note(),) if memory else ()),
-                *(() if inventory else (unknown_note(),)),
-            ),
-            layers=involved(name, sysfs),
-            cache=past_cache,
-            laid_out=False,
+        yield of_helper(
+            Path(path).name,
+            plan.profile,
+            plan.target,
+            drives,
+            inventory=inventory,
+            sysfs=sysfs,
             checks=of_phase,
+            notes=plan.notes(),
         )
-
-
-def _no_fio(phase: Phase, order: int) -> Launch:
-    raise AssertionError(phase.name)
 
 
 def _take_nothing(found: Found, numbers: Sequence[int]) -> None:

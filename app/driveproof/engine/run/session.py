@@ -528,16 +528,7 @@ class Session:
     ) -> AbstractContextManager[PreparedTarget]:
         """One of several drives, only read: a device by way of the helper, a folder with a file."""
         if is_device(path):
-            return prepare_device(
-                path,
-                profile,
-                self._ask_inventory(),
-                self._sysfs,
-                self._helper,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-                engine=self._engine,
-            )
+            return self._read_device(path, profile)
         return prepare_folder(
             examine(path, self._ask_inventory(), self._sysfs),
             profile,
@@ -546,6 +537,18 @@ class Session:
             engine=self._engine,
             cancelled=lambda: self._cancelled,
             fresh=self._fresh,
+        )
+
+    def _read_device(self, path: str, profile: Profile) -> AbstractContextManager[PreparedTarget]:
+        return prepare_device(
+            path,
+            profile,
+            self._ask_inventory(),
+            self._sysfs,
+            self._helper,
+            start=self._start,
+            cancelled=lambda: self._cancelled,
+            engine=self._engine,
         )
 
     def _prepared_one(self) -> AbstractContextManager[PreparedTarget]:
@@ -589,16 +592,7 @@ class Session:
                 cancelled=lambda: self._cancelled,
             )
         if is_device(self._path):
-            return prepare_device(
-                self._path,
-                self._profile,
-                self._ask_inventory(),
-                self._sysfs,
-                self._helper,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-                engine=self._engine,
-            )
+            return self._read_device(self._path, self._profile)
         if self._profile.needs_root:
             below = device_below(self._path, self._ask_inventory(), self._sysfs)
             raise no_device(self._profile, self._path, below)

@@ -14,7 +14,17 @@ from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.access import Direction
 from driveproof.domain.check import rules as check_rules
-from driveproof.domain.check.check import FINE, ODD, Check, Figure, Finding, Found, LeftOut, Topic
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    ODD,
+    Check,
+    Figure,
+    Finding,
+    Found,
+    LeftOut,
+    Topic,
+)
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -213,6 +223,37 @@ def test_each_cause_alone(cause: Cause, weight: Weight, evidence: Evidence) -> N
         assert advice_text(reason)
     if weight is not MINOR:
         assert cause_title(cause) in answer_sentence(found) or "machine" in answer_sentence(found)
+
+
+@pytest.mark.parametrize(
+    "mount",
+    [
+        Mount("/boot/efi", "/dev/sda2", "vfat"),
+        Mount("/snap/core/1", "/dev/loop0", "squashfs"),
+        Mount("/mnt", "/dev/sda2", "ext4", read_only=True),
+    ],
+)
+def test_what_nobody_writes_to_may_be_full(mount: Mount) -> None:
+    other = BlockDevice(
+        path="/dev/sda2", name="sda2", mounts=(mount,), filesystem_size=10**9, free=0
+    )
+    assert asked(replace(SOUND, stack=(HOME, other, SSD))).reasons == ()
+
+
+def test_a_full_file_system_is_named_by_its_own_mount_point() -> None:
+    data = replace(MOUNT, path="/data")
+    other = BlockDevice(
+        path="/dev/sda2", name="sda2", mounts=(data,), filesystem_size=10**9, free=0
+    )
+    (reason,) = asked(replace(SOUND, stack=(HOME, other, SSD))).reasons
+    assert evidence_text(reason).startswith("/data is 100")
+
+
+def test_a_failing_drive_is_said_by_what_is_bad() -> None:
+    odd = Finding(Topic.HEALTH, ODD, (Statement(Found.NO_SERIAL),))
+    bad = Finding(Topic.HEALTH, BAD, (Statement(Found.DRIVE_UNKNOWN),))
+    (reason,) = asked(replace(SOUND, check=check(odd, bad, QUICK_ENOUGH))).reasons
+    assert (reason.cause, reason.said) == (Cause.FAILING, bad.said)
 
 
 def test_every_rule_is_tried() -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -14,7 +15,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Me
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.kernel_messages import LogLine
 from driveproof.domain.run.run import KernelLog
-from driveproof.engine.diagnosis.session import DiagnosisParts, DiagnosisSession
+from driveproof.engine.diagnosis.session import RECENT, DiagnosisParts, DiagnosisSession
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
 
@@ -50,8 +51,8 @@ class Asked:
             expected=lambda _run: (),
         )
 
-    def _busy(self, name: str) -> float:
-        self.order.append(f"busy {name}")
+    def _busy(self, names: Sequence[str]) -> float:
+        self.order.append(f"busy {' '.join(names)}")
         return 0.9
 
     def _cipher(self) -> float:
@@ -76,7 +77,9 @@ class Asked:
 
 def test_what_loads_the_drive_is_asked_before_the_check_and_the_log_after_it() -> None:
     asked = Asked(replace(SSD, children=()))
-    asked.lines = (LogLine(NOW, "sda: timeout"), LogLine(NOW, "sdb: timeout"))
+    now = datetime.now(UTC)
+    old = LogLine(now - 2 * RECENT, "sda: I/O error")
+    asked.lines = (old, LogLine(now, "sda: timeout"), LogLine(now, "sdb: timeout"))
     found = DiagnosisSession("/dev/sda", asked.parts).run()
     assert asked.order == ["busy sda", "check", "log"]
     assert [one.cause for one in found.reasons] == [Cause.BUSY, Cause.KERNEL_MESSAGES]
@@ -85,6 +88,32 @@ def test_what_loads_the_drive_is_asked_before_the_check_and_the_log_after_it() -
     page = diagnosis_page(found)
     assert page.startswith("2 causes were found. The first to look at: Something else uses")
     assert "(sda: timeout)" in page
+
+
+def test_a_stick_that_was_unplugged_before_is_no_trouble() -> None:
+    asked = Asked(replace(SSD, bus="usb", children=()))
+    now = datetime.now(UTC)
+    asked.lines = (
+        LogLine(now, "sda: I/O error"),  # of the stick that had this name before
+        LogLine(now, "usb 2-1: USB disconnect, device number 5, sda"),
+        LogLine(now, "sda: timeout"),
+    )
+    found = DiagnosisSession("/dev/sda", asked.parts).run()
+    assert [one.text for one in found.evidence.messages] == ["sda: timeout"]
+    asked.lines = asked.lines[:2]
+    assert DiagnosisSession("/dev/sda", asked.parts).run().evidence.messages == ()
+
+
+def test_a_partition_is_no_drive_and_all_drives_are_watched_at_once() -> None:
+    part = BlockDevice(
+        path="/dev/sda1", name="sda1", kind=DeviceKind.PARTITION, partition_of="sda",
+        parents=("sda",), children=("dm-0",),
+    )  # fmt: skip
+    other = replace(SSD, path="/dev/sdb", name="sdb", children=("dm-0",))
+    vault = replace(VAULT, parents=("sda1", "sdb"))
+    asked = Asked(replace(SSD, children=("sda1",)), part, other, vault)
+    DiagnosisSession("/dev/mapper/vault", asked.parts).run()
+    assert asked.order[0] == "busy sda sdb"
 
 
 def test_the_cipher_is_tried_only_below_encryption() -> None:
