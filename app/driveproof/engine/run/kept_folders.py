@@ -58,15 +58,14 @@ class KeptFolders:
 
     def registered(self) -> tuple[KeptFolder, ...]:
         """Those that are remembered and there now."""
-        found = (kept_files.look(path, registered=True) for path in self._paths())
-        return tuple(sorted((one for one in found if one is not None), key=lambda one: one.path))
+        return _looked_at(self._paths())
 
     def below(self, mounts: Iterable[str]) -> tuple[KeptFolder, ...]:
         """Those that are remembered on the file systems that are mounted there. Nothing else is
         looked for: that could wake a drive.
         """
         wanted = frozenset(mounts)
-        return tuple(one for one in self.registered() if _mount(one.path) in wanted)
+        return _looked_at(path for path in self._paths() if _mount(path) in wanted)
 
     def find(self, path: str) -> KeptFolder:
         """The folder of this path, or the only one in it. Raises MachineError."""
@@ -134,6 +133,12 @@ class KeptFolders:
     def _forget(self, number: int) -> None:
         with contextlib.suppress(OSError):
             (self._folder / kept_name(number)).unlink()
+
+
+def _looked_at(paths: Iterable[str]) -> tuple[KeptFolder, ...]:
+    """Those that are there now, by their paths."""
+    found = (kept_files.look(path, registered=True) for path in sorted(paths))
+    return tuple(one for one in found if one is not None)
 
 
 def _mount(path: str) -> str | None:

@@ -141,7 +141,7 @@ class Numbers(QWidget):
         if count == self._columns:
             return
         self._columns = count
-        for place, number in enumerate((*self._always, self.bad, self.temperature, self.foreign)):
+        for place, number in enumerate((*self._always, self.temperature, self.foreign, self.bad)):
             # also takes it from its old place
             self._grid.addWidget(number, place // count, place % count, Qt.AlignmentFlag.AlignTop)
         alone = count == 1

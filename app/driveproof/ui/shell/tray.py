@@ -187,8 +187,9 @@ def drive_text(line: DriveLine) -> str:
 def tray_text(lines: tuple[DriveLine, ...]) -> str:
     """The answer for all drives, and the worst of them; some desktops take it for markup."""
     said = [headline(lines)[0], *map(drive_text, lines[:_MOST])]
-    if more := len(lines) - _MOST:
-        said += [ngettext("{count} more", "{count} more", more).format(count=more)] * (more > 0)
+    more = len(lines) - _MOST
+    if more > 0:
+        said.append(ngettext("{count} more", "{count} more", more).format(count=more))
     return "\n".join(said).translate({ord("<"): "\u2039", ord(">"): "\u203a"})
 
 
