@@ -134,7 +134,9 @@ class Holds:
         A child borrows the device there (`device.borrow`).
         """
         held = self._holds.get(owner)
-        if held is None or held.claim != claim or not length or discard > held.discards:
+        if held is None or held.claim != claim or not length:
+            return None
+        if discard and not held.discards:
             return None
         inside = held.offset <= offset and offset + length <= held.offset + held.length
         return held.lender if inside else None
