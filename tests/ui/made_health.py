@@ -28,6 +28,7 @@ from driveproof.domain.health.report import (
     Health,
     SelfTestEntry,
     SelfTests,
+    ValueUnit,
 )  # fmt: skip
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
@@ -189,11 +190,13 @@ def nvme_health(**more: object) -> Health:
         "power_on": 1860.0 * HOUR, "written": 11_400 * 10**9, "read": 9_100 * 10**9,
         "spare": 1.0, "spare_threshold": 0.1, "media_errors": 0, "error_log_entries": 0,
         "figures": (
-            Figure(key="percentage_used", title="Rated life used", value=0.03, unit="share"),
+            Figure(key="percentage_used", title="Rated life used", value=0.03,
+                   unit=ValueUnit.SHARE),
             Figure(key="data_units_written", title="Data written", value=11_400 * 10**9,
-                   unit="bytes"),
-            Figure(key="power_on_hours", title="Power-on time", value=1860 * HOUR, unit="seconds"),
-            Figure(key="temperature", title="Temperature", value=46.0, unit="celsius"),
+                   unit=ValueUnit.BYTES),
+            Figure(key="power_on_hours", title="Power-on time", value=1860 * HOUR,
+                   unit=ValueUnit.SECONDS),
+            Figure(key="temperature", title="Temperature", value=46.0, unit=ValueUnit.CELSIUS),
             Figure(key="media_errors", title="Media errors", value=0),
             Figure(key="num_err_log_entries", title="Entries in the error log", value=2**64 - 1),
         ),

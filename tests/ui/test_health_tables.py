@@ -33,6 +33,7 @@ from driveproof.domain.health.report import (
     Health,
     SelfTestEntry,
     SelfTests,
+    ValueUnit,
 )
 from driveproof.domain.health.trends import Trend, Trends
 from driveproof.ui.charts.chart_style import for_paper
@@ -91,9 +92,9 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
         ({"threshold": 5}, 6, "good"),
         ({"raw": MOST}, 5, "18 446 744 073 709 551 615"),
         ({"raw": 35, "raw_text": "35 (Min/Max 20/41)"}, 5, "35 (Min/Max 20/41)"),
-        ({"pretty": 4.5e7, "unit": "seconds"}, 5, "12 500 h (1.4 years)"),
-        ({"pretty": -5.0, "unit": "celsius"}, 5, "-5 °C"),
-        ({"pretty": float("nan"), "unit": "count", "raw": 3}, 5, "3"),
+        ({"pretty": 4.5e7, "unit": ValueUnit.SECONDS}, 5, "12 500 h (1.4 years)"),
+        ({"pretty": -5.0, "unit": ValueUnit.CELSIUS}, 5, "-5 °C"),
+        ({"pretty": float("nan"), "unit": ValueUnit.COUNT, "raw": 3}, 5, "3"),
     ],
 )
 def test_an_attribute_as_people_read_it(facts: dict[str, object], column: int, words: str) -> None:

@@ -90,7 +90,7 @@ def change_document(change: Change) -> dict[str, Any]:
         "after": words.after,
         "change": words.text,
         "amount": _plain(change.amount),
-        "unit": change.unit,
+        "unit": change.unit.value,
         "alarming": change.alarming,
     }
 

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.errors import Advice
-from driveproof.domain.health.report import Attribute, Figure, Health
+from driveproof.domain.health.report import Attribute, Figure, Health, ValueUnit
 from driveproof.domain.notes import Note, sentence_note
 from driveproof.history.health_json import pack_health, unpack_health
 
@@ -61,6 +61,16 @@ def test_great_numbers_stay_whole() -> None:
 def test_what_is_no_number_is_unknown() -> None:
     health = Health(taken=NOW, temperature=float("nan"), used=float("inf"))
     assert unpack_health(pack_health(health), NOW) == Health(taken=NOW)
+
+
+def test_a_unit_is_kept_as_its_word_and_one_of_a_newer_version_is_none() -> None:
+    heat = Figure(key="temperature", title="T", value=46.0, unit=ValueUnit.CELSIUS)
+    kept = pack_health(Health(taken=NOW, figures=(heat,)))
+    assert b'"unit":"celsius"' in zlib.decompress(kept)
+    figures = [{"key": "a", "title": "A", "unit": unit} for unit in ("seconds", "", "furlongs")]
+    found = unpack_health(packed({"figures": figures}), NOW)
+    units = [ValueUnit.SECONDS, ValueUnit.UNKNOWN, ValueUnit.COUNT]
+    assert [one.unit for one in found.figures] == units
 
 
 def packed(kept: Any) -> bytes:

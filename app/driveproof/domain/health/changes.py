@@ -12,7 +12,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, Protocol
 
 from driveproof.domain.access import Direction
-from driveproof.domain.health.report import COUNTERS, SMARTCTL, Attribute, Health
+from driveproof.domain.health.report import COUNTERS, SMARTCTL, Attribute, Health, ValueUnit
 from driveproof.domain.health.snapshot import FirmwareChange, Snapshot
 from driveproof.domain.run.run import TargetKind
 
@@ -24,27 +24,27 @@ Pair = tuple[Snapshot | None, Snapshot | None]
 
 # Fields of Health that are numbers, in the order in which people read them, with their units.
 _NUMBERS = {
-    "written": "bytes",
-    "read": "bytes",
-    "used": "share",
-    "spare": "share",
-    "temperature": "celsius",
-    "power_on": "seconds",
-    "power_cycles": "count",
-    "unsafe_shutdowns": "count",
-    "start_stops": "count",
-    "reallocated": "count",
-    "pending": "count",
-    "uncorrectable": "count",
-    "media_errors": "count",
-    "spin_retries": "count",
-    "end_to_end": "count",
-    "command_timeouts": "count",
-    "reallocation_events": "count",
-    "crc_errors": "count",
-    "error_log_entries": "count",
-    "warning_seconds": "seconds",
-    "critical_seconds": "seconds",
+    "written": ValueUnit.BYTES,
+    "read": ValueUnit.BYTES,
+    "used": ValueUnit.SHARE,
+    "spare": ValueUnit.SHARE,
+    "temperature": ValueUnit.CELSIUS,
+    "power_on": ValueUnit.SECONDS,
+    "power_cycles": ValueUnit.COUNT,
+    "unsafe_shutdowns": ValueUnit.COUNT,
+    "start_stops": ValueUnit.COUNT,
+    "reallocated": ValueUnit.COUNT,
+    "pending": ValueUnit.COUNT,
+    "uncorrectable": ValueUnit.COUNT,
+    "media_errors": ValueUnit.COUNT,
+    "spin_retries": ValueUnit.COUNT,
+    "end_to_end": ValueUnit.COUNT,
+    "command_timeouts": ValueUnit.COUNT,
+    "reallocation_events": ValueUnit.COUNT,
+    "crc_errors": ValueUnit.COUNT,
+    "error_log_entries": ValueUnit.COUNT,
+    "warning_seconds": ValueUnit.SECONDS,
+    "critical_seconds": ValueUnit.SECONDS,
 }
 
 
@@ -70,9 +70,9 @@ class Change:
     """One value that changed.
 
     `key` is the field's name ("written", "firmware", "attribute 197"), `before` and `after` are the
-    values, as `kind` says. `amount` is the difference in `unit` (as report.Figure), None where
-    there is none. `by_test` are the bytes of it that a test wrote. `alarming` says that a value
-    grew that should not.
+    values, as `kind` says. `amount` is the difference in `unit`, None where there is none.
+    `by_test` are the bytes of it that a test wrote. `alarming` says that a value grew that should
+    not.
     """
 
     key: str
@@ -80,7 +80,7 @@ class Change:
     before: Any
     after: Any
     amount: float | int | None = None
-    unit: str = ""
+    unit: ValueUnit = ValueUnit.UNKNOWN
     by_test: int | None = None
     alarming: bool = False
 
@@ -193,7 +193,7 @@ def _plain(key: str, kind: ChangeKind, before: Any, after: Any) -> Iterator[Chan
 
 
 def _number(
-    name: str, unit: str, before: float | int | None, after: float | int | None
+    name: str, unit: ValueUnit, before: float | int | None, after: float | int | None
 ) -> Iterator[Change]:
     if before is None or after is None or before == after:
         return

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from driveproof.domain.errors import Advice
 from driveproof.domain.health.self_test_kind import SelfTestKind
@@ -29,14 +30,28 @@ CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_m
 """
 
 
+class ValueUnit(StrEnum):
+    """What the number of an attribute or a figure counts."""
+
+    COUNT = "count"
+    BYTES = "bytes"
+    SECTORS = "sectors"
+    SECONDS = "seconds"
+    CELSIUS = "celsius"
+    SHARE = "share"
+    """0.03 for 3 %."""
+    UNKNOWN = ""
+    """A bare number on a scale of the maker's, or only text."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
     """One row of the SMART table of an ATA drive; None where unknown.
 
     `value`, `worst` and `threshold` are the maker's normalized figures. `raw` is the 48-bit number,
     `raw_text` how smartctl's drive database reads it; `pretty` is UDisks2's interpretation, in
-    `unit` ("count", "seconds", "sectors", "celsius" or "" for a bare number). `named` says whether
-    a drive database knows its meaning on this very drive: otherwise it is shown and not judged.
+    `unit`. `named` says whether a drive database knows its meaning on this very drive: otherwise it
+    is shown and not judged.
     `failed` is NOW, PAST or "".
     """
 
@@ -48,7 +63,7 @@ class Attribute:
     raw: int | None = None
     raw_text: str = ""
     pretty: float | None = None
-    unit: str = ""
+    unit: ValueUnit = ValueUnit.UNKNOWN
     prefail: bool | None = None
     online: bool | None = None
     flags: int | None = None
@@ -65,14 +80,13 @@ class Attribute:
 class Figure:
     """One line of a log that is no ATA attribute: NVMe's health log, ATA device statistics, SCSI.
 
-    `key` is the source's own name ("percentage_used"), `unit` "bytes", "seconds", "celsius",
-    "count", "share" (0.03 for 3 %) or "" for what `text` says in words.
+    `key` is the source's own name ("percentage_used"), `text` what it says in words.
     """
 
     key: str
     title: str
     value: float | int | None = None
-    unit: str = "count"
+    unit: ValueUnit = ValueUnit.COUNT
     text: str = ""
 
 

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from typing import TypeVar
 
 from driveproof.domain.health.changes import comparable
-from driveproof.domain.health.report import Attribute, Figure, Health
+from driveproof.domain.health.report import Attribute, Figure, Health, ValueUnit
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.health.snapshot import Snapshot
 
@@ -28,15 +28,15 @@ _Key = TypeVar("_Key", bound=Hashable)
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """One value from `first`, read at `since`, to `last`, read at `until`, in `unit` (those of
-    report.Figure). `values` are the readings in between with both ends, oldest first, at most MOST.
+    """One value from `first`, read at `since`, to `last`, read at `until`, in `unit`.
+    `values` are the readings in between with both ends, oldest first, at most MOST.
     """
 
     since: datetime
     until: datetime
     first: float
     last: float
-    unit: str = "count"
+    unit: ValueUnit = ValueUnit.COUNT
     values: tuple[tuple[datetime, float], ...] = ()
 
 
@@ -69,7 +69,7 @@ def trends_of(snapshots: Sequence[Snapshot], health: Health) -> Trends:
 def _traced(
     older: list[Health],
     health: Health,
-    values: Callable[[Health], Iterable[tuple[_Key, float, str]]],
+    values: Callable[[Health], Iterable[tuple[_Key, float, ValueUnit]]],
 ) -> Mapping[_Key, Trend]:
     now = {key: (value, unit) for key, value, unit in values(health)}
     first: dict[_Key, tuple[datetime, float]] = {}
@@ -92,7 +92,7 @@ def _traced(
     return found
 
 
-def _attributes(health: Health) -> Iterable[tuple[int, float, str]]:
+def _attributes(health: Health) -> Iterable[tuple[int, float, ValueUnit]]:
     for one in health.attributes:
         if one.id in TEMPERATURES or one.id in RATES:
             continue
@@ -101,20 +101,21 @@ def _attributes(health: Health) -> Iterable[tuple[int, float, str]]:
             yield one.id, *told
 
 
-def _number(one: Attribute) -> tuple[float, str] | None:
+def _number(one: Attribute) -> tuple[float, ValueUnit] | None:
     """What its raw value counts, with the unit; None where that is not one number."""
     if one.pretty is not None and math.isfinite(one.pretty):
-        unit = {"sectors": "count", "": "count"}.get(one.unit, one.unit)
-        return None if unit == "celsius" else (one.pretty, unit)
+        counted = one.unit in {ValueUnit.SECTORS, ValueUnit.UNKNOWN}
+        unit = ValueUnit.COUNT if counted else one.unit
+        return None if unit is ValueUnit.CELSIUS else (one.pretty, unit)
     if not one.reported:
         return None
     if one.raw_text:
         leading = _LEADING.match(one.raw_text)
-        return None if leading is None else (float(leading[0]), "count")
-    return None if one.raw is None else (float(one.raw), "count")
+        return None if leading is None else (float(leading[0]), ValueUnit.COUNT)
+    return None if one.raw is None else (float(one.raw), ValueUnit.COUNT)
 
 
-def _figures(health: Health) -> Iterable[tuple[str, float, str]]:
+def _figures(health: Health) -> Iterable[tuple[str, float, ValueUnit]]:
     for one in health.figures:
         if _is_steady(one):
             assert one.value is not None
@@ -122,4 +123,4 @@ def _figures(health: Health) -> Iterable[tuple[str, float, str]]:
 
 
 def _is_steady(one: Figure) -> bool:
-    return one.value is not None and math.isfinite(one.value) and one.unit != "celsius"
+    return one.value is not None and math.isfinite(one.value) and one.unit is not ValueUnit.CELSIUS

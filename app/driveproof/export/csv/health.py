@@ -27,7 +27,7 @@ def values_csv(health: Health, verdict: HealthVerdict, trends: Trends = UNTRACED
     if not health.attributes:
         rows = [
             (
-                safe(one.key), safe(one.title), figure(one.value), one.unit, safe(one.text),
+                safe(one.key), safe(one.title), figure(one.value), one.unit.value, safe(one.text),
                 marked.figures.get(one.key, ""), *_trend(trends.figures.get(one.key)),
                 safe(figure_meaning(one).explanation),
             )
@@ -48,8 +48,8 @@ def _row(one: Attribute, reason: str, trend: Trend | None) -> tuple[object, ...]
     kind = "" if one.prefail is None else "prefail" if one.prefail else "old-age"
     return (
         one.id, safe(one.name), safe(meaning.title), one.value, one.worst, one.threshold, one.raw,
-        raw_hex(one), safe(one.raw_text), figure(one.pretty), one.unit, kind, one.failed, reason,
-        *_trend(trend), safe(meaning.explanation),
+        raw_hex(one), safe(one.raw_text), figure(one.pretty), one.unit.value, kind, one.failed,
+        reason, *_trend(trend), safe(meaning.explanation),
     )  # fmt: skip
 
 

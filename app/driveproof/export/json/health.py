@@ -73,7 +73,7 @@ def _trend(trend: Trend | None) -> dict[str, Any] | None:
         "since": trend.since.isoformat(),
         "first": trend.first,
         "last": trend.last,
-        "unit": trend.unit or None,
+        "unit": trend.unit.value or None,
     }
 
 
@@ -143,7 +143,7 @@ def _figure(one: Figure, marked: Marks) -> dict[str, Any]:
         "key": one.key,
         "title": one.title,
         "value": one.value,
-        "unit": one.unit,
+        "unit": one.unit.value,
         "explanation": figure_meaning(one).explanation or None,
         "reason": marked.figures.get(one.key),
     }
@@ -161,7 +161,7 @@ def _attribute(row: Attribute, marked: Marks) -> dict[str, Any]:
         "raw": row.raw,
         "raw_text": row.raw_text or None,
         "pretty": row.pretty,
-        "unit": row.unit or None,
+        "unit": row.unit.value or None,
         "type": kind,
         "online": row.online,
         "flags": row.flags,

@@ -18,7 +18,15 @@ from pathlib import Path
 from typing import Any
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.health.report import ATA, NVME, SCSI, TEST_FAILED, Attribute, Health
+from driveproof.domain.health.report import (
+    ATA,
+    NVME,
+    SCSI,
+    TEST_FAILED,
+    Attribute,
+    Health,
+    ValueUnit,
+)
 from driveproof.domain.health.rules import TEMPERATURES
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase
@@ -406,5 +414,6 @@ def _others(tree: Tree, health: Health) -> Iterator[bool]:
             if _HISTORY.search(str(name)) and isinstance(value, int | float):
                 yield value != 0
     for figure in health.figures:
-        if figure.unit == "celsius" and figure.title not in _NOW and "Specified" not in figure.key:
+        heat = figure.unit is ValueUnit.CELSIUS
+        if heat and figure.title not in _NOW and "Specified" not in figure.key:
             yield bool(figure.value)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from driveproof.domain.health.flash import life_left, rotates
-from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health
+from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health, ValueUnit
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
@@ -248,7 +248,9 @@ def _counted_elsewhere(statistics: tuple[Figure, ...], counts: dict[str, Any]) -
     told: dict[str, int] = {}
     for figure in statistics:
         field, value = _STATISTICS.get(figure.title), figure.value
-        if field is None or value is None or not figure.unit or not 0 <= value <= MOST_EVENTS:
+        if field is None or value is None or figure.unit is ValueUnit.UNKNOWN:
+            continue
+        if not 0 <= value <= MOST_EVENTS:
             continue
         if field not in counts:
             told[field] = int(value)
@@ -266,19 +268,20 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
             what = f"“{name}”"
             if name == _USED:
                 value: float | int | None = reading.share(row.at("value"), what, 255)
-                unit = "share"
+                unit = ValueUnit.SHARE
             elif "Temperature" in name and "Time" not in name:
-                value, unit = reading.celsius(row.at("value"), what), "celsius"
+                value, unit = reading.celsius(row.at("value"), what), ValueUnit.CELSIUS
             elif name in _LONG_UNITS:
                 value = reading.seconds(row.at("value"), what, _LONG_UNITS[name])
-                unit = "seconds"
+                unit = ValueUnit.SECONDS
             elif row["flags"]["normalized"].value is True:
                 # A figure on the maker's own scale, not a count (ATA/ATAPI Command Set, device
                 # statistics, NORMALIZED): shown, but not judged.
-                value, unit = reading.whole(row.at("value"), what, -(2**63), 2**63), ""
+                value = reading.whole(row.at("value"), what, -(2**63), 2**63)
+                unit = ValueUnit.UNKNOWN
             else:
                 high = 2**63 if "Sectors" in name or "Commands" in name else MOST_EVENTS
-                value, unit = reading.whole(row.at("value"), what, -(2**63), high), "count"
+                value, unit = reading.whole(row.at("value"), what, -(2**63), high), ValueUnit.COUNT
             if value is not None:
                 yield Figure(key=name, title=name, value=value, unit=unit)
 
@@ -300,7 +303,7 @@ def _moved(
         if row.named and row.raw is not None and (field := _IN_SECTORS.get(row.name)):
             moved[field] = reading.size(row.raw, _MOVED[field], sector)
     for figure in statistics:
-        if figure.unit and (field := _STATISTIC.get(figure.title)):
+        if figure.unit is not ValueUnit.UNKNOWN and (field := _STATISTIC.get(figure.title)):
             moved[field] = reading.size(figure.value, _MOVED[field], sector)
     for row in rows:
         found = _IN_UNITS.fullmatch(row.name) if row.named and row.raw is not None else None

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health
+from driveproof.domain.health.report import CRITICAL_WARNINGS, Figure, Health, ValueUnit
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import nvme_errors, nvme_self_tests
-from driveproof.system.smart.validation import Reading, What, sensors
+from driveproof.system.smart.validation import MOST_EVENTS, Reading, What, sensors
 
 _UNIT = 512_000
 """Bytes of a "data unit": a thousand 512-byte blocks (NVM Express Base Specification 2.0,
@@ -25,24 +25,26 @@ _ONES = 255
 bits set.
 """
 
-# Key in the log, title, unit, factor for the value, field of Health.
+_U = ValueUnit
+# Key in the log, title, unit, factor for the value (the highest one of a share or a count), field
+# of Health.
 _FIGURES = (
-    ("available_spare", "Spare blocks left", "share", 100, "spare"),
-    ("available_spare_threshold", "Least spare blocks", "share", 100, "spare_threshold"),
-    ("percentage_used", "Used of its rated life", "share", 255, "used"),
-    ("data_units_read", "Read", "bytes", _UNIT, "read"),
-    ("data_units_written", "Written", "bytes", _UNIT, "written"),
-    ("host_reads", "Read commands", "events", 0, ""),
-    ("host_writes", "Write commands", "events", 0, ""),
-    ("controller_busy_time", "Busy", "seconds", _MINUTE, ""),
-    ("power_cycles", "Switched on", "count", 0, "power_cycles"),
-    ("power_on_hours", "Has run", "seconds", _HOUR, "power_on"),
-    ("unsafe_shutdowns", "Power lost without warning", "count", 0, "unsafe_shutdowns"),
-    ("media_errors", "Media errors", "count", 0, "media_errors"),
-    ("num_err_log_entries", "Entries in the error log", "count", 0, "error_log_entries"),
-    ("warning_temp_time", "Above its warning temperature", "seconds", _MINUTE, "warning_seconds"),
+    ("available_spare", "Spare blocks left", _U.SHARE, 100, "spare"),
+    ("available_spare_threshold", "Least spare blocks", _U.SHARE, 100, "spare_threshold"),
+    ("percentage_used", "Used of its rated life", _U.SHARE, 255, "used"),
+    ("data_units_read", "Read", _U.BYTES, _UNIT, "read"),
+    ("data_units_written", "Written", _U.BYTES, _UNIT, "written"),
+    ("host_reads", "Read commands", _U.COUNT, 2**63, ""),
+    ("host_writes", "Write commands", _U.COUNT, 2**63, ""),
+    ("controller_busy_time", "Busy", _U.SECONDS, _MINUTE, ""),
+    ("power_cycles", "Switched on", _U.COUNT, MOST_EVENTS, "power_cycles"),
+    ("power_on_hours", "Has run", _U.SECONDS, _HOUR, "power_on"),
+    ("unsafe_shutdowns", "Power lost without warning", _U.COUNT, MOST_EVENTS, "unsafe_shutdowns"),
+    ("media_errors", "Media errors", _U.COUNT, MOST_EVENTS, "media_errors"),
+    ("num_err_log_entries", "Entries in the error log", _U.COUNT, MOST_EVENTS, "error_log_entries"),
+    ("warning_temp_time", "Above its warning temperature", _U.SECONDS, _MINUTE, "warning_seconds"),
     (
-        "critical_comp_time", "Above its critical temperature", "seconds", _MINUTE,
+        "critical_comp_time", "Above its critical temperature", _U.SECONDS, _MINUTE,
         "critical_seconds",
     ),
 )  # fmt: skip
@@ -61,8 +63,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         value = _read(reading, log[key].value, f"“{key}”", unit, scale)
         if value is None:
             continue
-        shown = "count" if unit == "events" else unit
-        figures.append(Figure(key=key, title=title, value=value, unit=shown))
+        figures.append(Figure(key=key, title=title, value=value, unit=unit))
         if field:
             values[field] = value
     if "used" in values:
@@ -90,17 +91,17 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     }
 
 
-def _read(reading: Reading, value: Any, what: What, unit: str, scale: float) -> float | int | None:
+def _read(
+    reading: Reading, value: Any, what: What, unit: ValueUnit, scale: float
+) -> float | int | None:
     match unit:
-        case "share":
+        case ValueUnit.SHARE:
             return reading.share(value, what, int(scale))
-        case "bytes":
+        case ValueUnit.BYTES:
             return reading.size(value, what, int(scale))
-        case "seconds":
+        case ValueUnit.SECONDS:
             return reading.seconds(value, what, scale)
-        case "events":
-            return reading.whole(value, what, 0, 2**63)
-    return reading.whole(value, what)
+    return reading.whole(value, what, 0, int(scale))
 
 
 def _limit(reading: Reading, value: Any, what: Phrase) -> float | None:
@@ -120,5 +121,7 @@ def _utilization(tree: Tree, reading: Reading) -> list[Figure]:
         used = reading.size(told, Phrase("Utilization of the namespace"))
         if used is not None:
             title = "In use, as the drive sees it"
-            return [Figure(key="namespace_utilization", title=title, value=used, unit="bytes")]
+            return [
+                Figure(key="namespace_utilization", title=title, value=used, unit=ValueUnit.BYTES)
+            ]
     return []

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from driveproof.domain.health.flash import rotates
-from driveproof.domain.health.report import Figure, Health
+from driveproof.domain.health.report import Figure, Health, ValueUnit
 from driveproof.domain.quantity import Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import scsi_self_tests
@@ -46,7 +46,9 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         moved = _bytes(log["gigabytes_processed"].value, reading, direction)
         if field and moved is not None:
             values[field] = moved
-            figures.append(Figure(key=field, title=field.capitalize(), value=moved, unit="bytes"))
+            figures.append(
+                Figure(key=field, title=field.capitalize(), value=moved, unit=ValueUnit.BYTES)
+            )
     used = reading.share(
         tree.at("scsi_percentage_used_endurance_indicator"), Phrase("Rated life used"), 255
     )

@@ -22,6 +22,7 @@ from driveproof.domain.health.report import (
     Health,
     SelfTestEntry,
     SelfTests,
+    ValueUnit,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
 from driveproof.domain.health.self_test_kind import SelfTestKind
@@ -31,7 +32,11 @@ from driveproof.system.smart.validation import MOST_EVENTS, Reading, sensors, te
 
 # SkSmartAttributeUnit (libatasmart, atasmart.h) and BDSmartATAAttributeUnit (libblockdev, smart.h):
 # unknown, none, milliseconds, sectors, millikelvin; later ones are not counts.
-_UNITS = {1: ("count", 1.0), 2: ("seconds", 0.001), 3: ("sectors", 1.0)}
+_UNITS = {
+    1: (ValueUnit.COUNT, 1.0),
+    2: (ValueUnit.SECONDS, 0.001),
+    3: (ValueUnit.SECTORS, 1.0),
+}
 _MILLIKELVIN = 4
 
 # The well-known names that both libraries use, with the field that the attribute fills; unknown
@@ -179,23 +184,24 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     )
 
 
-def _pretty(pretty: Any, unit: Any, what: Note, reading: Reading) -> tuple[float | None, str]:
+def _pretty(pretty: Any, unit: Any, what: Note, reading: Reading) -> tuple[float | None, ValueUnit]:
     if unit == _MILLIKELVIN:
         told = None if not isinstance(pretty, int) else pretty / 1000
-        return reading.kelvin(told, what), "celsius"
+        return reading.kelvin(told, what), ValueUnit.CELSIUS
     if unit in _UNITS:
         word, scale = _UNITS[unit]
-        high = 2**53 if word == "seconds" else MOST_EVENTS
+        high = 2**53 if word is ValueUnit.SECONDS else MOST_EVENTS
         read = reading.number(pretty, what, 0, high)
         return (None if read is None else read * scale), word
-    return reading.number(pretty, what, -(2**63), 2**63), ""
+    return reading.number(pretty, what, -(2**63), 2**63), ValueUnit.UNKNOWN
 
 
 def _counters(rows: tuple[Attribute, ...]) -> dict[str, Any]:
     counts: dict[str, int] = {}
     for row in rows:
         field = _COUNTERS.get(row.name)
-        if field is not None and row.pretty is not None and row.unit in {"count", "sectors"}:
+        counted = row.unit in {ValueUnit.COUNT, ValueUnit.SECTORS}
+        if field is not None and row.pretty is not None and counted:
             counts[field] = int(row.pretty)
     return counts
 
@@ -205,7 +211,9 @@ def _temperature(
 ) -> float | None:
     """In degrees Celsius. 0 stands for "none": then the attributes are searched."""
     told = reading.kelvin(properties.get("SmartTemperature"))
-    others = (row.pretty for row in rows if row.unit == "celsius" and row.id in TEMPERATURES)
+    others = (
+        row.pretty for row in rows if row.unit is ValueUnit.CELSIUS and row.id in TEMPERATURES
+    )
     return told or next((celsius for celsius in others if celsius), None)
 
 
@@ -213,7 +221,9 @@ def _power_on(seconds: float | None, rows: tuple[Attribute, ...]) -> float | Non
     """UDisks2 reports 0 for an unknown value."""
     if seconds:
         return seconds
-    told = (row.pretty for row in rows if row.name == "power-on-hours" and row.unit == "seconds")
+    told = (
+        row.pretty for row in rows if row.name == "power-on-hours" and row.unit is ValueUnit.SECONDS
+    )
     return next(told, None)
 
 
@@ -291,25 +301,25 @@ class _Figures:
 
     def count(self, key: str, title: str) -> int | None:
         value = self._reading.whole(self._log.get(key), f"“{key}”")
-        return self._keep(key, title, value, "count")
+        return self._keep(key, title, value, ValueUnit.COUNT)
 
     def share(self, key: str, title: str, high: int = 100) -> float | None:
         value = self._reading.share(self._log.get(key), f"“{key}”", high)
-        return self._keep(key, title, value, "share")
+        return self._keep(key, title, value, ValueUnit.SHARE)
 
     def size(self, key: str, title: str) -> int | None:
         value = self._reading.size(self._log.get(key), f"“{key}”")
-        return self._keep(key, title, value, "bytes")
+        return self._keep(key, title, value, ValueUnit.BYTES)
 
     def seconds(self, key: str, title: str, unit: float) -> float | None:
         value = self._reading.seconds(self._log.get(key), f"“{key}”", unit)
-        return self._keep(key, title, value, "seconds")
+        return self._keep(key, title, value, ValueUnit.SECONDS)
 
     def kelvin(self, key: str, title: str) -> float | None:
         value = self._reading.kelvin(self._log.get(key), f"“{key}”")
-        return self._keep(key, title, value, "celsius")
+        return self._keep(key, title, value, ValueUnit.CELSIUS)
 
-    def _keep(self, key: str, title: str, value: T, unit: str) -> T:
+    def _keep(self, key: str, title: str, value: T, unit: ValueUnit) -> T:
         if value is not None:
             self.lines.append(Figure(key=key, title=title, value=value, unit=unit))
         return value
@@ -329,7 +339,7 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
     if used is None:
         return ()
     title = "In use, as the drive sees it"
-    return (Figure(key="namespace_utilization", title=title, value=used, unit="bytes"),)
+    return (Figure(key="namespace_utilization", title=title, value=used, unit=ValueUnit.BYTES),)
 
 
 def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTests | None:

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from driveproof.domain.health.report import Figure
+from driveproof.domain.health.report import Figure, ValueUnit
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
@@ -128,7 +128,7 @@ def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Fi
                 key=f"temperature_sensor_{number}",
                 title=f"Temperature sensor {number}",
                 value=celsius,
-                unit="celsius",
+                unit=ValueUnit.CELSIUS,
             )
 
 

@@ -14,13 +14,13 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVB
 from driveproof.domain.health.kept_tests import KeptTest, seconds_left
 from driveproof.domain.health.report import SelfTestEntry, SelfTests
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.ui.health.tables import hours
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.self_tests import expected, kind_title, progress, result_word
+from driveproof.wording.health.values import hours
 from driveproof.wording.units import format_bound
 
 _STEPS = 1000

@@ -11,7 +11,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.health.changes import firmware_changes
-from driveproof.domain.health.report import Figure
+from driveproof.domain.health.report import Figure, ValueUnit
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.snapshot_series import known_series, series_of
 from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point, size_divisor
@@ -28,12 +28,19 @@ from driveproof.wording.health.values import counter_title
 _HEIGHT = 190
 _NARROW = 600
 _UNITS = {
-    "written": "bytes",
-    "read": "bytes",
-    "used": "share",
-    "temperature": "celsius",
-    "power_on": "seconds",
+    "written": ValueUnit.BYTES,
+    "read": ValueUnit.BYTES,
+    "used": ValueUnit.SHARE,
+    "temperature": ValueUnit.CELSIUS,
+    "power_on": ValueUnit.SECONDS,
 }
+_SCALES = {
+    ValueUnit.SHARE: (0.01, "%"),
+    ValueUnit.CELSIUS: (1.0, "°C"),
+    ValueUnit.SECONDS: (3600.0, "h"),
+}
+"""Of the axis: what its numbers are divided by, and their unit."""
+_WHOLE = {ValueUnit.COUNT, ValueUnit.SHARE, ValueUnit.SECONDS}
 _ROLES = {"written": "write", "read": "read", "temperature": "text"}
 
 
@@ -166,11 +173,9 @@ class SnapshotSection(QWidget):
 
 
 def _measure(field: str, values: list[float]) -> Measure:
-    unit = _UNITS.get(field, "count")
-    divisor, name = {"share": (0.01, "%"), "celsius": (1.0, "°C"), "seconds": (3600.0, "h")}.get(
-        unit, (1.0, "")
-    )
-    if unit == "bytes":
+    unit = _UNITS.get(field, ValueUnit.COUNT)
+    divisor, name = _SCALES.get(unit, (1.0, ""))
+    if unit is ValueUnit.BYTES:
         divisor, name = size_divisor(max(values, default=1.0))
 
     def write(value: float) -> str:
@@ -178,7 +183,7 @@ def _measure(field: str, values: list[float]) -> Measure:
 
     return Measure(
         series_title(field), divisor, name, write,
-        whole=unit in {"count", "share", "seconds"}, role=_ROLES.get(field, "accent"),
+        whole=unit in _WHOLE, role=_ROLES.get(field, "accent"),
     )  # fmt: skip
 
 

@@ -10,7 +10,14 @@ from datetime import UTC, datetime
 
 from driveproof.domain.health import report as said
 from driveproof.domain.health.kept_tests import KeptTest
-from driveproof.domain.health.report import Attribute, ErrorEntry, Figure, Health, SelfTestEntry
+from driveproof.domain.health.report import (
+    Attribute,
+    ErrorEntry,
+    Figure,
+    Health,
+    SelfTestEntry,
+    ValueUnit,
+)
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
@@ -26,13 +33,9 @@ from driveproof.wording.health.glossary import (
 )
 from driveproof.wording.health.self_tests import kind_title, result_text
 from driveproof.wording.health.trends import trend_mark, trend_text
-from driveproof.wording.health.values import facts, raw_hex
+from driveproof.wording.health.values import cell_text, facts, hours, raw_hex
 from driveproof.wording.health.verdict import grade_title
 from driveproof.wording.units import (
-    NARROW,
-    format_duration,
-    format_percent,
-    format_size,
     group_digits,
 )
 
@@ -40,22 +43,9 @@ NOTHING = "–"
 RAW = 5
 """The attribute column that takes the remaining width: its tool tip has the whole value."""
 _MARK = "▸ "  # before the name of a value that is a reason for the verdict
-HOUR = 3600.0
-YEAR = 365.25 * 24 * HOUR
 # The letters of smartctl --format=brief, by the bit of the attribute's flags (last defined in
 # ATA-3).
 _FLAGS = ((0x01, "P"), (0x02, "O"), (0x04, "S"), (0x08, "R"), (0x10, "C"), (0x20, "K"))
-
-
-def hours(seconds: float) -> str:
-    """A long time in the unit that drives use: 12 345 h (1.4 years)."""
-    if seconds < 2 * HOUR:
-        return format_duration(seconds)
-    text = f"{group_digits(seconds / HOUR)}{NARROW}h"
-    if seconds >= YEAR:
-        years = seconds / YEAR
-        text += " " + _("({years} years)").format(years=f"{years:.1f}" if years < 1000 else "–")
-    return text
 
 
 def figure_text(figure: Figure) -> str:
@@ -63,18 +53,7 @@ def figure_text(figure: Figure) -> str:
     value = figure.value
     if value is None or (isinstance(value, float) and not math.isfinite(value)):
         return shown(figure.text) or NOTHING
-    match figure.unit:
-        case "bytes":
-            text = format_size(value)
-        case "seconds":
-            text = hours(value)
-        case "celsius":
-            text = f"{value:.0f}{NARROW}°C"
-        case "share":
-            text = format_percent(value)
-        case _:
-            text = group_digits(value)
-    return text
+    return cell_text(value, figure.unit)
 
 
 def fact_rows(health: Health, link: str = "") -> list[tuple[str, str]]:
@@ -179,14 +158,9 @@ def _either(answer: bool | None, yes: str, no: str) -> str:
 def _raw(each: Attribute) -> str:
     if each.raw_text or not each.reported:
         return shown(each.raw_text) or _("not reported")
-    if each.pretty is not None and math.isfinite(each.pretty):
-        match each.unit:
-            case "seconds":
-                return hours(each.pretty)
-            case "celsius":
-                return f"{each.pretty:.0f}{NARROW}°C"
-            case "sectors" | "count":
-                return group_digits(each.pretty)
+    number = each.pretty if each.unit is not ValueUnit.UNKNOWN else None
+    if number is not None and math.isfinite(number):
+        return cell_text(number, each.unit)
     if each.raw is not None:
         return group_digits(each.raw)
     return NOTHING

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from driveproof.domain.health.changes import Change, ChangeKind
-from driveproof.domain.health.report import Attribute, SelfTestEntry
+from driveproof.domain.health.report import Attribute, SelfTestEntry, ValueUnit
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.health.values import value_text
@@ -69,7 +69,7 @@ def change_text(change: Change) -> ChangeText:
             return ChangeText(title, *lists)
         case ChangeKind.ATTRIBUTE:
             title = f"{after.id} {after.name}".strip()
-            text = "" if change.amount is None else _signed(change.amount, "")
+            text = "" if change.amount is None else _signed(change.amount, ValueUnit.UNKNOWN)
             return ChangeText(title, _attribute(before), _attribute(after), text)
         case ChangeKind.SELF_TEST:
             return _self_test(after)
@@ -83,7 +83,7 @@ def change_clause(change: Change) -> str:
         title = title[0].lower() + title[1:]
     if change.key in {"written", "read"}:
         said = f"{title} {text}"
-    elif change.unit == "count":
+    elif change.unit is ValueUnit.COUNT:
         said = f"{title} {after} ({text})"
     else:
         said = _("{value} {before} to {after}").format(value=title, before=before, after=after)
@@ -127,7 +127,7 @@ def _difference(change: Change) -> str:
     )
 
 
-def _signed(amount: float | int, unit: str) -> str:
+def _signed(amount: float | int, unit: ValueUnit) -> str:
     return ("+" if amount > 0 else MINUS) + value_text(abs(amount), unit)
 
 

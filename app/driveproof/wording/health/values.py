@@ -9,7 +9,7 @@ from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
-from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.health.report import Attribute, Health, ValueUnit
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import clock, date
@@ -137,7 +137,7 @@ def upper_first(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def value_text(value: float | None, unit: str) -> str:
+def value_text(value: float | None, unit: ValueUnit) -> str:
     """The value of a report.Figure or report.Attribute for people; "" where there is none."""
     if value is None:
         return ""
@@ -150,12 +150,36 @@ def _sectors(value: float) -> str:
     return ngettext("{count} sector", "{count} sectors", number).format(count=group_digits(number))
 
 
-_UNITS: dict[str, Callable[[float], str]] = {
-    "bytes": format_size,
-    "seconds": lambda value: running_time(value) if value >= 2 * _DAY else format_duration(value),
-    "celsius": celsius,
-    "share": percent,
-    "sectors": _sectors,
+def _long_time(seconds: float) -> str:
+    return running_time(seconds) if seconds >= 2 * _DAY else format_duration(seconds)
+
+
+def hours(seconds: float) -> str:
+    """A long time in the unit that drives use: 12 345 h (1.4 years)."""
+    if seconds < 2 * _HOUR:
+        return format_duration(seconds)
+    text = f"{group_digits(seconds / _HOUR)}{NARROW}h"
+    if seconds >= _YEAR:
+        years = seconds / _YEAR
+        text += " " + _("({years} years)").format(years=f"{years:.1f}" if years < 1000 else "–")
+    return text
+
+
+def cell_text(value: float, unit: ValueUnit) -> str:
+    """The value of a figure or an attribute in a column, narrow: times in hours, sectors without
+    the word.
+    """
+    if unit is ValueUnit.SECONDS:
+        return hours(value)
+    return group_digits(value) if unit is ValueUnit.SECTORS else value_text(value, unit)
+
+
+_UNITS: dict[ValueUnit, Callable[[float], str]] = {
+    ValueUnit.BYTES: format_size,
+    ValueUnit.SECONDS: _long_time,
+    ValueUnit.CELSIUS: celsius,
+    ValueUnit.SHARE: percent,
+    ValueUnit.SECTORS: _sectors,
 }
 
 

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Figure, Health
+from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Figure, Health, ValueUnit
 from driveproof.domain.health.snapshot import OPEN, Snapshot
 from driveproof.domain.health.trends import MOST, Trend, trends_of
 from driveproof.wording.health.trends import trend_mark, trend_text
@@ -73,12 +73,12 @@ def test_what_is_no_trend(before: Health) -> None:
         (raw(194, 30), raw(194, 35), None),
         (raw(1, 30), raw(1, 35), None),
         (raw(5, 30), raw(5, 35, reported=False), None),
-        (Attribute(id=5, name="a", pretty=8.0, unit="sectors"),
-         Attribute(id=5, name="a", pretty=9.0, unit="sectors"), (8, 9)),
-        (Attribute(id=5, name="a", pretty=8.0, unit="count"),
-         Attribute(id=5, name="a", pretty=9.0, unit="seconds"), None),
-        (Attribute(id=231, name="a", pretty=8.0, unit="celsius"),
-         Attribute(id=231, name="a", pretty=9.0, unit="celsius"), None),
+        (Attribute(id=5, name="a", pretty=8.0, unit=ValueUnit.SECTORS),
+         Attribute(id=5, name="a", pretty=9.0, unit=ValueUnit.SECTORS), (8, 9)),
+        (Attribute(id=5, name="a", pretty=8.0, unit=ValueUnit.COUNT),
+         Attribute(id=5, name="a", pretty=9.0, unit=ValueUnit.SECONDS), None),
+        (Attribute(id=231, name="a", pretty=8.0, unit=ValueUnit.CELSIUS),
+         Attribute(id=231, name="a", pretty=9.0, unit=ValueUnit.CELSIUS), None),
     ],
 )  # fmt: skip
 def test_the_number_that_counts(
@@ -92,7 +92,7 @@ def test_figures_of_a_log_have_trends_too() -> None:
     def log(days_ago: float, errors: int, heat: float) -> Health:
         return health(days_ago, figures=(
             Figure(key="media_errors", title="E", value=errors),
-            Figure(key="temperature", title="T", value=heat, unit="celsius"),
+            Figure(key="temperature", title="T", value=heat, unit=ValueUnit.CELSIUS),
         ))  # fmt: skip
 
     found = trends_of(kept(log(9, 1, 30.0)), log(0, 4, 40.0)).figures

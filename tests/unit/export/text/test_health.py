@@ -11,7 +11,7 @@ import pytest
 from tests.fakes.reports import ALL, Report, as_bytes
 
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import Attribute
+from driveproof.domain.health.report import Attribute, ValueUnit
 from driveproof.export.json.health import health_document
 from driveproof.export.text.health import attribute_verdict, health_report
 from driveproof.system.smart.smartctl import parse_report
@@ -60,7 +60,7 @@ def test_the_document_is_plain_json(make: Callable[[], Report]) -> None:
     [
         (Attribute(id=5, name="a", raw=24, raw_text="24 (5)"), "24 (5)", ""),
         (Attribute(id=5, name="a", raw=24_000), "24\u202f000", ""),
-        (Attribute(id=5, name="a", pretty=24, unit="sectors"), "24 sectors", ""),
+        (Attribute(id=5, name="a", pretty=24, unit=ValueUnit.SECTORS), "24 sectors", ""),
         (Attribute(id=5, name="a"), "", ""),
         (Attribute(id=5, name="a", named=False, failed="now"), "", "at its threshold"),
         (Attribute(id=5, name="a", named=False), "", "not judged"),

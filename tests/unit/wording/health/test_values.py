@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.unit.domain.health.test_judge import DISK, NOON, SSD
 
-from driveproof.domain.health.report import Health
-from driveproof.wording.health.values import FactKind, facts, value_text
+from driveproof.domain.health.report import Health, ValueUnit
+from driveproof.wording.health.values import FactKind, cell_text, facts, value_text
 
 DAY = 86400
 
@@ -85,6 +85,7 @@ def test_written_per_day(
 NUMBERS = st.integers(0, 2**80) | st.floats(-1e30, 1e30)
 
 
-@given(NUMBERS, st.sampled_from(["bytes", "share", "celsius", "seconds", "count", ""]))
-def test_any_value_can_be_said(value: float, unit: str) -> None:
+@given(NUMBERS, st.sampled_from(ValueUnit))
+def test_any_value_can_be_said(value: float, unit: ValueUnit) -> None:
     assert value_text(value, unit)
+    assert cell_text(value, unit)
