@@ -10,6 +10,7 @@ import os
 import socket
 import stat
 import struct
+from collections.abc import Callable
 from types import TracebackType
 from typing import NamedTuple
 
@@ -24,8 +25,11 @@ BLKROGET = 0x125E
 _SECTOR = 512  # bytes: the unit of every size in /sys; no device has smaller blocks
 
 _CHANGED = "{path} is no longer the device that was asked for."
+_OTHER = "{path} consists of something else than when it was held."
+_WRITTEN = "{path} was written to meanwhile."
 _NO_SEQUENCE = "This kernel cannot tell a device from its successor (Linux 5.15 can)."
 _LEND = b"lend"
+_CHANGE = b"changed"
 
 
 class Seen(NamedTuple):
@@ -98,6 +102,80 @@ def begin_of(claim: Claim) -> int:
         return 0
 
 
+class Written(NamedTuple):
+    """How much was written to a device since it appeared, as the kernel counts it, in sectors.
+
+    `beside` is what went to the whole disk and to none of its partitions, where the device is a
+    partition: it may have changed that partition. 0 for any other device.
+    """
+
+    own: int
+    beside: int = 0
+
+
+def written_to(number: int, sysfs: str = "/sys") -> Written:
+    """What the kernel has counted until now (Documentation/block/stat.rst). It opens no device.
+
+    A driver that counts nothing always says the same: whoever wrote meanwhile knows it from that.
+    Raises OSError where it has gone.
+    """
+    place = f"{sysfs}/dev/block/{os.major(number)}:{os.minor(number)}"
+    own = _sectors_written(place)
+    if not os.access(f"{place}/partition", os.F_OK):
+        return Written(own)
+    disk = os.path.realpath(f"{place}/..")
+    parts = [f"{disk}/{name}" for name in os.listdir(disk)]
+    parts = [part for part in parts if os.access(f"{part}/partition", os.F_OK)]
+    return Written(own, _sectors_written(disk) - sum(map(_sectors_written, parts)))
+
+
+def check_unwritten(claim: Claim, expected: Written) -> None:
+    """Raises DeviceWritten where more or less was written than `expected`, DeviceChanged."""
+    try:
+        found = written_to(claim.number)
+    except (OSError, ValueError, IndexError) as error:
+        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path)) from error
+    if found != expected:
+        raise HelperError(ErrorName.DEVICE_WRITTEN, _WRITTEN.format(path=claim.path))
+
+
+def _sectors_written(place: str) -> int:
+    with open(f"{place}/stat", "rb", buffering=0) as file:
+        return int(file.read(512).split()[6])
+
+
+def made_of(number: int, sysfs: str = "/sys") -> tuple[object, ...]:
+    """What a device consists of: number, size, and for a mapped one its names and what is below
+    it, as far down as it goes.
+
+    A new table can be loaded into a mapped device while somebody has it open: its number, its
+    sequence and its exclusive claim stay, and what is below it is something else. Nothing is opened
+    but files in /sys. Raises OSError where it has gone.
+    """
+    place = os.path.realpath(f"{sysfs}/dev/block/{os.major(number)}:{os.minor(number)}")
+    return _made_of(place)
+
+
+def _made_of(place: str) -> tuple[object, ...]:
+    names = tuple(_words(f"{place}/dm/{file}") for file in ("name", "uuid"))
+    try:
+        below = sorted(os.listdir(f"{place}/slaves"))
+    except OSError:
+        below = []
+    parts = tuple(_made_of(os.path.realpath(f"{place}/slaves/{name}")) for name in below)
+    with open(f"{place}/dev", "rb", buffering=0) as file:
+        number = file.read(64).strip()
+    return number, _read(f"{place}/size"), names, parts
+
+
+def _words(path: str) -> bytes:
+    try:
+        with open(path, "rb", buffering=0) as file:
+            return file.read(256)
+    except OSError:
+        return b""
+
+
 class HeldDevice:
     """An open device; `path` is the caller's, compared with what is open."""
 
@@ -143,6 +221,10 @@ class HeldDevice:
         self.check_blocks(offset)
         return length
 
+    def flush(self) -> None:
+        """Write what others have written to it and the kernel still keeps in memory. OSError."""
+        os.fsync(self.descriptor)
+
     def check_blocks(self, *numbers: int) -> None:
         """Raises InvalidArgument unless both are multiples of the device's block."""
         sector = self.sector
@@ -176,11 +258,16 @@ def hold(claim: Claim, *, write: bool = False, begin: int | None = None) -> Held
     return held
 
 
-def lend(lender: socket.socket, held: HeldDevice) -> bool:
-    """Pass the open device to a child that asks; False once no child can ask any more."""
+def lend(lender: socket.socket, held: HeldDevice, same: Callable[[], bool]) -> bool:
+    """Pass the open device to a child that asks, as long as it is the `same`; False once no child
+    can ask any more.
+    """
     if lender.recv(16) != _LEND:
         return False
-    socket.send_fds(lender, [_LEND], [held.descriptor])
+    if same():
+        socket.send_fds(lender, [_LEND], [held.descriptor])
+    else:
+        lender.send(_CHANGE)
     return True
 
 
@@ -192,7 +279,9 @@ def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
     lender.setblocking(True)
     with lender:
         lender.send(_LEND)
-        _, descriptors, _, _ = socket.recv_fds(lender, 16, 1)
+        answer, descriptors, _, _ = socket.recv_fds(lender, 16, 1)
+    if answer == _CHANGE:
+        raise HelperError(ErrorName.DEVICE_CHANGED, _OTHER.format(path=claim.path))
     if not descriptors:
         raise HelperError(ErrorName.FAILED, f"{claim.path} is not held any more.")
     os.set_inheritable(descriptors[0], False)

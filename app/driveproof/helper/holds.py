@@ -16,7 +16,7 @@ import socket
 from typing import NamedTuple
 
 from driveproof.helper.confine import settle
-from driveproof.helper.device import hold, lend, look
+from driveproof.helper.device import hold, lend, look, made_of
 from driveproof.helper.forks import fork, line
 from driveproof.helper.keepers import Begun, Keepers, Key, Then
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, Owner, check_range, invalid
@@ -174,13 +174,22 @@ def _keep(
     """In a child: hold the device and lend it to those who ask, until the line closes."""
     with hold(claim, write=True, begin=begin) as device:
         device.writable_range(offset, length)
+        parts = made_of(claim.number)
         settle((), ())
         line.send(b"+")
         while True:
             ready, _, _ = select.select([line, lender], [], [])
-            if lender in ready and not lend(lender, device):
+            if lender in ready and not lend(lender, device, lambda: _still(claim, parts)):
                 lender.close()
                 line.recv(16)
                 return
             if line in ready:
                 return
+
+
+def _still(claim: Claim, parts: tuple[object, ...]) -> bool:
+    """Whether the device consists of what it consisted of when it was held."""
+    try:
+        return made_of(claim.number) == parts
+    except OSError:
+        return False

@@ -11,7 +11,16 @@ from typing import Any, NamedTuple
 
 from driveproof.helper import argv, capacity_check, scan, worker
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
-from driveproof.helper.device import HeldDevice, Seen, begin_of, borrow, hold, look
+from driveproof.helper.device import (
+    HeldDevice,
+    Seen,
+    Written,
+    begin_of,
+    borrow,
+    check_unwritten,
+    hold,
+    look,
+)
 from driveproof.helper.forks import Program, Work, become
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
@@ -255,8 +264,19 @@ def trim(body: tuple[Any, ...]) -> Operation:
     return Operation(Action.TRIM, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work)
 
 
-def discard(body: tuple[Any, ...], lender: socket.socket | None = None) -> Operation:
-    """BLKDISCARD of a range of an unused device: its data are lost. `lender` as of a test."""
+def discard_unwritten(body: tuple[Any, ...]) -> Operation:
+    """`discard` of what a run has left, if nobody wrote to the device since."""
+    return discard(body[:3], unwritten=Written(*body[3:]))
+
+
+def discard(
+    body: tuple[Any, ...],
+    lender: socket.socket | None = None,
+    unwritten: Written | None = None,
+) -> Operation:
+    """BLKDISCARD of a range of an unused device: its data are lost. `lender` as of a test;
+    `unwritten` is what the kernel had counted when the data were known to be nobody's.
+    """
     device, offset, length = body
     claim = claim_of(device)
     check_range(offset, length)
@@ -269,11 +289,16 @@ def discard(body: tuple[Any, ...], lender: socket.socket | None = None) -> Opera
         seen.range(offset, length)
         seen.check_blocks(length)
         seen.check_writable()
+        if unwritten is not None:
+            check_unwritten(claim, unwritten)
 
     def work(line: socket.socket) -> None:
         with borrow(lender, claim) if lender else hold(claim, write=True, begin=begin) as held:
             end = offset + held.writable_range(offset, length)
             held.check_blocks(length)
+            if unwritten is not None:
+                held.flush()  # what is still in memory only is not counted yet
+                check_unwritten(claim, unwritten)
             settle((), ())
             line.close()
             worker.discard(held.descriptor, offset, end, TRIM_CHUNK)
@@ -350,6 +375,7 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
 BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartScan": scan_places,
     "StartReadCheck": read_check,
+    "StartDiscardUnwritten": discard_unwritten,
     "StartTrim": trim,
     "ReadSmart": read_smart,
     "StartSelfTest": self_test,

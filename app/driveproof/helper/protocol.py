@@ -73,6 +73,7 @@ class ErrorName(StrEnum):
     INVALID_ARGUMENT = "InvalidArgument"
     DEVICE_CHANGED = "DeviceChanged"
     DEVICE_BUSY = "DeviceBusy"
+    DEVICE_WRITTEN = "DeviceWritten"
     UNSUPPORTED = "Unsupported"
     BUSY = "Busy"
     NO_SUCH_JOB = "NoSuchJob"
@@ -205,6 +206,7 @@ METHODS = {
     "ReleaseDevice": Method("", ""),
     "StartTrim": Method(DEVICE + "tt", "oh"),
     "StartDiscard": Method(DEVICE + "tt", "oh"),
+    "StartDiscardUnwritten": Method(DEVICE + "tttt", "oh"),
     "ReadSmart": Method(DEVICE, "oh"),
     "StartSelfTest": Method(DEVICE + "u", "oh"),
     "StartHdparm": Method(DEVICE + "u", "oh"),

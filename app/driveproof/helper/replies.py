@@ -93,6 +93,15 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="StartDiscardUnwritten">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="offset" type="t" direction="in"/>
+   <arg name="length" type="t" direction="in"/>
+   <arg name="written" type="t" direction="in"/>
+   <arg name="beside" type="t" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="StartTrim">
    <arg name="device" type="(stt)" direction="in"/>
    <arg name="start" type="t" direction="in"/>

@@ -23,6 +23,7 @@ from jeepney import DBusAddress, MatchRule, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 
+from driveproof.helper.device import written_to
 from driveproof.helper.protocol import (
     BUS_NAME,
     INTERFACE,
@@ -64,11 +65,18 @@ def main(drive: str, mounted: str, point: str) -> None:
     other = next(word for word in queue.read_text().split() if "[" not in word)
     result: dict[str, Any] = {}
     for name, method, body in (
+        ("hold for reading", "HoldForReading", (free,)),
         ("read", "StartReadTest", (free, phase(Direction.READ), 0, MIB)),
+        ("release from reading", "ReleaseDevice", ()),
         ("hold", "HoldDevice", (free, 0, MIB)),
         ("write", "StartWriteTest", (free, phase(Direction.WRITE), 0, MIB)),
         ("release", "ReleaseDevice", ()),
         ("discard", "StartDiscard", (free, 0, MIB)),
+        ("hold to discard", "HoldToDiscard", (free, 0, MIB)),
+        ("held discard", "StartDiscard", (free, 0, MIB)),
+        ("held write", "StartWriteTest", (free, phase(Direction.WRITE), 0, MIB)),
+        ("release after it", "ReleaseDevice", ()),
+        ("discard what was left", "StartDiscardUnwritten", (free, 0, MIB)),
         ("scan", "StartScan", (free, tuple(scan))),
         ("read check", "StartReadCheck", (free, 0, MIB)),
         ("probe", "StartProbe", (free, 0, MIB, 1)),
@@ -82,6 +90,8 @@ def main(drive: str, mounted: str, point: str) -> None:
         ("option", "SetMountOption", (busy, number, 2)),
         ("option back", "SetMountOption", (busy, number, 0)),
     ):
+        if method == "StartDiscardUnwritten":
+            body += written_to(free[1])
         call = new_method_call(HELPER, method, METHODS[method].takes or None, body)
         reply = bus.send_and_get_reply(call, timeout=120)
         if reply.header.message_type is MessageType.error:

@@ -34,6 +34,7 @@ from tests.system.helper.threats import arguments
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.engine.run.overwrite import in_use
+from driveproof.helper.device import written_to
 from driveproof.helper.protocol import Action, Direction
 from driveproof.system.helper.client import claim_device
 
@@ -245,6 +246,88 @@ def test_discard_asks_every_time(
     for number in (1, 2):
         whole_job(caller, "StartDiscard", wire(disk.claim()), 0, MIB)
         assert len(agent.seen) == number
+
+
+def dirty(path: str) -> int:
+    """Write to it through the page cache and keep it open, so that nothing is counted yet."""
+    descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    os.pwrite(descriptor, b"somebody's", 5 * MIB)
+    return descriptor
+
+
+@pytest.mark.parametrize("when", ["before", "during", "unwritten"])
+def test_what_somebody_wrote_meanwhile_is_not_discarded(
+    when: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """Before the call there is not even a prompt; what is still in memory only is written first."""
+    claim = disk.claim()
+    counted = written_to(claim.number)
+    agent.answer = "wait"
+    body = (wire(claim), 0, MIB, *counted)
+    if when == "before":
+        os.close(dirty(disk.path))
+        with pytest.raises(RefusedError, match="DeviceWritten"):
+            caller.call("StartDiscardUnwritten", *body)
+        assert agent.seen == []
+        return
+    serial = caller.send("StartDiscardUnwritten", *body)
+    prompt = agent.next_prompt()
+    assert prompt.action == Action.DISCARD
+    written = dirty(disk.path)
+    if when == "during":
+        os.fsync(written)
+    before = disk.file.read_bytes()[:MIB]
+    agent.allow(prompt)
+    with pytest.raises(RefusedError, match="DeviceWritten"):
+        caller.reply(serial)
+    os.close(written)
+    assert disk.file.read_bytes()[:MIB] == before
+    assert children(helper.pid) == []
+
+
+def test_what_nobody_wrote_to_is_discarded(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    claim = disk.claim()
+    whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *written_to(claim.number))
+    run("blockdev", "--flushbufs", disk.path)
+    assert disk.file.read_bytes()[:MIB] == bytes(MIB)
+    assert len(agent.seen) == 1
+
+
+def test_a_partition_that_was_written_through_its_disk(
+    helper: Process, agent: Agent, caller: Caller, partitioned: Partitioned
+) -> None:
+    """Its own counter says nothing of that; what goes to the partition beside it is no matter."""
+    first, second = f"{partitioned.path}p1", f"{partitioned.path}p2"
+    wait_for("both are there", lambda: Path(first).exists() and Path(second).exists())
+    claim = claim_device(first)
+    counted = written_to(claim.number)
+    os.close(dirty(second))
+    assert written_to(claim.number) == counted
+    whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
+    os.close(dirty(partitioned.path))
+    with pytest.raises(RefusedError, match="DeviceWritten"):
+        caller.call("StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
+
+
+@pytest.mark.parametrize("method", ["StartWriteTest", "StartFill", "StartDiscard"])
+def test_what_is_held_consists_of_something_else(
+    method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    """Neither number, sequence nor exclusive claim change with a new table of a mapped device, nor
+    with another size of a loop device.
+    """
+    claim = wire(disk.claim())
+    caller.call("HoldToDiscard", claim, 0, MIB)
+    whole_job(caller, "StartWriteTest", claim, WRITES, 0, MIB)
+    os.truncate(disk.file, 12 * MIB)
+    run("losetup", "--set-capacity", disk.path)
+    before = disk.digest()
+    with pytest.raises(RefusedError, match=r"DeviceChanged: .*something else"):
+        caller.call(method, *((claim, WRITES, 0, MIB) if method == "StartWriteTest"
+                              else arguments(method, claim)))  # fmt: skip
+    assert disk.digest() == before
 
 
 def test_a_write_protected_device(

@@ -199,7 +199,15 @@ def test_a_device_that_is_swapped_during_the_prompt(
 
 @pytest.mark.parametrize(
     "method",
-    ["StartWriteTest", "HoldDevice", "HoldToDiscard", "StartDiscard", "StartFill", "StartProbe"],
+    [
+        "StartWriteTest",
+        "HoldDevice",
+        "HoldToDiscard",
+        "StartDiscard",
+        "StartDiscardUnwritten",
+        "StartFill",
+        "StartProbe",
+    ],
 )
 def test_overwriting_a_mounted_disk(
     method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path

@@ -16,6 +16,7 @@ from tests.system.helper.caller import (
     unwrap,
 )
 
+from driveproof.helper.device import Written, written_to
 from driveproof.helper.protocol import Direction, MountOption
 from driveproof.helper.scan import Places, Scan
 
@@ -32,6 +33,14 @@ def ping(caller: Caller) -> None:
     unwrap(caller.connection.send_and_get_reply(call, timeout=60))
 
 
+def counted(number: int) -> Written:
+    """What was written to a device until now; of one that is not there, anything."""
+    try:
+        return written_to(number)
+    except OSError:
+        return Written(0)
+
+
 def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
     direction = Direction.WRITE if method == "StartWriteTest" else Direction.READ
     return {
@@ -46,6 +55,7 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "HoldDevice": (device, 0, MIB),
         "HoldToDiscard": (device, 0, MIB),
         "StartDiscard": (device, 0, MIB),
+        "StartDiscardUnwritten": (device, 0, MIB, *counted(device[1])),
         "StartTrim": (device, 0, 0),
         "ReadSmart": (device,),
         "StartSelfTest": (device, 1),

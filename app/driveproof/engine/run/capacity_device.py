@@ -7,7 +7,6 @@ The helper makes the blocks and judges what comes back; here is kept what it rep
 
 from __future__ import annotations
 
-import contextlib
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -26,7 +25,7 @@ from driveproof.engine.run.device import describe
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.overwrite import WritePlan, hold
+from driveproof.engine.run.overwrite import WritePlan, hold, released
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.read_check import NANO, ReadCheckRun, of_helper
 from driveproof.engine.run.target import PreparedTarget
@@ -73,7 +72,7 @@ def prepare_capacity_device(
         return check(CapacityPart.FILL if phase.writes else CapacityPart.READ_BACK)
 
     helper.check()
-    with contextlib.closing(held):
+    with released(held, plan):
         trial = start(
             ReadCheckRun(
                 check(CapacityPart.READ_BACK, BLOCK),

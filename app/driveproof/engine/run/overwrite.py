@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from driveproof.domain.access import Direction, Engine, Pattern
@@ -44,6 +44,7 @@ from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
+from driveproof.helper.device import Written, made_of, written_to
 from driveproof.helper.self_describing import marked
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
@@ -108,7 +109,7 @@ def prepare_overwrite(
     helper.check()
     first = profile.phases[0]
     trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
-    with contextlib.closing(held):
+    with released(held, plan):
         trimmed = _trimmed_first(plan, held, start, cancelled) if trims else ()
         fio, _ = try_once(
             lambda phase, order: launch(phase, order, plan.length),
@@ -156,8 +157,19 @@ def hold(
         held = helper.hold(plan.claim, 0, plan.length, discards=discards, opened=opened)
         stack.callback(held.close)
         plan.check_place(sysfs)
+        plan.left.hold(plan.claim)
         stack.pop_all()
     return held
+
+
+@contextmanager
+def released(held: Held[WriteHold], plan: WritePlan) -> Iterator[None]:
+    """Lets go of the device of a plan at the end, and notes in what state it is left."""
+    with contextlib.closing(held):
+        try:
+            yield
+        finally:
+            plan.left.release(plan.claim)
 
 
 class _Discard:
@@ -217,10 +229,19 @@ def _trimmed_first(
 def discard(helper: Helper, plan: WritePlan, length: int) -> int:
     """TRIM the first `length` bytes of a device that a run has overwritten; the bytes discarded.
 
-    The device has to be the same still. Raises DriveproofError.
+    The device has to be the same still, and nobody may have written to it since: what is on it by
+    now may be somebody's. The helper compares it before the prompt, and once it holds the device.
+    Raises DriveproofError, RefusedError when it was written to or when that cannot be told.
     """
     plan.check_place(Sysfs())
-    return _discarded(helper.start_discard(plan.claim, 0, length), plan)
+    if plan.left.written is None:
+        raise RefusedError(
+            "{path} was not trimmed: it is not known whether it was written to since the run"
+            " ended.",
+            path=plan.path,
+            advice=Advice("The kernel does not count what is written to this device."),
+        )
+    return _discarded(helper.start_discard(plan.claim, 0, length, plan.left.written), plan)
 
 
 def _discarded(job: HelperJob, plan: WritePlan) -> int:
@@ -248,6 +269,34 @@ def _no_discard(path: str, ending: Ending) -> DriveproofError:
     return MachineError("{place} was not trimmed: {reason}.", place=path, reason=ending.why)
 
 
+class Left:
+    """What the kernel had counted when a run let go of the device of its plan.
+
+    `written` is None where that is not known: the run has not held the device, or its driver
+    counts nothing.
+    """
+
+    def __init__(self) -> None:
+        self.written: Written | None = None
+        self._before: Written | None = None
+
+    def hold(self, claim: DeviceClaim) -> None:
+        """The run has got hold of the device, and has written nothing yet."""
+        self.written, self._before = None, _counted(claim)
+
+    def release(self, claim: DeviceClaim) -> None:
+        """The run is about to let go of it; nothing of it is still being written."""
+        now = _counted(claim)
+        self.written = now if self._before is not None and now != self._before else None
+
+
+def _counted(claim: DeviceClaim) -> Written | None:
+    try:
+        return written_to(claim.number)
+    except (OSError, ValueError, IndexError):
+        return None
+
+
 LAST_CHARACTERS = 4
 _ALIGNMENT = 2**20
 
@@ -258,8 +307,9 @@ class WritePlan:
 
     `claim` is the device as it was when the plan was made: another one is refused by the helper.
     `share` is the part of the drive's endurance that goes, None when that is not known. `extent` is
-    its size and, for a partition, its place on the disk, both in bytes. `afterwards` is what a run
-    that formats it leaves on it.
+    its size and, for a partition, its place on the disk, both in bytes, and what it consists of
+    (`made_of`). `afterwards` is what a run that formats it leaves on it, `left` how the last run
+    has left it.
     """
 
     path: str
@@ -270,8 +320,9 @@ class WritePlan:
     holds: tuple[str, ...]
     share: float | None
     said: tuple[Note, ...] = ()
-    extent: tuple[int, int | None] = (0, None)
+    extent: tuple[object, ...] = ()
     afterwards: Afterwards = Afterwards.TABLE
+    left: Left = field(default_factory=Left, compare=False, repr=False)
 
     @property
     def bytes_written(self) -> int:
@@ -347,7 +398,7 @@ class WritePlan:
         """Raises AnotherDeviceError for one that has another size or place by now: a partition of
         the same disk and number may be another one.
         """
-        if _extent(self.claim.path, sysfs) != self.extent:
+        if _extent(self.claim, sysfs) != self.extent:
             raise AnotherDeviceError(
                 "{path} has another size or place than when it was confirmed.", path=self.path
             )
@@ -491,14 +542,18 @@ def plan_overwrite(
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
         said=(*bounds, *said),
-        extent=_extent(claim.path, sysfs),
+        extent=_extent(claim, sysfs),
         afterwards=_afterwards(device, sysfs),
     )
 
 
-def _extent(path: str, sysfs: Sysfs) -> tuple[int, int | None]:
-    facts = sysfs.facts(Path(path).name)
-    return facts.size or 0, facts.partition_offset
+def _extent(claim: DeviceClaim, sysfs: Sysfs) -> tuple[object, ...]:
+    facts = sysfs.facts(Path(claim.path).name)
+    try:
+        parts = made_of(claim.number, str(sysfs.root))
+    except OSError:
+        parts = ()
+    return facts.size or 0, facts.partition_offset, parts
 
 
 def _afterwards(device: BlockDevice, sysfs: Sysfs) -> Afterwards:

@@ -21,6 +21,7 @@ from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.domain.quantity import Phrase
+from driveproof.helper.device import Written
 from driveproof.helper.protocol import (
     API_VERSION,
     BUS_NAME,
@@ -66,6 +67,7 @@ _ADVICE = {
     ErrorName.NO_AUTHORITY: Advice("It needs polkit: is it installed, and does its service run?"),
     ErrorName.DEVICE_CHANGED: Advice("Look at the list of drives again, and start anew."),
     ErrorName.DEVICE_BUSY: Advice("Unmount it, or take it out of what uses it."),
+    ErrorName.DEVICE_WRITTEN: Advice("Look at what is on it by now."),
     ErrorName.BUSY: Advice("Wait until it has ended."),
 }
 
@@ -94,9 +96,9 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
             return RefusedError("Not authorized: {detail}", code=name, detail=detail, advice=advice)
         case ErrorName.CANCELLED:
             return RefusedError("Cancelled: {detail}", code=name, detail=detail)
-        case ErrorName.DEVICE_BUSY:
+        case ErrorName.DEVICE_BUSY | ErrorName.DEVICE_WRITTEN:
             return RefusedError(
-                "The device is in use: {detail}", code=name, detail=detail, advice=advice
+                "{what}: {detail}", code=name, what=_SAID[name], detail=detail, advice=advice
             )
         case ErrorName.INVALID_ARGUMENT:
             return UsageError("The helper refuses the request: {detail}", code=name, detail=detail)
@@ -115,6 +117,8 @@ def _refusal(name: ErrorName, detail: str, program: str) -> DriveproofError:
 _SAID = {
     ErrorName.NO_AUTHORITY: Phrase("polkit cannot be asked for authorization"),
     ErrorName.DEVICE_CHANGED: Phrase("The device is not the one that was chosen"),
+    ErrorName.DEVICE_BUSY: Phrase("The device is in use"),
+    ErrorName.DEVICE_WRITTEN: Phrase("Nothing was discarded"),
     ErrorName.UNSUPPORTED: Phrase("This is not possible here"),
     ErrorName.BUSY: Phrase("The helper is busy"),
     ErrorName.NO_SUCH_JOB: Phrase("The job has ended"),
@@ -217,13 +221,14 @@ class Helper:
         )
 
     def start_discard(
-        self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
+        self, claim: Claim, offset: int, length: int, unwritten: Written
     ) -> HelperJob:
-        """Discard a range of an unused device: its data are lost.
+        """Discard a range of an unused device, whose data are lost, if the kernel has counted no
+        write to it since it said `unwritten`.
 
         The output is lines of JSON: start and length in bytes. Raises DriveproofError.
         """
-        return self._start("StartDiscard", _wire(claim), offset, length, opened=opened)
+        return self._start("StartDiscardUnwritten", _wire(claim), offset, length, *unwritten)
 
     def start_trim(
         self, claim: Claim, start: int = 0, length: int = 0, *, opened: Opened | None = None

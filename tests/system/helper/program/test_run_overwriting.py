@@ -392,6 +392,24 @@ def test_typed_at_the_terminal_and_trimmed(
     assert disk.digest(2 * MIB) == outside
 
 
+def test_refilled_before_the_trim(
+    helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
+) -> None:
+    """The question stays on the screen; meanwhile somebody copies an image to the disk."""
+    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    with terminal(owner, rig, launcher, *words) as person:
+        person.wait_for("to overwrite it: ")
+        person.type(Path(disk.path).name)
+        person.wait_for("[y/N]")
+        Path(disk.path).write_bytes(os.urandom(MIB))
+        before = disk.digest()
+        person.type("y")
+        person.wait_for("Nothing was discarded")
+        assert person.end() == 4
+        assert [prompt.action for prompt in person.agent.seen] == [Action.WRITE_TEST]
+    assert disk.digest() == before
+
+
 def test_another_disk_after_the_answer(
     helper: Process, rig: Rig, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
 ) -> None:

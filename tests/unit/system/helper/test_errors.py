@@ -43,6 +43,7 @@ STATUSES = {
     ErrorName.NOT_AUTHORIZED: 4,
     ErrorName.CANCELLED: 4,
     ErrorName.DEVICE_BUSY: 4,
+    ErrorName.DEVICE_WRITTEN: 4,
     ErrorName.INVALID_ARGUMENT: 2,
 }
 
