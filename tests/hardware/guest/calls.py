@@ -90,9 +90,8 @@ def main(drive: str, mounted: str, point: str) -> None:
         ("option", "SetMountOption", (busy, number, 2)),
         ("option back", "SetMountOption", (busy, number, 0)),
     ):
-        if method == "StartDiscardUnwritten":
-            body += written_to(free[1])
-        call = new_method_call(HELPER, method, METHODS[method].takes or None, body)
+        more = written_to(free[1]) if method == "StartDiscardUnwritten" else ()
+        call = new_method_call(HELPER, method, METHODS[method].takes or None, (*body, *more))
         reply = bus.send_and_get_reply(call, timeout=120)
         if reply.header.message_type is MessageType.error:
             result[name] = str(reply.body[0])

@@ -231,7 +231,7 @@ def discard(helper: Helper, plan: WritePlan, length: int) -> int:
 
     The device has to be the same still, and nobody may have written to it since: what is on it by
     now may be somebody's. The helper compares it before the prompt, and once it holds the device.
-    Raises DriveproofError, RefusedError when it was written to or when that cannot be told.
+    Raises DriveproofError, RefusedError when it was written to or when the kernel counts nothing.
     """
     plan.check_place(Sysfs())
     if plan.left.written is None:
