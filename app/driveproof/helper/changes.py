@@ -12,8 +12,9 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from driveproof.helper.confine import settle
-from driveproof.helper.device import look, place_of
+from driveproof.helper.device import look
 from driveproof.helper.forks import fork, line
+from driveproof.helper.identity import place_of
 from driveproof.helper.keepers import Begin, Begun, Keepers, Key, Then, put_back, serve
 from driveproof.helper.mount_hold import keep_option
 from driveproof.helper.protocol import (

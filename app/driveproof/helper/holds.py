@@ -16,8 +16,9 @@ import socket
 from typing import NamedTuple
 
 from driveproof.helper.confine import settle
-from driveproof.helper.device import hold, lend, look, made_of
+from driveproof.helper.device import hold, lend, look
 from driveproof.helper.forks import fork, line
+from driveproof.helper.identity import made_of
 from driveproof.helper.keepers import Begun, Keepers, Key, Then
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, Owner, check_range, invalid
 

@@ -14,14 +14,13 @@ from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
 from driveproof.helper.device import (
     HeldDevice,
     Seen,
-    Written,
-    begin_of,
     borrow,
     check_unwritten,
     hold,
     look,
 )
 from driveproof.helper.forks import Program, Work, become
+from driveproof.helper.identity import Written, begin_of
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
     HIGHEST,

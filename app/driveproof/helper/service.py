@@ -15,8 +15,8 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
 from driveproof.helper.changes import Change, Changes
-from driveproof.helper.device import begin_of
 from driveproof.helper.holds import Holds, Readers
+from driveproof.helper.identity import begin_of
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
 from driveproof.helper.loop import Loop, Timer

@@ -23,7 +23,7 @@ from jeepney import DBusAddress, MatchRule, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 
-from driveproof.helper.device import written_to
+from driveproof.helper.identity import written_to
 from driveproof.helper.protocol import (
     BUS_NAME,
     INTERFACE,

@@ -34,7 +34,7 @@ from tests.system.helper.threats import arguments
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.engine.run.overwrite import in_use
-from driveproof.helper.device import written_to
+from driveproof.helper.identity import written_to
 from driveproof.helper.protocol import Action, Direction
 from driveproof.system.helper.client import claim_device
 

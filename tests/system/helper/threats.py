@@ -16,7 +16,7 @@ from tests.system.helper.caller import (
     unwrap,
 )
 
-from driveproof.helper.device import Written, written_to
+from driveproof.helper.identity import Written, written_to
 from driveproof.helper.protocol import Direction, MountOption
 from driveproof.helper.scan import Places, Scan
 

@@ -44,7 +44,7 @@ from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
 from driveproof.fio import command
-from driveproof.helper.device import Written, made_of, written_to
+from driveproof.helper.identity import Written, made_of, written_to
 from driveproof.helper.self_describing import marked
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold

@@ -21,7 +21,7 @@ from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.domain.quantity import Phrase
-from driveproof.helper.device import Written
+from driveproof.helper.identity import Written
 from driveproof.helper.protocol import (
     API_VERSION,
     BUS_NAME,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.helper.device import Written, made_of, written_to
+from driveproof.helper.identity import Written, made_of, written_to
 
 DISK, FIRST, SECOND, MAPPED = (os.makedev(*pair) for pair in ((8, 0), (8, 1), (8, 2), (253, 0)))
 
