@@ -59,6 +59,24 @@ def _positive(low: float, high: float, unit: str) -> Callable[[str], float]:
     return read
 
 
+def _time() -> Callable[[str], float]:
+    """Seconds, also as minutes and hours: "90", "5m", "1h"."""
+    seconds = _seconds()
+
+    def read(text: str) -> float:
+        number, unit = text[:-1], text[-1:]
+        factor = {"s": 1, "m": 60, "h": 3600}.get(unit)
+        if factor is None:
+            return seconds(text)
+        return seconds(f"{float(number) * factor:.10g}" if _is_number(number) else text)
+
+    return read
+
+
+def _is_number(text: str) -> bool:
+    return text.isascii() and text.replace(".", "", 1).isdecimal()
+
+
 def _seconds() -> Callable[[str], float]:
     return _positive(0.5, 86400, _("seconds"))
 
@@ -165,7 +183,13 @@ def parser() -> argparse.ArgumentParser:
         type=_size,
         help=_("size of the test file (1G, '512 MiB') or of the part of a device to overwrite"),
     )
-    run.add_argument("--seconds", type=_seconds(), help=_("length of each repeat"))
+    run.add_argument(
+        "--seconds",
+        "--duration",
+        type=_time(),
+        metavar="TIME",
+        help=_("length of each repeat, in seconds or like 5m and 1h"),
+    )
     run.add_argument("--repeats", type=_count(1, 100), help=_("repeats of each test"))
     run.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
     run.add_argument("--engine", choices=("libaio", "io_uring"), help=_("above queue depth 1"))
@@ -187,6 +211,11 @@ def parser() -> argparse.ArgumentParser:
         "--probe",
         action="store_true",
         help=_("with capacity on a device: only the probe, which finds most fakes in seconds"),
+    )
+    run.add_argument(
+        "--trace",
+        action="store_true",
+        help=_("with idle: count each request as well, by size and place, through the helper"),
     )
     run.add_argument(
         "--keep",

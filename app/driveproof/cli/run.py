@@ -29,6 +29,7 @@ from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.everyday import as_in_the_article
 from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.idle import with_trace
 from driveproof.domain.profile.mixed import with_mixed
 from driveproof.domain.profile.profile import EVERYDAY, TESTS, Phase, Profile
 from driveproof.domain.profile.together import with_drives
@@ -355,6 +356,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         profile = as_in_the_article(profile)
     if arguments.probe:
         profile = with_probe(profile)
+    if arguments.trace:
+        profile = with_trace(profile)
     if arguments.probe and arguments.trim_after:
         raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
     targets = (arguments.target, *arguments.beside)

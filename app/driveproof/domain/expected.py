@@ -14,6 +14,7 @@ from driveproof.domain.drive.rated import Rated
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.hdparm import is_timing
+from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.work import named
 
@@ -115,7 +116,7 @@ def expectations(
     """What each test of a run can be held against, in the order of its tests.
 
     `rated` has the maker's figures. Tests of schedulers, through hdparm, of a surface and of a
-    check are left out: they are compared with each other.
+    check are left out, as they are compared with each other, and so is what was only watched.
     """
     found = []
     direct = run.environment.io_path == DIRECT
@@ -123,7 +124,7 @@ def expectations(
         if (
             phase.scheduler is not None
             or is_timing(phase)
-            or phase.engine == OWN_ENGINE
+            or phase.engine in (OWN_ENGINE, WATCH_ENGINE)
             or phase.work.of_surface
         ):
             continue

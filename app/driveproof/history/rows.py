@@ -15,6 +15,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.areas import Area, AreaState
+from driveproof.domain.run.observed import Look, Observed, Requested, Requests, Writer
 from driveproof.domain.run.run import (
     FAILED,
     METRICS,
@@ -331,6 +332,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             write_back=write_back_of(row.get("more")),
             on_filesystem=on_filesystem_of(row.get("more")),
             commits=commits_of(row.get("more")),
+            observed=observed_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -503,7 +505,50 @@ def repeat_more(repeat: Repeat) -> str | None:
         more["on_filesystem"] = asdict(repeat.on_filesystem)
     if repeat.commits is not None:
         more["commits"] = asdict(repeat.commits)
+    if repeat.observed is not None:
+        more["observed"] = asdict(repeat.observed)
     return json.dumps(more) if more else None
+
+
+def observed_of(text: str | None) -> Observed | None:
+    """What was watched, as it is kept in it; what a newer version wrote beyond the fields is passed
+    over. Raises ValueError for what cannot be understood.
+    """
+    kept = json.loads(text).get("observed") if text else None
+    if kept is None:
+        return None
+    try:
+        requests = kept.get("requests")
+        return Observed(
+            **{
+                **_known_fields(Observed, kept),
+                "looks": tuple(Look(*one[:3]) for one in kept["looks"]),
+                "writers": tuple(Writer(*one[:4]) for one in kept["writers"]),
+                "requests": None if requests is None else _requests_of(requests),
+            }
+        )
+    except (AttributeError, TypeError, KeyError, IndexError) as wrong:
+        raise ValueError(str(wrong)) from wrong
+
+
+def _requests_of(kept: Mapping[str, Any]) -> Requests:
+    ways = {name: _requested_of(kept[name]) for name in ("read", "write", "discard")}
+    pairs = {name: tuple((one[0], one[1]) for one in kept[name]) for name in ("depths", "gaps")}
+    return Requests(**{**_known_fields(Requests, kept), **ways, **pairs})
+
+
+def _requested_of(kept: Mapping[str, Any]) -> Requested:
+    sizes = tuple((one[0], one[1]) for one in kept["sizes"])
+    return Requested(
+        **{**_known_fields(Requested, kept), "sizes": sizes, "regions": tuple(kept["regions"])}
+    )
+
+
+def _known_fields(
+    kind: type[Observed | Requests | Requested], kept: Mapping[str, Any]
+) -> dict[str, Any]:
+    names = {field.name for field in fields(kind)}
+    return {name: value for name, value in kept.items() if name in names}
 
 
 def commits_of(text: str | None) -> Commits | None:

@@ -19,6 +19,15 @@ from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.load import LATENCIES
+from driveproof.domain.run.observed import (
+    REGIONS,
+    WATCH_ENGINE,
+    Look,
+    Observed,
+    Requested,
+    Requests,
+    Writer,
+)
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
@@ -222,14 +231,15 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
     """One test; `ours` says whether Driveproof measured it. Raises UnfitError."""
     direction = fields.word("direction", _WAYS)
     command, cache = fields.texts("command"), fields.text_or_none("cache")
+    measured = ours and fields.text("engine") != WATCH_ENGINE  # else there are no blocks
     return PhaseResult(
         name=fields.text("name"),
         title=fields.text("title"),
         direction=direction,
         pattern=fields.word("pattern", (*PATTERNS, Pattern.UNKNOWN)[: 2 if ours else 3]),
-        block_size=_known(fields, "block_size", ours=ours),
-        queue_depth=_known(fields, "queue_depth", ours=ours),
-        jobs=_known(fields, "jobs", ours=ours),
+        block_size=_known(fields, "block_size", ours=measured),
+        queue_depth=_known(fields, "queue_depth", ours=measured),
+        jobs=_known(fields, "jobs", ours=measured),
         engine=fields.text("engine"),
         direct=fields.flag("direct"),
         command=command,
@@ -314,6 +324,79 @@ def _repeat(fields: Fields) -> Repeat:
         if "on_filesystem" in fields
         else None,
         commits=_commits(fields.part("commits")) if "commits" in fields else None,
+        observed=_observed(fields.part("observed")) if "observed" in fields else None,
+    )
+
+
+def _observed(fields: Fields) -> Observed:
+    looks = fields.part("looks")
+    columns = _alike(looks, ("seconds", "busy", "queue"))
+    requests = fields.raw("requests")
+    return Observed(
+        quiet=fields.number("quiet"),
+        longest_quiet=fields.number("longest_quiet"),
+        looks=tuple(
+            Look(number(seconds, looks.place), *(_figure(one, looks) for one in rest))
+            for seconds, *rest in zip(*columns, strict=True)
+        ),
+        writers=tuple(
+            Writer(one.text("kind"), one.text("name"), one.count("read_bytes"),
+                   one.count("written_bytes"))
+            for one in fields.parts("writers")
+        ),
+        grouped=fields.flag("grouped"),
+        discarded_bytes=fields.count_or_none("discarded_bytes"),
+        flushes=fields.count_or_none("flushes"),
+        life=fields.count_or_none("endurance"),
+        rotational=fields.flag_or_none("rotational"),
+        requests=None if requests is None else _requests(fields.part("requests")),
+    )  # fmt: skip
+
+
+def _alike(fields: Fields, names: tuple[str, ...]) -> list[list[Any]]:
+    """Columns of one length. Raises UnfitError."""
+    columns = [fields.items(name) for name in names]
+    if len({len(column) for column in columns}) > 1:
+        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+    return columns
+
+
+def _figure(value: object, fields: Fields) -> float | None:
+    return None if value is None else number(value, fields.place)
+
+
+def _requests(fields: Fields) -> Requests:
+    ways = {name: _requested(fields.part(name)) for name in ("read", "write", "discard")}
+    return Requests(
+        device=fields.text("device"),
+        size=fields.count("size"),
+        seconds=fields.number("seconds"),
+        flushes=fields.count("flushes"),
+        depths=tuple((int(one), many) for one, many in _pairs(fields.part("depths"), "in_flight")),
+        gaps=_pairs(fields.part("gaps"), "seconds"),
+        lost=fields.count("lost"),
+        **ways,
+    )
+
+
+def _requested(fields: Fields) -> Requested:
+    regions = fields.counts("regions")
+    if len(regions) != REGIONS:
+        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+    sizes = _pairs(fields.part("sizes"), "bytes")
+    return Requested(
+        sizes=tuple((int(size), many) for size, many in sizes),
+        sequential=fields.count("sequential"),
+        sync=fields.count("sync"),
+        fua=fields.count("fua"),
+        regions=regions,
+    )
+
+
+def _pairs(fields: Fields, name: str) -> tuple[tuple[float, int], ...]:
+    return tuple(
+        (number(value, fields.place), count(many, fields.place))
+        for value, many in zip(*_alike(fields, (name, "requests")), strict=True)
     )
 
 

@@ -43,6 +43,7 @@ from driveproof.wording.errors import Face, failure_text, worded
 from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
+from driveproof.wording.idle import idle_answer, idle_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.load import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
@@ -131,6 +132,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return caches_answer(run, binary=binary)
     if kind is Kind.READERS:
         return readers_answer(run, binary=binary)
+    if kind is Kind.IDLE:
+        return idle_answer(run)
     if kind is Kind.TOGETHER:
         return together_answer(run, binary=binary)
     if kind is Kind.EVERYDAY:
@@ -250,8 +253,8 @@ def circumstances(run: Run) -> str:
     if kind is Kind.SURFACE:
         if no_claim(run):
             parts.append(_("one repeat, no claim"))
-    elif kind in CHECKS or scan:
-        pass  # each place once is what they are
+    elif kind in CHECKS or scan or kind is Kind.IDLE:
+        pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         parts.append(_("one repeat: the spread is not known"))
     return " · ".join(parts)
@@ -358,6 +361,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         return cache_notes(run)
     if kind is Kind.READERS:
         return reader_notes(run)
+    if kind is Kind.IDLE:
+        return idle_notes(run)
     if kind is Kind.TOGETHER:
         return together_notes(run)
     if kind is Kind.EVERYDAY:

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from driveproof.domain.access import Direction
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
@@ -18,7 +19,18 @@ from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import point
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
+from driveproof.domain.run.observed import (
+    REGIONS,
+    WATCH_ENGINE,
+    Look,
+    Observed,
+    Requested,
+    Requests,
+    Writer,
+    WriterKind,
+)
 from driveproof.domain.run.run import (
+    Cache,
     CachePoint,
     Companion,
     DirectionResult,
@@ -38,7 +50,9 @@ from driveproof.domain.run.run import (
     TargetKind,
     WriteBack,
 )
+from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part, Work
+from driveproof.engine.run.phase import without_repeats
 from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.self_describing import marked
 
@@ -515,6 +529,103 @@ def together_run(repeats: int = 1) -> Run:
             ),
             shared=(SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 450_000_000, (1, 2)),),
         ),
+    )  # fmt: skip
+
+
+def idle_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
+    """An hour of a desktop's SATA SSD: mostly small writes, waited for by a database."""
+    phase = replace(Profiles().find("idle").phases[0], seconds=seconds)
+    looks = 60
+    each = seconds / looks
+    wave = [1.0 + math.sin(number / 4) for number in range(looks)]
+    written = [4_000_000 * (1 + 5 * (number % 20 == 0)) * wave[number] for number in range(looks)]
+    read = [900_000 * wave[-number] if number % 3 else 0.0 for number in range(looks)]
+    moved = {Direction.READ: (read, 38_000), Direction.WRITE: (written, 16_384)}
+    directions = {}
+    for way, (amounts, size) in moved.items():
+        samples = tuple(
+            Sample(
+                time=(number + 1) * each, seconds=each, direction=way, ios=round(amount / size),
+                bytes=round(amount), iops=amount / size / each, bandwidth=amount / each,
+                mean=0.0009, p50=None, p95=None, p99=None, p999=None, histogram=Histogram.empty(),
+                temperature=41.0,
+            )
+            for number, amount in enumerate(amounts)
+        )  # fmt: skip
+        total = sum(sample.bytes for sample in samples)
+        count = sum(sample.ios for sample in samples)
+        directions[way] = DirectionResult(
+            iops=count / seconds, bandwidth=total / seconds, bytes=total, ios=count,
+            seconds=seconds, latency=Latency(mean=0.0009), samples=samples,
+        )  # fmt: skip
+    everything = directions[Direction.WRITE].bytes or 0
+    groups = (
+        ("postgresql.service", 0.58, 9_000_000), ("org.mozilla.firefox", 0.21, 2_000_000),
+        ("systemd-journald.service", 0.06, 0), ("docker 0123456789ab", 0.04, 500_000),
+    )  # fmt: skip
+    writers = [
+        Writer(WriterKind.GROUP, name, got, round(everything * share))
+        for name, share, got in groups
+    ]
+    writers.append(Writer(WriterKind.REST, "", 100_000, round(everything * 0.11)))
+    writers.append(Writer(WriterKind.PROCESS, "postgres", 9_000_000, round(everything * 0.6)))
+    observed = Observed(
+        quiet=0.4 * seconds,
+        longest_quiet=96.0,
+        looks=tuple(
+            Look(
+                round((number + 1) * each, 3),
+                round(0.02 * wave[number], 4),
+                round(0.05 * wave[number], 4),
+            )
+            for number in range(looks)
+        ),
+        writers=tuple(sorted(writers, key=lambda one: (one.kind == "process", -one.written_bytes))),
+        grouped=True,
+        discarded_bytes=12_000_000,
+        flushes=4210,
+        life=600 * 10**12,
+        rotational=False,
+        requests=requested() if traced else None,
+    )
+    repeat = Repeat(
+        order=1, directions=directions, started=datetime(2026, 3, 4, 5, 6, tzinfo=UTC),
+        members=(Member("sda", "target", 1, everything, 100, 200, seconds, 0.02 * seconds),),
+        observed=observed,
+    )  # fmt: skip
+    made = without_repeats(phase, (), engine=WATCH_ENGINE, direct=True, cache=Cache.DIRECT)
+    return _run(
+        "idle", (replace(made, repeats=(repeat,)),), seconds=seconds,
+        target=Target("/home", "file", device="/dev/sda2", model="Example SATA SSD",
+                      size=500 * 10**9, filesystem="ext4"),
+        environment=Environment(kernel="6.12", scheduler="mq-deadline"),
+    )  # fmt: skip
+
+
+def requested() -> Requests:
+    """Requests of an hour: of the writes 73 % have 4 KiB and 8 % 64 KiB."""
+    kib = 1024
+    regions = tuple(
+        (40 - number) * MIB if number < 40 else (6 * MIB if number == 52 else 0)
+        for number in range(REGIONS)
+    )
+    return Requests(
+        device="sda",
+        size=500 * 10**9,
+        seconds=3600.0,
+        read=Requested(
+            ((4 * kib, 520), (16 * kib, 90), (32 * kib, 60), (128 * kib, 330)), sequential=310,
+            sync=1000, regions=tuple(one // 8 for one in regions),
+        ),
+        write=Requested(
+            ((4 * kib, 7300), (8 * kib, 1000), (16 * kib, 600), (64 * kib, 800), (512 * kib, 300)),
+            sequential=1900, sync=6100, fua=400, regions=regions,
+        ),
+        discard=Requested(((1024 * kib, 12),), regions=(12 * MIB, *(0,) * (REGIONS - 1))),
+        flushes=4210,
+        depths=((1, 8600), (2, 1500), (4, 700), (8, 200)),
+        gaps=((0.0001, 2000), (0.001, 5000), (0.01, 3000), (1.0, 1000)),
+        lost=0,
     )  # fmt: skip
 
 

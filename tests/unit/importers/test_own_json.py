@@ -13,9 +13,11 @@ from typing import Any
 import pytest
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
+from tests.unit.domain.guided_runs import idle_run
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
 from driveproof.domain.notes import sentence_notes
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     Companion,
     Environment,
@@ -72,6 +74,15 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
     assert found.target == run.target
     assert replace(found.environment, source=None) == run.environment
     assert found.phases[0].repeats[0].members == members
+
+
+@pytest.mark.parametrize("traced", [True, False])
+def test_a_recording(traced: bool) -> None:
+    run = idle_run(traced=traced)
+    found = again(run)
+    assert_equal(run, found)
+    assert found.phases[0].repeats[0].observed == run.phases[0].repeats[0].observed
+    assert kind_of(found) is Kind.IDLE
 
 
 @pytest.mark.parametrize("kind", [Environment, Target])

@@ -17,6 +17,7 @@ from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import OWN_ENGINE
+from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import (
@@ -59,6 +60,7 @@ SHIPPED = (
     "hdparm",
     "schedulers",
     "filesystems",
+    "idle",
 )
 
 
@@ -81,6 +83,7 @@ class ProfileKind(StrEnum):
     STEADY = "steady-state"
     READERS = "readers"
     TOGETHER = "together"
+    IDLE = "idle"
 
 
 (
@@ -100,6 +103,7 @@ class ProfileKind(StrEnum):
     STEADY,
     READERS,
     TOGETHER,
+    IDLE,
 ) = ProfileKind
 
 
@@ -120,18 +124,24 @@ class Group(StrEnum):
 
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
 """Kinds that make files of their own and have nothing to do on a device."""
-IN_FOLDERS = frozenset({TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, *ON_FILES})
-"""Kinds that work on a test file; the others look at a device itself."""
-ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER})
+IN_FOLDERS = frozenset(
+    {TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, IDLE, *ON_FILES}
+)
+"""Kinds that work in a folder; the others look at a device itself."""
+ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER, IDLE})
 """Kinds that only make sense past the page cache: it has no queue."""
-ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS})
-"""Kinds that look at each place once: no claim about a difference is made of them."""
+ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
+"""Kinds that look at each place, or at what others do, once: no claim about a difference is made of
+them.
+"""
 SEPARATOR = " · "
 """Between the title of a test and what sets it apart from others of that title."""
 # What measures a phase: fio, one of the timings of hdparm by its options, or we ourselves.
 FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --direct"
 OWN_TOOL = OWN_ENGINE
 """We write and read ourselves, and look at what comes back."""
+WATCHED = WATCH_ENGINE
+"""We do nothing, and the kernel's counters tell what others do."""
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
@@ -246,7 +256,7 @@ class Phase:
         "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file), "capacity
         write" (done by ourselves).
         """
-        if self.tool == OWN_TOOL:
+        if self.tool in (OWN_TOOL, WATCHED):
             return f"{self.variant} {self.direction}"
         if self.tool != FIO:
             return f"hdparm {self.tool}"
@@ -282,7 +292,7 @@ class Phase:
     @property
     def writes(self) -> bool:
         """Whether it changes what is on the target."""
-        return self.direction != Direction.READ
+        return self.direction != Direction.READ and self.tool != WATCHED
 
     @property
     def primary(self) -> MetricName:

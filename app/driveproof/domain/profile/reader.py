@@ -19,6 +19,9 @@ from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTe
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import expanded
+from driveproof.domain.profile.idle import LONGEST as LONGEST_RECORDING
+from driveproof.domain.profile.idle import USUAL as USUAL_RECORDING
+from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
@@ -30,6 +33,7 @@ from driveproof.domain.profile.profile import (
     EVERYDAY,
     FILESYSTEMS,
     HALVES,
+    IDLE,
     LOAD_CURVE,
     LOG_PART,
     OPERATIONS,
@@ -381,6 +385,11 @@ _SUSTAINED_KEYS = {
     "seconds": _Key(_number(1, 86400), _LONG.seconds),
     "pauses": _Key(_numbers(1, 3600, 8), _LONG.pauses),
 }
+_IDLE_KEYS = {
+    **{name: _KEYS[name] for name in _HEAD},
+    "seconds": _Key(_number(0.5, LONGEST_RECORDING), USUAL_RECORDING),
+    "trace": _Key(_true_or_false, default=False),
+}
 _ROUNDS = SteadyPlan()
 _STEADY_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
@@ -531,6 +540,12 @@ def _sustained(values: dict[str, Any], name: str, lines: Places) -> Profile:
     del lines
     plan = SustainedPlan(**{key: values.pop(key) for key in ("size", "seconds", "pauses")})
     return sustained_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
+def _idle(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    del lines
+    plan = IdlePlan(values.pop("seconds"), values.pop("trace"))
+    return planned(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
 def _steady(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -844,4 +859,5 @@ _PLANNED: Mapping[str, _Planned] = {
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),
     STEADY: _Planned(_STEADY_KEYS, _steady),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
+    IDLE: _Planned(_IDLE_KEYS, _idle),
 }

@@ -52,6 +52,7 @@ class Kind(Enum):
     STEADY = "steady-state"
     READERS = "readers"
     TOGETHER = "together"
+    IDLE = "idle"
 
 
 CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
@@ -65,6 +66,7 @@ _BY_PART = {
     **dict.fromkeys(READING_ALIKE, Kind.READERS),
     Part.ALONE: Kind.TOGETHER,
     Part.AT_ONCE: Kind.TOGETHER,
+    Part.IDLE: Kind.IDLE,
 }
 
 
@@ -107,7 +109,7 @@ def variant_of(phase: PhaseResult) -> str:
 
 def mixed_title(title: str, direction: Direction) -> str:
     """The title of a test; a mixed one is a test of its own, unless its title says it already."""
-    said = any(word in title.lower() for word in ("mix", "copy"))
+    said = any(word in title.lower() for word in ("mix", "copy", "recording"))
     return f"{title} (mixed)" if direction == Direction.MIXED and not said else title
 
 

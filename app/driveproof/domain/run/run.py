@@ -15,6 +15,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
+from driveproof.domain.run.observed import Observed
 from driveproof.domain.run.work import OURS, Work
 
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
@@ -409,6 +410,7 @@ class Repeat:
     write_back: WriteBack | None = None
     on_filesystem: OnFilesystem | None = None
     commits: Commits | None = None
+    observed: Observed | None = None
 
     @property
     def counts(self) -> bool:

@@ -71,6 +71,8 @@ class Part(StrEnum):
     """One of several drives, while the others rest."""
     AT_ONCE = "at once"
     """One of several drives, while all are read."""
+    IDLE = "idle"
+    """What others did, while we did nothing."""
 
 
 READING_ALIKE = frozenset({Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY})

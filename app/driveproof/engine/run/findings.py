@@ -16,7 +16,15 @@ from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, WORST_CASE, Phase, Profile
+from driveproof.domain.profile.profile import (
+    COLD,
+    DIRECT,
+    IDLE,
+    WARM,
+    WORST_CASE,
+    Phase,
+    Profile,
+)
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
@@ -84,7 +92,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
         return _surface(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)
-    if profile.bad_sectors is not None:
+    if profile.bad_sectors is not None or profile.kind == IDLE:
         return ()
     for result in phases:
         if result.work.reading or result.work.part is Part.COPY:

@@ -70,7 +70,7 @@ class Monitor:
     ) -> None:
         self.stats = DeviceStats(layers, sysfs)
         self._device = device
-        self._sysfs = sysfs
+        self.sysfs = sysfs
         names = dict.fromkeys((*(name for name, _ in layers), *([device] if device else [])))
         self._layers = tuple(names)
         self.drive = drives[0] if len(drives) == 1 else None
@@ -88,7 +88,7 @@ class Monitor:
         """Bytes that the device has read and written since boot, None where nothing counts them."""
         if self._device is None:
             return None
-        stat = self._sysfs.read_stat(self._device)
+        stat = self.sysfs.read_stat(self._device)
         return None if stat is None else stat.read_bytes + stat.written_bytes
 
     @property
@@ -101,18 +101,18 @@ class Monitor:
         """How the one drive below is attached, and the bytes of its logical block."""
         if self.drive is None:
             return NOT_REPORTED, None
-        limits = self._sysfs.limits(self.drive)
-        return self._sysfs.attachment(self.drive), limits.logical_block_size
+        limits = self.sysfs.limits(self.drive)
+        return self.sysfs.attachment(self.drive), limits.logical_block_size
 
     @property
     def legs(self) -> Legs | None:
         """The devices that each hold a copy or a part of the target's data."""
-        return legs_of(self._layers[0] if self._layers else None, self._sysfs)
+        return legs_of(self._layers[0] if self._layers else None, self.sysfs)
 
     @property
     def array_works(self) -> bool:
         """Whether an array or a btrfs that serves the target is resynced, checked or balanced."""
-        return any(array_action(self._sysfs, name) is not None for name in self._layers)
+        return any(array_action(self.sysfs, name) is not None for name in self._layers)
 
     @property
     def hot(self) -> bool:
@@ -122,7 +122,7 @@ class Monitor:
     @property
     def gone(self) -> bool:
         """Whether the device has left the machine."""
-        return self._device is not None and self._sysfs.read_stat(self._device) is None
+        return self._device is not None and self.sysfs.read_stat(self._device) is None
 
     def close(self) -> None:
         """Stop the threads."""

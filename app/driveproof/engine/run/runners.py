@@ -10,11 +10,12 @@ from typing import Protocol
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import FIO, Phase, Profile
+from driveproof.domain.profile.profile import FIO, IDLE, Phase, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.capacity_device import device_capacity_runners
 from driveproof.engine.run.hdparm import HdparmRunner
+from driveproof.engine.run.idle import IdleRunner
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.read_check import ReadCheckRunner
@@ -39,7 +40,7 @@ class Runner(Protocol):
         """The test is over: report what was measured, if anything was."""
 
 
-def runners(
+def runners(  # noqa: PLR0911 - one for each kind
     profile: Profile, tools: Tools, monitors: Sequence[Monitor] = ()
 ) -> Callable[[Phase, int], Runner]:
     """Makes what measures a test of a profile, given the test and its number (from 0); `monitors`
@@ -47,6 +48,8 @@ def runners(
     """
     if tools.prepared.companions:
         return together_runners(profile, tools, monitors)
+    if profile.kind == IDLE:
+        return lambda phase, index: IdleRunner(phase, index, profile.repeats, tools)
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)
     if isinstance(profile.plan, DeviceCapacityPlan):

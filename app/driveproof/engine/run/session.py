@@ -33,6 +33,7 @@ from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.profile import (
     EVERYDAY,
     FILESYSTEMS,
+    IDLE,
     ON_FILES,
     TESTS,
     TOGETHER,
@@ -66,6 +67,7 @@ from driveproof.engine.run.findings import Cost, after_cache, after_heat, findin
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
+from driveproof.engine.run.idle import prepare_idle
 from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
@@ -551,7 +553,9 @@ class Session:
             engine=self._engine,
         )
 
-    def _prepared_one(self) -> AbstractContextManager[PreparedTarget]:
+    def _prepared_one(  # noqa: PLR0911 - one for each kind of target
+        self,
+    ) -> AbstractContextManager[PreparedTarget]:
         if self._keep is not None and (
             self._profile.capacity is None or self._overwrite is not None or is_device(self._path)
         ):
@@ -560,6 +564,17 @@ class Session:
             raise UsageError(
                 "A device has no copy-on-write.",
                 advice=Advice("Measure a folder, or leave it out."),
+            )
+        if self._profile.kind == IDLE:
+            return prepare_idle(
+                self._path,
+                self._profile,
+                self._ask_inventory(),
+                self._sysfs,
+                self._helper,
+                start=self._start,
+                cancelled=lambda: self._cancelled,
+                endurance=self._endurance,
             )
         if self._overwrite is not None and self._overwrite.profile.kind == FILESYSTEMS:
             assert self._given_up is not None  # nothing is formatted that would be forgotten

@@ -364,6 +364,20 @@ class ScanLaunch(NamedTuple):
     scan: Scan
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """What is recorded of a drive that is left alone: the `device` whose counters tell (kernel
+    name), its number as the kernel writes it ("8:0"), its whole endurance in bytes and whether it
+    rotates, as far as known, and what counts its requests, None for none.
+    """
+
+    device: str
+    number: str
+    life: int | None = None
+    rotational: bool | None = None
+    trace: Launch | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedTarget:
     """What is measured, how fio is started on it, and the notes on its numbers.
@@ -382,7 +396,8 @@ class PreparedTarget:
 
     `fills` are the files that a check of capacity fills in a folder, None except for one; `checks`
     has the helper do a test of a check of a device, None except for one. `companions` are
-    all drives of a measurement of several, each prepared by itself.
+    all drives of a measurement of several, each prepared by itself. `watched` is what is recorded,
+    None of anything but a recording.
 
     `rate` is how fast a device was read for an instant, in bytes a second; None: unknown. `fresh`
     says that every test writes fresh data here, `laid_out` that we wrote what is read
@@ -423,6 +438,7 @@ class PreparedTarget:
     fills: FilledFiles | None = None
     checks: Callable[[Phase], Launch] | None = None
     companions: tuple[PreparedTarget, ...] = ()
+    watched: Watched | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

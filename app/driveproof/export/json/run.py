@@ -22,6 +22,7 @@ from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load import load_of
+from driveproof.domain.run.observed import Observed, Requests
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     METRICS,
@@ -443,6 +444,7 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         **({"write_back": _write_back(repeat.write_back)} if repeat.write_back else {}),
         **({"on_filesystem": _on_filesystem(found)} if (found := repeat.on_filesystem) else {}),
         **({"commits": _commits(repeat.commits)} if repeat.commits else {}),
+        **({"observed": _observed(repeat.observed)} if repeat.observed else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
     }
 
@@ -453,6 +455,56 @@ def _commits(found: Commits) -> dict[str, Any]:
         "count": found.count,
         "seconds": _number(found.seconds),
         "latency": _latency(found.latency),
+    }
+
+
+def _observed(found: Observed) -> dict[str, Any]:
+    """What was watched: series as columns, writers, and the requests."""
+    return {
+        "quiet": _number(found.quiet),
+        "longest_quiet": _number(found.longest_quiet),
+        "grouped": found.grouped,
+        "discarded_bytes": found.discarded_bytes,
+        "flushes": found.flushes,
+        "endurance": found.life,
+        "rotational": found.rotational,
+        "looks": {
+            "seconds": [_number(look.seconds) for look in found.looks],
+            "busy": [_number(look.busy) for look in found.looks],
+            "queue": [_number(look.queue) for look in found.looks],
+        },
+        "writers": [one._asdict() for one in found.writers],
+        "requests": None if found.requests is None else _requests(found.requests),
+    }
+
+
+def _requests(found: Requests) -> dict[str, Any]:
+    ways = {"read": found.read, "write": found.write, "discard": found.discard}
+    return {
+        "device": found.device,
+        "size": found.size,
+        "seconds": _number(found.seconds),
+        "flushes": found.flushes,
+        "lost": found.lost,
+        "depths": _columns(found.depths, "in_flight"),
+        "gaps": _columns(found.gaps, "seconds"),
+        **{
+            name: {
+                "sizes": _columns(one.sizes, "bytes"),
+                "sequential": one.sequential,
+                "sync": one.sync,
+                "fua": one.fua,
+                "regions": list(one.regions),
+            }
+            for name, one in ways.items()
+        },
+    }
+
+
+def _columns(pairs: Sequence[tuple[float, int]], name: str) -> dict[str, Any]:
+    return {
+        name: [_number(value) for value, _count in pairs],
+        "requests": [count for _value, count in pairs],
     }
 
 

@@ -36,6 +36,7 @@ from driveproof.export.report.document import (
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
+from driveproof.wording import idle as idle_words
 from driveproof.wording import readers as readers_words
 from driveproof.wording import together as together_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
@@ -84,6 +85,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         return _caches(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.TOGETHER:
         return _at_once(run, drawings, binary=binary, alone=alone)
+    if kind_of(run) is Kind.IDLE:
+        return _idle(run, drawings, alone=alone)
     if kind_of(run) is Kind.READERS:
         return _readers(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.EVERYDAY:
@@ -278,6 +281,18 @@ def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
              _("Share of the reads"))  # fmt: skip
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     blocks.append(Table(heads, rows, left=1))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _idle(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+    """The answer of a recording, its figures and pictures, and who wrote."""
+    blocks: list[Block] = [Text(idle_words.idle_answer(run))]
+    blocks += [Facts(tuple(idle_words.idle_facts(run))), *map(Picture, drawings)]
+    if rows := idle_words.writer_rows(run):
+        blocks.append(Table(idle_words.writer_heads(), tuple(rows), left=2))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

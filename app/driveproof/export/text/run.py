@@ -25,6 +25,7 @@ from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult,
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.export.text.idle import idle_lines
 from driveproof.export.text.layout import (
     WIDTH,
     columns_of,
@@ -182,6 +183,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return made(run, binary=binary, width=width, room=room, encoding=encoding)
     if kind is Kind.CACHES:
         return caches_lines(run, binary=binary, width=width, encoding=encoding)
+    if kind is Kind.IDLE:
+        return idle_lines(run, width=width, encoding=encoding)
     if kind is Kind.TOGETHER:
         return together_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.READERS:

@@ -43,7 +43,7 @@ PAGES = (
     "drives", "check", "diagnose", "measuring", "load-curve", "mixed", "worst-case", "sustained",
     "steady-state", "surface", "everyday", "caches", "readers", "together", "workloads",
     "filesystems", "capacity", "bad-sectors", "own-tests", "comparing", "sessions", "health",
-    "trim", "monitor", "watch", "export", "import", "helper", "json",
+    "trim", "monitor", "idle", "watch", "export", "import", "helper", "json",
 )  # fmt: skip
 """The files that help a person who uses the program, in the order of the list."""
 PAGE_OF = {

@@ -1,0 +1,454 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Records what a drive does while we do nothing: the kernel's counters, and who wrote."""
+
+from __future__ import annotations
+
+import os
+import queue
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from driveproof.domain.access import Direction
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.endurance import Endurance
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.run.group_names import group_name
+from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.observed import (
+    WATCH_ENGINE,
+    Look,
+    Observed,
+    Requests,
+    Writer,
+    WriterKind,
+    sorted_writers,
+)
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    DIRECT,
+    DirectionResult,
+    Latency,
+    Member,
+    PhaseResult,
+    Repeat,
+    Target,
+    TargetKind,
+)
+from driveproof.domain.run.sample import Sample
+from driveproof.domain.run.work import Data
+from driveproof.engine.live import watched
+from driveproof.engine.run import events
+from driveproof.engine.run.device import describe
+from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.phase import Tools, without_repeats
+from driveproof.engine.run.target import PreparedTarget, Watched, unknown_note
+from driveproof.fio.process import Launch
+from driveproof.system.helper.client import Helper
+from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.mounts import mount_of
+from driveproof.system.kernel.stack import Involved, involved
+from driveproof.system.kernel.sysfs import BlockStat, Sysfs
+from driveproof.system.kernel.writers import Moved, Process, Running, group_bytes, process_bytes
+
+INTERVAL = 1.0
+"""Seconds between two looks, of a recording that is not longer than MOST_LOOKS of them."""
+MOST_LOOKS = 1800
+"""So many looks are kept at most: the points of a chart, and no more."""
+WHO = 5.0
+"""Seconds between two looks at who wrote: a group that ends takes its counters along."""
+MOST_PROCESSES = 12
+
+
+@contextmanager
+def prepare_idle(
+    path: str,
+    profile: Profile,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    helper: Helper,
+    *,
+    start: Starter,
+    cancelled: Callable[[], bool],
+    endurance: Callable[[str | None], Endurance | None],
+) -> Iterator[PreparedTarget]:
+    """The device at `path`, or the one that holds a folder; nothing is opened on it.
+
+    A hard disk is not asked for anything, as that could wake it. Raises UsageError for a place that
+    no block device holds, MachineError for what is not there.
+    """
+    del helper, start
+    name = watched(path, sysfs)
+    real = f"/dev/{name}"
+    target, drives = describe(real, real, sysfs.facts(name).size or 0, inventory)
+    target = _named(target, path)
+    drive = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    rotational = sysfs.limits(drive).rotational
+    known = None if rotational else endurance(target.device)
+    if cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    yield PreparedTarget(
+        profile=profile,
+        target=target,
+        fio="",
+        engine=None,
+        direct=True,
+        io_path=DIRECT,
+        launch=_no_fio,
+        layout=None,
+        test_file_size=None,
+        counted=drive,
+        # Those that are asked for their temperature and health.
+        drives=() if rotational else drives or (drive,),
+        scheduler=sysfs.scheduler(drive)[0],
+        fill=None,
+        notes=() if inventory else (unknown_note(),),
+        layers=_layers(name, drive, sysfs),
+        laid_out=False,
+        watched=Watched(
+            drive,
+            sysfs.facts(drive).number or "",
+            None if known is None else known.rated or known.estimated,
+            rotational,
+        ),
+    )
+
+
+def _layers(name: str, drive: str, sysfs: Sysfs) -> tuple[Involved, ...]:
+    found = involved(name, sysfs)
+    return found if any(one.device == drive for one in found) else (*found, *involved(drive, sysfs))
+
+
+def _named(target: Target, path: str) -> Target:
+    """The target under the name that the person gave it."""
+    whole = os.fspath(Path(path).absolute())
+    if is_device(path):
+        return replace(target, path=whole)
+    mount = mount_of(whole)
+    return replace(
+        target,
+        path=whole,
+        kind=TargetKind.FILE,
+        filesystem=mount.filesystem or None,
+        mount_point=mount.path,
+        mount_options=tuple(mount.options),
+    )
+
+
+def _no_fio(phase: Phase, order: int) -> Launch:
+    raise AssertionError(phase.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """How a recording ended: what made it fail, None for nothing; `whole` if it took its time."""
+
+    failure: DriveproofError | None = None
+    whole: bool = False
+
+
+class Who:
+    """Adds up what groups and processes have moved since it was made."""
+
+    def __init__(self, number: str, sysfs: Sysfs) -> None:
+        self._number, self._sysfs = number, sysfs
+        self._first = group_bytes(number, sysfs.root)
+        self._running = process_bytes()
+        self._groups: dict[str, Moved] = {}
+        self._processes: dict[Running, Process] = {}
+        self.grouped = self._first is not None
+
+    def look(self) -> None:
+        """Count once more; who has ended meanwhile keeps what it had at the last look."""
+        for path, moved in (group_bytes(self._number, self._sysfs.root) or {}).items():
+            self._groups[path] = moved.since((self._first or {}).get(path, Moved()))
+        for one, process in process_bytes().items():
+            before = self._running.get(one)
+            moved = process.moved.since(before.moved if before else Moved())
+            self._processes[one] = process._replace(moved=moved)
+
+    def writers(self, read: int, written: int) -> tuple[Writer, ...]:
+        """The groups, what is left of all that the device has `read` and `written`, and the
+        processes that wrote most.
+        """
+        groups = _by_name(
+            WriterKind.GROUP, ((group_name(path), moved) for path, moved in self._groups.items())
+        )
+        rest = Writer(
+            WriterKind.REST,
+            "",
+            max(0, read - sum(one.read_bytes for one in groups)),
+            max(0, written - sum(one.written_bytes for one in groups)),
+        )
+        processes = _by_name(WriterKind.PROCESS, self._processes.values())
+        named = (*groups, rest) if self.grouped else ()
+        return (*sorted_writers(named), *sorted_writers(processes)[:MOST_PROCESSES])
+
+
+def _by_name(kind: WriterKind, found: Iterable[tuple[str, Moved]]) -> tuple[Writer, ...]:
+    """One writer for all of a name: a program has a group for each of its windows."""
+    sums: dict[str, Moved] = {}
+    for name, moved in found:
+        before = sums.get(name, Moved())
+        sums[name] = Moved(before.read + moved.read, before.written + moved.written)
+    return tuple(Writer(kind, name, *moved) for name, moved in sums.items())
+
+
+class Recording:
+    """Looks at the counters until its time is over; `on_look` gets each interval.
+
+    The looks of `Observed` begin with the second one.
+    """
+
+    def __init__(
+        self,
+        drive: Watched,
+        seconds: float,
+        tools: Tools,
+        on_look: Callable[[float, BlockStat, BlockStat, float], None],
+    ) -> None:
+        self._drive, self._seconds, self._tools = drive, seconds, tools
+        self._on_look = on_look
+        # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
+        self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self.who = Who(drive.number, tools.monitor.sysfs)
+        self.looks: list[Look] = []
+        self.quiet = self.longest_quiet = self._row = 0.0
+
+    def wake(self) -> None:
+        """Look at `cancelled` now; may be called from any thread and from a signal handler."""
+        self._wakes.put(None)
+
+    def run(self) -> Recorded:
+        """Watch to the end, or to a cancel."""
+        interval = max(INTERVAL, self._seconds / MOST_LOOKS)
+        begun = seen = time.monotonic()
+        end, asked = begun + self._seconds, begun
+        before = self._stat()
+        while before is not None and not self._tools.cancelled():
+            left = end - time.monotonic()
+            if left <= 0:
+                self.who.look()
+                return Recorded(whole=True)
+            self._sleep(min(interval, left))
+            now, after = time.monotonic(), self._stat()
+            if after is None:
+                break
+            self._take(now - begun, before, after, now - seen)
+            if now - asked >= WHO:
+                self.who.look()
+                asked = now
+            before, seen = after, now
+        self.who.look()
+        if self._tools.cancelled():
+            return Recorded()
+        return Recorded(
+            MachineError(
+                "The device went away in the middle of the recording.",
+                advice=Advice("Is it still plugged in?"),
+            )
+        )
+
+    def _stat(self) -> BlockStat | None:
+        return self._tools.monitor.sysfs.read_stat(self._drive.device)
+
+    def _sleep(self, seconds: float) -> None:
+        try:
+            self._wakes.get(timeout=seconds)
+        except queue.Empty:
+            return
+
+    def _take(self, at: float, before: BlockStat, after: BlockStat, seconds: float) -> None:
+        used = after.reads != before.reads or after.writes != before.writes or after.in_flight
+        if used:
+            self._row = 0.0
+        else:
+            self._row += seconds
+            self.quiet += seconds
+            self.longest_quiet = max(self.longest_quiet, self._row)
+        busy = after.busy_seconds - before.busy_seconds
+        queued = after.queued_seconds - before.queued_seconds
+        self.looks.append(
+            Look(
+                round(at, 3),
+                None if busy < 0 else round(min(1.0, busy / seconds), 4),
+                None if queued < 0 else round(queued / seconds, 4),
+            )
+        )
+        self._on_look(at, before, after, seconds)
+
+
+class IdleRunner:
+    """Records once; `result` has it."""
+
+    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
+        self._phase, self._index, self._repeats = phase, index, repeats
+        self._tools = tools
+        self._order = 1
+        self._begun = time.monotonic()
+        self._samples: dict[Direction, list[Sample]] = {}
+        self._last = tools.monitor.stats.read()
+        self.result: PhaseResult | None = None
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Watch once; what made it fail, None when nothing or a cancel did."""
+        del enough
+        tools, phase = self._tools, self._phase
+        drive = tools.prepared.watched
+        assert drive is not None
+        if self.result is None:
+            self.result = without_repeats(
+                phase, (), engine=WATCH_ENGINE, direct=True, cache=PAST_CACHE, data=Data.FRESH
+            )
+        tools.observer(
+            events.RepeatStarted(self._index, phase, order, self._repeats, (), WATCH_ENGINE)
+        )
+        self._order, self._samples = order, {Direction.READ: [], Direction.WRITE: []}
+        started, self._begun = datetime.now(UTC), time.monotonic()
+        stats = tools.monitor.stats
+        first, begun = stats.read(), tools.monitor.sysfs.read_stat(drive.device)
+        self._last = first
+        recording = Recording(drive, phase.seconds, tools, self._look)
+        ended = tools.start(recording)
+        seconds = time.monotonic() - self._begun
+        last = tools.monitor.sysfs.read_stat(drive.device)
+        tools.progress.repeat_ended(self._index, seconds)
+        if begun is not None and recording.looks:
+            members = stats.between(first, stats.read(), seconds)
+            repeat = self._repeat(
+                drive, recording, begun, last or begun, seconds,
+                started=started, members=members, whole=ended.whole,
+            )  # fmt: skip
+            self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
+            tools.observer(events.RepeatEnded(self._index, repeat, self.result))
+        return ended.failure
+
+    def _repeat(
+        self,
+        drive: Watched,
+        recording: Recording,
+        first: BlockStat,
+        last: BlockStat,
+        seconds: float,
+        *,
+        started: datetime,
+        members: tuple[Member, ...],
+        whole: bool,
+    ) -> Repeat:
+        moves = {way: _moved(way, first, last) for way in self._samples}
+        observed = Observed(
+            quiet=round(recording.quiet, 3),
+            longest_quiet=round(recording.longest_quiet, 3),
+            looks=tuple(recording.looks),
+            writers=recording.who.writers(*(moved.bytes for moved in moves.values())),
+            grouped=recording.who.grouped,
+            discarded_bytes=_grown(first.discarded_bytes, last.discarded_bytes),
+            flushes=_grown(first.flushes, last.flushes),
+            life=drive.life,
+            rotational=drive.rotational,
+            requests=self._requests(),
+        )
+        return Repeat(
+            order=self._order,
+            directions={
+                way: _direction(moved, seconds, tuple(self._samples[way]))
+                for way, moved in moves.items()
+            },
+            disturbed=() if whole else (CUT_SHORT,),
+            started=started,
+            members=members,
+            observed=observed,
+        )
+
+    def _requests(self) -> Requests | None:
+        return None
+
+    def end(self) -> None:
+        """The recording is over: report it."""
+        self._tools.tell_end(self._index, self.result)
+
+    def _look(self, at: float, before: BlockStat, after: BlockStat, seconds: float) -> None:
+        tools = self._tools
+        degrees = tools.monitor.temperature
+        for way, samples in self._samples.items():
+            samples.append(_sample(way, at, seconds, _moved(way, before, after), degrees))
+        reading = tools.monitor.stats.read()
+        members = tools.monitor.stats.between(self._last, reading, seconds)
+        self._last = reading
+        elapsed = time.monotonic() - self._begun
+        tools.observer(
+            events.Measured(
+                self._index,
+                self._order,
+                tuple(samples[-1] for samples in self._samples.values()),
+                False,
+                tools.progress.share(self._index, elapsed),
+                tools.progress.remaining(self._index, elapsed),
+                members,
+            )
+        )
+
+
+class _Moved(NamedTuple):
+    """I/Os of one direction, their bytes, and the seconds that they waited together."""
+
+    ios: int
+    bytes: int
+    wait: float
+
+
+def _moved(way: Direction, first: BlockStat, last: BlockStat) -> _Moved:
+    """What was added; a counter that began anew is one of zero."""
+    if way == Direction.READ:
+        ios, moved = last.reads - first.reads, last.read_bytes - first.read_bytes
+        wait = last.read_seconds - first.read_seconds
+    else:
+        ios, moved = last.writes - first.writes, last.written_bytes - first.written_bytes
+        wait = last.write_seconds - first.write_seconds
+    return _Moved(max(0, ios), max(0, moved), max(0.0, wait))
+
+
+def _sample(
+    way: Direction, at: float, seconds: float, moved: _Moved, degrees: float | None
+) -> Sample:
+    """An interval as a sample."""
+    return Sample(
+        time=at,
+        seconds=seconds,
+        direction=way,
+        ios=moved.ios,
+        bytes=moved.bytes,
+        iops=moved.ios / seconds,
+        bandwidth=moved.bytes / seconds,
+        mean=moved.wait / moved.ios if moved.ios else None,
+        p50=None,
+        p95=None,
+        p99=None,
+        p999=None,
+        histogram=Histogram.empty(),
+        temperature=degrees,
+    )
+
+
+def _direction(moved: _Moved, seconds: float, samples: tuple[Sample, ...]) -> DirectionResult:
+    return DirectionResult(
+        iops=moved.ios / seconds,
+        bandwidth=moved.bytes / seconds,
+        bytes=moved.bytes,
+        ios=moved.ios,
+        seconds=seconds,
+        latency=Latency(mean=moved.wait / moved.ios if moved.ios else None),
+        samples=samples,
+    )
+
+
+def _grown(before: int | None, after: int | None) -> int | None:
+    return None if before is None or after is None else max(0, after - before)
