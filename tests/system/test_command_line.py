@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import Lab, lab, names
+from tests.system.conftest import run, unmount
+from tests.system.measuring import TINY, Lab, lab, names
 
 __all__ = ["lab"]
 
@@ -46,6 +47,29 @@ def test_one_document_and_plain_lines(target: Path, lab: Lab) -> None:
     labelled = lab.driveproof("show", "label:a b", "--json")
     assert json.loads(labelled.stdout)["id"] == document["id"]
     assert names(target) == []
+
+
+@pytest.mark.root
+def test_a_file_that_does_not_fit_is_smaller_unless_its_size_was_asked_for(
+    tmp_path: Path, lab: Lab
+) -> None:
+    """It was refused, where the window made it smaller."""
+    tight = tmp_path / "tight"
+    tight.mkdir()
+    own = lab.folder / ".config/driveproof/profiles/tiny.toml"
+    own.parent.mkdir(parents=True)
+    own.write_text(TINY.replace("16 MiB", "1 GiB"))
+    run("mount", "-t", "tmpfs", "-o", "size=96m", "none", str(tight))
+    try:
+        done = lab.driveproof("run", "tiny", "--target", str(tight), "--json")
+        asked = lab.driveproof("run", "tiny", "--target", str(tight), "--size", "1G")
+    finally:
+        unmount(tight)
+    assert done.returncode == 0, done.stderr
+    said = "The test file is 80 MiB instead of 1 GiB: there is no room for more."
+    assert said in done.stderr.replace("\u202f", " ")
+    assert said in [note.replace("\u202f", " ") for note in json.loads(done.stdout)["notes"]]
+    assert asked.returncode == 3 and "larger than the whole file system" in asked.stderr
 
 
 def test_a_table_and_its_commands(target: Path, lab: Lab) -> None:

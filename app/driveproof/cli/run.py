@@ -397,6 +397,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         fresh=arguments.fresh_data,
         beside=arguments.beside,
         keep=arguments.keep,
+        shrinks=not arguments.size,  # what a script asks for is measured, or refused
     )
     with cancelling(session):
         result = session.run()

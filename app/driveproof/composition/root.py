@@ -171,10 +171,11 @@ class Application:
         fresh: bool = False,
         beside: Sequence[str] = (),
         keep: bool = False,
+        shrinks: bool = False,
     ) -> Session:
         """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside`
-        are the further targets of a measurement of several drives, and with `keep` a check of
-        capacity keeps its files.
+        are the further targets of a measurement of several drives, with `keep` a check of capacity
+        keeps its files, and with `shrinks` a test file that does not fit is made smaller.
         """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
@@ -199,6 +200,7 @@ class Application:
             endurance=self.endurance_of,
             given_up=GivenUpDevices(self.folders.state / "given-up"),
             keep=self.kept_folders if keep else None,
+            shrinks=shrinks,
         )
 
     @property

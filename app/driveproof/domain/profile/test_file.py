@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import (
     CHECK_BLOCK,
     CapacityPlan,
@@ -30,8 +33,8 @@ def needed(size: int) -> int:
 
 def fitted(profile: Profile, free: int) -> Profile:
     """The profile with the largest test file of a round size that fits into `free` bytes, and no
-    larger than its own; of a check of capacity the one that fills at most so much. Raises
-    UsageError when that would be too small.
+    larger than its own, with a note where it is smaller; of a check of capacity the one that fills
+    at most so much. Raises UsageError when that would be too small.
     """
     if profile.capacity is not None:
         return filling(profile, fillable(free))
@@ -46,7 +49,12 @@ def fitted(profile: Profile, free: int) -> Profile:
             free=Bytes(free),
             advice=Advice("Choose a smaller test file or another folder."),
         )
-    return profile.customized(size=size)
+    note = Note(
+        "The test file is {size} instead of {wanted}: there is no room for more.",
+        size=Bytes(size, binary=True),
+        wanted=Bytes(profile.size, binary=True),
+    )
+    return replace(profile.customized(size=size), notes=(*profile.notes, note))
 
 
 def largest(free: int) -> int:

@@ -8,7 +8,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TypeVar
@@ -42,6 +42,7 @@ from driveproof.domain.profile.profile import (
     Profile,
 )
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
+from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
@@ -148,6 +149,7 @@ class Session:
         given_up: GivenUpDevices | None = None,
         beside: Sequence[str] = (),
         keep: KeptFolders | None = None,
+        shrinks: bool = False,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -157,7 +159,8 @@ class Session:
         by its identity, `endurance` what is known of that of the drive below a device; None where
         nothing is. `given_up` remembers a device that is formatted. `beside` are the further
         folders and devices of a measurement of several drives. With `keep` a check of capacity in a
-        folder keeps its files, which are remembered there.
+        folder keeps its files, which are remembered there. With `shrinks` a test file that does not
+        fit is made smaller, with a note.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -176,7 +179,7 @@ class Session:
         self._formatter = formatter or Formatter()
         self._mounter = mounter or Mounter(interactive=False)
         self._given_up, self._keep = given_up, keep
-        self._fresh = fresh
+        self._fresh, self._shrinks = fresh, shrinks
         self._cost = cost
         self._log = log or KernelLogReader()
         self._works = works or Works()
@@ -632,6 +635,9 @@ class Session:
             profile, bounds = self._sized(place, room.free_for_user if room.total else None)
         profile, said = on_link(profile, place.drives, self._sysfs)
         profile, smaller = in_room(profile, room.free_for_user) if room.total else (profile, ())
+        if self._shrinks and room.total:
+            with suppress(DriveproofError):  # it is refused with its reason below
+                profile = fitted(profile, room.free_for_user)
         said = (*bounds, *said)
         return prepare_folder(
             replace(place, notes=(*place.notes, *said, *smaller)),

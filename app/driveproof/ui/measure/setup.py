@@ -44,7 +44,7 @@ from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
 from driveproof.wording.profile import source
 from driveproof.wording.run import note_text
-from driveproof.wording.units import format_bound, format_size, format_size_bound
+from driveproof.wording.units import format_bound, format_size_bound
 
 if TYPE_CHECKING:
     from driveproof.engine.run.target import FolderFacts
@@ -106,8 +106,6 @@ class SetupView(QWidget):
         self._folder_before = ""
         self.helper = HelperWatch(helper_missing, self)
         self.folder = FolderWatch(folder, self)
-        self._wanted_size = 0
-        """Bytes of the test file that was asked for, where it was made smaller."""
         self.head = PageHead(theme)
         self.button = primary_button(_("Measure"))
         self._promises = (self.button.text(), self.button.text())
@@ -379,7 +377,7 @@ class SetupView(QWidget):
 
     def _custom(self) -> Profile:
         """Raises DriveproofError with a message for what cannot be measured."""
-        self._wanted_size, self._why_size = 0, ()
+        self._why_size = ()
         profile = self.profiles.profile
         if profile is None:
             raise UsageError("There is no profile to measure with.")
@@ -409,9 +407,8 @@ class SetupView(QWidget):
                 self.form.propose_size(custom.size)
         if in_file and free is not None:
             smaller = fitted(custom, free)
-            if smaller is not custom:
-                self._wanted_size, custom = custom.size, smaller
-                self._shown = custom
+            self._why_size += smaller.notes[len(custom.notes) :]
+            self._shown = custom = smaller
         return for_way(custom, way)
 
     @property
@@ -475,13 +472,6 @@ class SetupView(QWidget):
             problem = self._disturbing
         self._say(planned, problem)
 
-    def _smaller(self, planned: Profile) -> str:
-        """Why the test file is smaller than the one that was asked for."""
-        return _("The test file is {size} instead of {wanted}: there is no room for more.").format(
-            size=format_size(planned.size, binary=True),
-            wanted=format_size(self._wanted_size, binary=True),
-        )
-
     def _billed(self, planned: Profile | None) -> str:
         """What to know before a heavy test where the target is on a virtual disk."""
         if planned is None or not is_heavy(planned):
@@ -518,8 +508,6 @@ class SetupView(QWidget):
                     "As you, without root, in files without names that vanish by themselves."
                 )
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
-            if self._wanted_size:
-                detail = f"{self._smaller(planned)} {detail}"
             detail = " ".join((*map(note_text, self._why_size), detail))
         elif way is Way.READ:
             title = _("Read {path}").format(path=path)

@@ -11,6 +11,7 @@ import pytest
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.test_file import MARGIN, fitted, needed
+from driveproof.domain.quantity import Bytes
 
 MIB, GIB = 2**20, 2**30
 PROFILE = Profile("p", "P", "?", (Phase("Read", "read", "sequential", MIB, 8),), GIB)
@@ -33,7 +34,9 @@ def test_the_largest_round_size_that_fits(size: int, free: int, expected: int) -
     found = fitted(replace(PROFILE, size=size), free)
     assert found.size == expected
     assert found.size <= size and needed(found.size) <= free
-    assert found == replace(PROFILE, size=expected)
+    assert found == replace(PROFILE, size=expected, notes=found.notes)
+    sizes = {"size": Bytes(expected, binary=True), "wanted": Bytes(size, binary=True)}
+    assert [note.values for note in found.notes] == ([sizes] if expected < size else [])
 
 
 @pytest.mark.parametrize("free", [0, 1, 16 * MIB, 71 * MIB])
