@@ -16,7 +16,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
@@ -24,6 +24,7 @@ from tests.ui.rig import Rig
 from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import CANCELLED
 from driveproof.history.store import History
@@ -477,3 +478,21 @@ def test_another_start_brings_the_window_to_the_front(rig: Rig, tmp_path: Path) 
     rig.qtbot.waitUntil(lambda: not rig.window.isMinimized())
     rig.qtbot.waitUntil(lambda: rig.window.tabs.currentIndex() == MEASURE)
     rig.qtbot.waitUntil(rig.window.isActiveWindow)
+
+
+def test_what_a_killed_run_left_is_said_until_it_is_dismissed(
+    open_rig: Callable[..., Rig],
+) -> None:
+    """Another message in its place does not count: it is said again at the next start."""
+    known: list[bool] = []
+    note = Note("A run that formatted {path} was killed.", path="/dev/sdx")
+    rig = open_rig(given_up=lambda: (note,), acknowledge_given_up=lambda: known.append(True))
+    bar = rig.window.message
+    assert "/dev/sdx" in bar.text.text()
+    close = next(each for each in bar.findChildren(QPushButton) if each.text() == "Dismiss")
+    bar.say("Something else.")
+    close.click()
+    assert known == [] and not bar.isVisible()
+    bar.say(str(note))
+    close.click()
+    assert known == [True]

@@ -118,6 +118,26 @@ def _size(text: str) -> int:
     return size
 
 
+def _list_arguments(every: argparse.ArgumentParser) -> None:
+    every.add_argument(
+        "--known", action="store_true",
+        help=_("say for the last time which devices a killed run has left formatted"),
+    )  # fmt: skip
+
+
+def _profile_arguments(profiles: argparse.ArgumentParser) -> None:
+    profiles.add_argument(
+        "words", metavar="WORD", nargs="*",
+        help=_("only the one of this name, or those with all of these words in their texts"),
+    )  # fmt: skip
+    profiles.add_argument(
+        "--job-file", metavar="FILE", help=_("write it as a fio job file; '-' for standard output")
+    )
+    profiles.add_argument(
+        "--target", metavar="PATH", help=_("a folder or device: say what is expected on its drive")
+    )
+
+
 def parser() -> argparse.ArgumentParser:
     """The parser of the whole command line."""
     common = _Parser(add_help=False)
@@ -144,18 +164,8 @@ def parser() -> argparse.ArgumentParser:
             name, help=summary, description=summary, parents=[common, *parents]
         )
 
-    add("list", _("Every drive and every other block device that people measure."))
-    profiles = add("profiles", _("The guided profiles, with what they cost."))
-    profiles.add_argument(
-        "words", metavar="WORD", nargs="*",
-        help=_("only the one of this name, or those with all of these words in their texts"),
-    )  # fmt: skip
-    profiles.add_argument(
-        "--job-file", metavar="FILE", help=_("write it as a fio job file; '-' for standard output")
-    )
-    profiles.add_argument(
-        "--target", metavar="PATH", help=_("a folder or device: say what is expected on its drive")
-    )
+    _list_arguments(add("list", _("Every drive and every other block device that people measure.")))
+    _profile_arguments(add("profiles", _("The guided profiles, with what they cost.")))
     run = add(
         "run",
         _("Measure a folder or a device with a profile, and keep the result."),

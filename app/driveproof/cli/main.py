@@ -141,14 +141,20 @@ def _encode_anything() -> None:
             reconfigure(errors="backslashreplace")
 
 
-def _say_given_up(app: Application) -> None:
-    for note in app.given_up():
+def _say_given_up(app: Application, *, known: bool = False) -> None:
+    """With `known` for the last time."""
+    notes = app.given_up()
+    for note in notes:
         say_note(note)
+    if notes and known:
+        app.given_up_devices.acknowledge()
+    elif notes:
+        say(_("'driveproof list --known' shows this for the last time."))
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
     if not arguments.json:  # a program that reads the answer would keep it to itself
-        _say_given_up(app)
+        _say_given_up(app, known=arguments.known)
     kept = app.kept_folders.registered()
     if not arguments.json:
         for one in kept:

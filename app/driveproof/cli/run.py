@@ -416,7 +416,11 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
             advice=Advice("Name a PROFILE, or a fio job file with {option}.", option="--job"),
         )
     if arguments.job is None:
-        return app.profiles.find(arguments.profile)
+        found = app.profiles.find(arguments.profile)
+        for one in app.profiles.broken:
+            if one.path.stem == found.name:  # the person may have meant the own one
+                say(message_and_advice(one.problem, Face.TERMINAL))
+        return found
     return read_job(Path(arguments.job))
 
 

@@ -125,6 +125,7 @@ class Application:
         self.history = history or History(self.folders.data / "history.sqlite")
         self.profiles = Profiles(self.folders.config / "profiles")
         self.works = Works(self.folders.data / "running")
+        self.given_up_devices = GivenUpDevices(self.folders.state / "given-up")
         # One for all callers: it knows which drive is being read now.
         self.health_service = HealthService(
             HealthReader(), self.history, link=_link, news=firmware_news
@@ -198,7 +199,7 @@ class Application:
             works=self.works,
             write_cache=self.known_cache,
             endurance=self.endurance_of,
-            given_up=GivenUpDevices(self.folders.state / "given-up"),
+            given_up=self.given_up_devices,
             keep=self.kept_folders if keep else None,
             shrinks=shrinks,
         )
@@ -506,11 +507,10 @@ class Application:
             TestFileRegistry(folder).sweep()
 
     def given_up(self) -> tuple[Note, ...]:
-        """What is to be said of devices that a killed run left formatted; only once."""
-        folder = self.folders.state / "given-up"
-        if not os.path.isdir(folder):  # noqa: PTH112 - as above
-            return ()
-        return tuple(device.note() for device in GivenUpDevices(folder).take())
+        """What is to be said of devices that a killed run left formatted, until it is
+        acknowledged.
+        """
+        return tuple(device.note() for device in self.given_up_devices.left())
 
     def services(self) -> Services:
         """What the window needs."""
@@ -528,6 +528,7 @@ class Application:
             ),
             settings_path=self.folders.config / "window.ini",
             given_up=self.given_up,
+            acknowledge_given_up=self.given_up_devices.acknowledge,
             kept_folders=self.kept_folders,
             import_files=self.import_files,
             health_reports=self.health_reports,

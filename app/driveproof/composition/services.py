@@ -303,9 +303,9 @@ class Services:
     a fio job file; call both in a thread, they raise DriveproofError.
 
     `self_tests` reads and writes which self-tests the timer starts (domain/schedule.py).
-    `works` tells other processes what this one does, and reads what they do. `given_up()` says,
-    once, which devices a killed run has left formatted. `kept_folders` reads and removes what
-    checks of capacity keep.
+    `works` tells other processes what this one does, and reads what they do. `given_up()` says
+    which devices a killed run has left formatted, until `acknowledge_given_up()`. `kept_folders`
+    reads and removes what checks of capacity keep.
 
     Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
     `folder`, `health`, `trim`, `experiments` `new_check(path, inventory, observer, measure)`
@@ -345,6 +345,7 @@ class Services:
     control: DeviceActions | None = None
     works: Works | None = None
     given_up: Callable[[], tuple[Note, ...]] = tuple
+    acknowledge_given_up: Callable[[], None] = lambda: None
     kept_folders: KeptFolders | None = None
     self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None
     watch_timer: WatchTimer | None = None

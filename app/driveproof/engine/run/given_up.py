@@ -45,6 +45,7 @@ class GivenUpDevices:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
+        self._told: list[tuple[Path, GivenUp]] = []
 
     def add(self, device: GivenUp) -> str:
         """Remember it; the name to forget it by. Raises MachineError."""
@@ -59,18 +60,43 @@ class GivenUpDevices:
         return name
 
     def remove(self, name: str) -> None:
-        """Forget it: what is on it has been said."""
-        with contextlib.suppress(OSError):
-            (self._folder / name).unlink()
+        """Forget it, and what was known of the same device before: what is on it now is said."""
+        this = self._read(self._folder / name)
+        for path, device in self._orphans():
+            if device == this:
+                _unlink(path)
+        _unlink(self._folder / name)
 
-    def take(self) -> tuple[GivenUp, ...]:
-        """Those whose program is gone; they are forgotten by this."""
+    def left(self) -> tuple[GivenUp, ...]:
+        """Those whose program is gone, until `acknowledge`."""
+        self._told = self._orphans()
+        return tuple(dict.fromkeys(device for _path, device in self._told))
+
+    def acknowledge(self) -> None:
+        """Forget those that `left` has named: the person knows."""
+        for path, _device in self._told:
+            _unlink(path)
+        self._told = []
+
+    def _orphans(self) -> list[tuple[Path, GivenUp]]:
         found = []
         with contextlib.suppress(OSError):
             for path in sorted(self._folder.iterdir()):
                 if not is_orphan(path.name):
                     continue
-                with contextlib.suppress(OSError, ValueError, TypeError):
-                    found.append(GivenUp(**json.loads(path.read_text("utf-8"))))
-                self.remove(path.name)
-        return tuple(found)
+                if (device := self._read(path)) is not None:
+                    found.append((path, device))
+                else:
+                    _unlink(path)
+        return found
+
+    @staticmethod
+    def _read(path: Path) -> GivenUp | None:
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            return GivenUp(**json.loads(path.read_text("utf-8")))
+        return None
+
+
+def _unlink(path: Path) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()

@@ -11,7 +11,7 @@ from pathlib import Path
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, checked_text, name_of, toml_text
 from driveproof.domain.profile.profile import SHIPPED, Profile
-from driveproof.engine.run.profiles import LARGEST, SUFFIX, shipped_text
+from driveproof.engine.run.profiles import LARGEST, file_of, shipped_text
 from driveproof.export.files import write_whole
 
 
@@ -104,7 +104,7 @@ class OwnProfiles:
                 self._write(name, text)
 
     def _path(self, name: str) -> Path:
-        return self._folder / f"{name}{SUFFIX}"
+        return file_of(self._folder, name)
 
     def _text(self, name: str) -> str | None:
         path = self._path(name)

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import resources
 from pathlib import Path
 
@@ -14,12 +14,14 @@ from driveproof.domain.profile.reader import read_profile
 from driveproof.fio.job_file import read_job_file
 
 SUFFIX = ".toml"
+BESIDE = "-own"
+"""What the name of a person's profile ends with whose file has the name of a shipped one."""
 LARGEST = 2**20
 
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A file of the person's that is no profile, and why."""
+    """A file of the person's that is no profile, or not under its own name, and why."""
 
     path: Path
     problem: UsageError | MachineError
@@ -29,7 +31,9 @@ class Profiles:
     """The profiles of the program and those in a folder of the person, the latter by any name new.
 
     `folder` need not exist. A broken file of the person's own hides only itself: it is in
-    `broken`, and asking for it by name raises. `problems` is why, and what else could not be read.
+    `broken`, and asking for it by name raises. A file with the name of one of the program's is the
+    profile NAME-own beside that one, and in `broken` too. `problems` is why, and what else could
+    not be read.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -47,9 +51,11 @@ class Profiles:
             except (UsageError, MachineError) as problem:
                 self._hide(path, problem)
                 continue
-            if profile.name in found:
-                self._hide(path, _taken(path))
-                continue
+            if profile.name in SHIPPED:
+                profile = replace(profile, name=f"{path.stem}{BESIDE}")
+                self._hide(path, _taken(path, profile.name))
+                if file_of(path.parent, profile.name) != path:
+                    continue  # another file has that name too
             found[profile.name] = profile
         return tuple(found.values())
 
@@ -103,6 +109,16 @@ class Profiles:
         return read_profile(_text_of(path), path.stem, str(path))
 
 
+def file_of(folder: Path, name: str) -> Path:
+    """The file of a person's profile, whether it exists or not."""
+    path = folder / f"{name}{SUFFIX}"
+    other = name.removesuffix(BESIDE)
+    if other in SHIPPED and not path.exists():
+        beside = folder / f"{other}{SUFFIX}"
+        return beside if beside.exists() else path
+    return path
+
+
 def shipped_text(name: str) -> str:
     """The text of a profile that comes with the program."""
     folder = resources.files("driveproof") / "resources" / "profiles"
@@ -135,10 +151,11 @@ def _text_of(path: Path) -> str:
     return text
 
 
-def _taken(path: Path) -> UsageError:
+def _taken(path: Path, name: str) -> UsageError:
     return UsageError(
-        "{path}: '{stem}' is the name of a profile of Driveproof.",
+        "{path}: '{stem}' is the name of a profile of Driveproof; this one is called '{name}'.",
         path=path,
         stem=path.stem,
+        name=name,
         advice=Advice("Give the file another name."),
     )

@@ -198,8 +198,16 @@ class MainWindow(QWidget):
         self._news = news
         news.came.connect(self._news_came)
         self.tray.start()
-        if left := services.given_up():
-            self.message.say(" ".join(worded(note.key, note.values) for note in left), bad=True)
+        self._given_up = " ".join(worded(note.key, note.values) for note in services.given_up())
+        if self._given_up:
+            self.message.say(self._given_up, bad=True)
+            self.message.dismissed.connect(self._acknowledge)
+
+    @Slot(str)
+    def _acknowledge(self, sentence: str) -> None:
+        """What another message has replaced is said again at the next start."""
+        if sentence == self._given_up:
+            self._services.acknowledge_given_up()
 
     def _connect(self) -> None:
         actions = self.actions_

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
@@ -17,17 +17,21 @@ from driveproof.wording.errors import Face, message_and_advice
 
 
 class MessageBar(QWidget):
-    """Hidden until there is a message. Emits `acted` when the person chose the action."""
+    """Hidden until there is a message. Emits `acted` when the person chose the action, and
+    `dismissed` with the sentence when the person closed it.
+    """
 
     acted = Signal()
+    dismissed = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._sentence = ""
         self.text = Label(theme, wrap=True, selectable=True)
         self.action = quiet_button("")
         self.action.clicked.connect(self.acted)
         close = quiet_button(_("Dismiss"))
-        close.clicked.connect(self.hide)
+        close.clicked.connect(self._dismiss)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
@@ -39,10 +43,16 @@ class MessageBar(QWidget):
     def say(self, text: str, *, action: str = "", bad: bool = False) -> None:
         """Show a sentence; `action` is the text of its button."""
         self.text.set_color(Tone.FAILING if bad else Tone.PLAIN)
+        self._sentence = text
         self.text.say(text)
         self.action.setText(action)
         self.action.setVisible(bool(action))
         self.show()
+
+    @Slot()
+    def _dismiss(self) -> None:
+        self.hide()
+        self.dismissed.emit(self._sentence)
 
     def say_error(self, error: DriveproofError) -> None:
         """Show an error, and what to do about it."""

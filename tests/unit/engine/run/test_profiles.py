@@ -15,6 +15,8 @@ from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs, suggested
+from driveproof.domain.profile.draft import TextDraft
+from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.lists import profiles_table
@@ -44,14 +46,40 @@ def test_people_s_own_follow(tmp_path: Path) -> None:
     assert profiles.problems == []
 
 
-def test_a_taken_name_changes_nothing(tmp_path: Path) -> None:
+def test_a_file_with_a_shipped_name_is_a_profile_beside_that_one(tmp_path: Path) -> None:
     (tmp_path / "quick.toml").write_text(GOOD)
     profiles = Profiles(tmp_path)
-    assert names(profiles) == names(Profiles())
+    assert names(profiles) == [*names(Profiles()), "quick-own"]
     assert profiles.find("quick") == Profiles().find("quick")
+    assert profiles.find("quick-own").title == "A test"
     (problem,) = profiles.problems
-    assert "quick.toml" in problem.message
+    assert "quick.toml" in problem.message and "'quick-own'" in problem.message
     assert "another name" in str(problem.advice)
+    assert [one.path.name for one in profiles.broken] == ["quick.toml"]
+
+
+def test_where_that_name_is_taken_as_well(tmp_path: Path) -> None:
+    (tmp_path / "quick.toml").write_text(GOOD)
+    (tmp_path / "quick-own.toml").write_text(GOOD.replace("A test", "Another"))
+    profiles = Profiles(tmp_path)
+    assert names(profiles) == [*names(Profiles()), "quick-own"]
+    assert profiles.find("quick-own").title == "Another"
+    assert [one.path.name for one in profiles.broken] == ["quick.toml"]
+
+
+def test_it_is_edited_and_removed_in_its_own_file(tmp_path: Path) -> None:
+    path = tmp_path / "quick.toml"
+    path.write_text(GOOD)
+    own = OwnProfiles(tmp_path)
+    profile = Profiles(tmp_path).find("quick-own")
+    assert own.source(profile) == GOOD
+    change = own.save(TextDraft("quick-own", "A test", GOOD.replace("A test", "Quick, own")))
+    assert change.name == "quick-own"
+    assert Profiles(tmp_path).find("quick-own").title == "Quick, own"
+    own.undo(change)
+    assert path.read_text() == GOOD
+    own.remove(Profiles(tmp_path).find("quick-own"))
+    assert not [*tmp_path.iterdir()]
 
 
 @pytest.mark.parametrize("kind", ["toml", "bytes", "long", "folder", "pipe", "link", "name"])
