@@ -33,6 +33,7 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, FirmwareChange, Snapshot
 from driveproof.domain.health.verdict import AXES, HealthVerdict
+from driveproof.domain.watch import Event, Happening
 from driveproof.engine.health.view import HealthView
 
 NOW = datetime(2026, 11, 20, 20, 14, tzinfo=UTC)
@@ -42,7 +43,7 @@ TB = 10**12
 UNLISTED = FirmwareNews()
 
 Told = Callable[[HealthView], None]
-Worse = Callable[[HealthView, HealthVerdict], None]
+OnEvent = Callable[[Event], None]
 
 
 def let_work_end() -> None:
@@ -57,7 +58,7 @@ class MadeMonitor:
     """Records its calls; the test decides what it reports."""
 
     on_view: Told
-    on_worse: Worse
+    on_event: OnEvent
     calls: list[tuple[str, object]] = field(default_factory=list)
 
     def start(self) -> None:
@@ -135,8 +136,8 @@ class MadeHealth:
     def services(self) -> HealthServices:
         return HealthServices(self._monitor, lambda: self.requests)
 
-    def _monitor(self, on_view: Told, on_worse: Worse) -> MadeMonitor:
-        self.monitors.append(MadeMonitor(on_view, on_worse))
+    def _monitor(self, on_view: Told, on_event: OnEvent) -> MadeMonitor:
+        self.monitors.append(MadeMonitor(on_view, on_event))
         return self.monitors[-1]
 
     @property
@@ -151,7 +152,20 @@ class MadeHealth:
 
     def worse(self, view: HealthView, before: HealthVerdict) -> None:
         """Report from a thread that the verdict got worse."""
-        thread = threading.Thread(target=self.monitor.on_worse, args=(view, before))
+        event = Event(
+            what=Happening.WORSE,
+            key=view.identity,
+            device=f"/dev/{view.device}",
+            model=view.health.model or view.device,
+            grade=view.verdict.word,
+            before=before.word,
+            verdict=view.verdict,
+        )
+        self.happened(event)
+
+    def happened(self, event: Event) -> None:
+        """Report an event from a thread."""
+        thread = threading.Thread(target=self.monitor.on_event, args=(event,))
         thread.start()
         thread.join()
 

@@ -16,7 +16,6 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
-from driveproof.ui.health.labels import worse_text
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
@@ -106,14 +105,6 @@ def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
     bench.choose("sda", gone=True)
     assert bench.page.parts.head.title.text().startswith("This drive is failing")
-
-
-def test_a_notification_begins_with_what_to_do() -> None:
-    health = ata_health(passed=False)
-    judged = judge(health, now=NOW)
-    text = worse_text(view_of(device("sda"), health, judged), verdict("good"))
-    assert text.startswith("Copy what matters now, then replace it. This drive is failing")
-    assert text.endswith("It was: Good.")
 
 
 def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None:

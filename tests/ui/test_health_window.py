@@ -152,7 +152,7 @@ def test_a_verdict_that_got_worse_is_told_once(opened: Opener) -> None:
     health.worse(bad, verdict("good"))
     rig.qtbot.waitUntil(lambda: bool(said))
     rig.qtbot.waitUntil(lambda: not rig.window.watch._telling_tasks.busy)
-    assert said == [("WDC WD40EFZX-68AWUN0: Failing", "It fails: copy your data. It was: Good.")]
+    assert said == [("WDC WD40EFZX-68AWUN0: Failing", "It fails: copy your data.")]
     health.tell(bad)  # the same verdict again, every 30 s
     told(rig)
     assert len(said) == 1

@@ -47,10 +47,10 @@ def watch(
     watching = app.new_watch(gone=arguments.gone, selftest=arguments.selftest, now=now)
     while True:
         try:
-            for event in watching.look():
-                told = watching.is_told(event)
-                _tell(app, event, command, arguments, now(), shown=not told)
-            watching.keep()
+            with watching.turn():
+                for event in watching.look():
+                    _tell(app, event, command, arguments, now())
+                watching.keep()
         except MachineError as error:
             if arguments.once:
                 raise
@@ -77,8 +77,6 @@ def _tell(
     command: tuple[str, ...],
     arguments: argparse.Namespace,
     at: datetime,
-    *,
-    shown: bool,
 ) -> None:
     """On the desktop if it is to be shown there, in the terminal or the journal, to the command."""
     title, text = event_title(event), event_text(event)
@@ -86,7 +84,7 @@ def _tell(
         put(json.dumps(event_document(event, at), allow_nan=False))
     else:
         say(f"{event.device}: {title}. {text}".strip())
-    if shown and not arguments.quiet and event.what not in QUIET:
+    if not arguments.quiet and event.what not in QUIET:
         app.notify(title, text)
     if command:
         _execute(command, event, title, text)

@@ -9,6 +9,7 @@ import platform
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,6 +30,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.ongoing import StartedIn
 from driveproof.domain.profile.expected_cost import rates_of
 from driveproof.domain.schedule import Schedule
+from driveproof.engine.announcer import Announcer
 from driveproof.engine.dashboard import Dashboard
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
@@ -88,6 +90,7 @@ if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import Progress as TrimProgress
     from driveproof.domain.trim.path import DiscardPath
+    from driveproof.domain.watch import Event
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.diagnosis.session import DiagnosisSession
@@ -212,9 +215,11 @@ class Application:
     def _health_monitor(
         self,
         on_view: Callable[[HealthView], None],
-        on_worse: Callable[[HealthView, HealthVerdict], None],
-    ) -> HealthMonitor:
-        return HealthMonitor(self.health_service, on_view, on_worse)
+        on_event: Callable[[Event], None],
+    ) -> Announcer:
+        service = self.health_service
+        watch = self.new_watch(selftest="")
+        return Announcer(partial(HealthMonitor, service), watch, on_view, on_event)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
         """Read a saved report ("-" for standard input) and judge it.

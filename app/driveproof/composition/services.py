@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.snapshot import Snapshot
-    from driveproof.domain.health.verdict import HealthVerdict
     from driveproof.domain.notes import Note
     from driveproof.domain.profile.expected_cost import Rates
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
     from driveproof.domain.trim.path import DiscardPath
+    from driveproof.domain.watch import Event
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
     from driveproof.engine.experiment.create import ExperimentRequest
@@ -159,14 +159,11 @@ class HealthRequests(Protocol):
 
 @dataclass(frozen=True)
 class HealthServices:
-    """`monitor(on_view, on_worse)` makes the monitor, which calls both in its own threads;
-    `on_worse(view, before)` is called once when a verdict got worse. `requests()` makes the
-    requests of a page.
+    """`monitor(on_view, on_event)` makes the monitor, which calls both in its own threads;
+    `on_event` once for each event of a drive or array. `requests()` makes the requests of a page.
     """
 
-    monitor: Callable[
-        [Callable[[HealthView], None], Callable[[HealthView, HealthVerdict], None]], Monitor
-    ]
+    monitor: Callable[[Callable[[HealthView], None], Callable[[Event], None]], Monitor]
     requests: Callable[[], HealthRequests]
 
 

@@ -117,10 +117,14 @@ class Sight:
     array: ArrayState | None = None
 
 
-def happened(known: Known | None, sight: Sight) -> tuple[Known, tuple[Event, ...]]:
-    """What is known now, and what happened since; at the first look only what is failing."""
+def happened(
+    known: Known | None, sight: Sight, told: Grade = UNKNOWN
+) -> tuple[Known, tuple[Event, ...]]:
+    """What is known now, and what happened since; at the first look only what is failing, or worse
+    than the grade that was `told` before.
+    """
     first = known is None
-    before = known or Known(device=sight.device, model=sight.model)
+    before = known or Known(device=sight.device, model=sight.model, word=told)
     now = replace(before, device=sight.device, model=sight.model, there=True)
     events: list[Event] = []
 

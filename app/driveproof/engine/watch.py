@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +15,7 @@ from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_identity
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.health.verdict import FAILING, Grade, HealthVerdict
+from driveproof.domain.health.verdict import FAILING, UNKNOWN, Grade, HealthVerdict
 from driveproof.domain.schedule import Schedule, last_done
 from driveproof.domain.watch import Event, Happening, Known, Sight, happened, is_gone
 from driveproof.engine.health.monitor import is_watched
@@ -28,7 +29,8 @@ _COMING_AND_GOING = frozenset({Happening.GONE, Happening.BACK})
 
 
 class Watch:
-    """What was known is kept in a file, so that a restart announces nothing again.
+    """What was known is kept in a file, so that a restart announces nothing again. All programs of
+    a person share it: look, tell and `keep` in one `turn`.
 
     `gone`: a drive that disappears, or comes back, is announced too. Drives that sleep are not
     woken. `schedule`: self-tests are started when they are due, never with a prompt, one drive
@@ -57,6 +59,9 @@ class Watch:
         """Whether a self-test runs, as this look has seen."""
         self._candidates: list[tuple[str, BlockDevice, HealthView]] = []
         self._known: dict[str, Known] = {}
+        self._unkept: dict[str, Known] | None = None
+        """The last look, where it could not be kept: or it would be announced at each look."""
+        self._seen: set[str] = set()
         self._words: dict[str, HealthVerdict] = {}
 
     @property
@@ -66,33 +71,68 @@ class Watch:
             one.there and (one.word == FAILING or one.degraded) for one in self._known.values()
         )
 
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until no other program looks. Where the file cannot be locked it goes on alone."""
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock = self._path.with_suffix(".lock").open("a")
+        except OSError:
+            yield
+            return
+        with lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
     def look(self) -> tuple[Event, ...]:
         """What happened since the last look; `keep` it once it is told.
 
         Raises MachineError without UDisks2.
         """
         inventory = self._inventory()
-        self._known = _read(self._path)
+        self._begin()
         events: list[Event] = []
-        seen: set[str] = set()
-        self._tests, self._candidates = False, []
         for device in inventory.devices:
-            for sight in self._sights(device, inventory):
-                # The members of a btrfs all show the same array.
-                if sight.key in seen:
-                    continue
-                seen.add(sight.key)
-                self._known[sight.key], news = happened(self._known.get(sight.key), sight)
-                # What is not announced here, at the first look, is left to the window.
-                told = any(one.what in _VERDICTS for one in news)
-                if told and sight.verdict is not None:
-                    self._words[sight.key] = sight.verdict
-                events += news
+            events += self._happened(self._array(device))
+            if is_watched(device):
+                view = self._service.view(device, inventory, self._service.read(device, inventory))
+                events += self._happened(self._drive(device, view))
         events += self._test()
-        for key in self._known.keys() - seen:
+        for key in self._known.keys() - self._seen:
             self._known[key], news = is_gone(self._known[key], key)
             events += news
         return tuple(one for one in events if self._gone or one.what not in _COMING_AND_GOING)
+
+    def look_at(
+        self, devices: Sequence[BlockDevice], views: Sequence[tuple[BlockDevice, HealthView]]
+    ) -> tuple[Event, ...]:
+        """The same of the arrays among `devices` and of drives that were just read, and of nothing
+        else; no self-test is started.
+        """
+        self._begin()
+        events = [one for device in devices for one in self._happened(self._array(device))]
+        for device, view in views:
+            events += self._happened(self._drive(device, view))
+        return tuple(one for one in events if one.what not in _COMING_AND_GOING)
+
+    def _begin(self) -> None:
+        self._known = _read(self._path) if self._unkept is None else self._unkept
+        self._seen = set()
+        self._tests, self._candidates = False, []
+
+    def _happened(self, sight: Sight | None) -> tuple[Event, ...]:
+        """What happened to what was seen; the members of a btrfs all show the same array."""
+        if sight is None or sight.key in self._seen:
+            return ()
+        self._seen.add(sight.key)
+        known = self._known.get(sight.key)
+        told = UNKNOWN if known or sight.verdict is None else self._told(sight.key)
+        self._known[sight.key], news = happened(known, sight, told)
+        # What is not announced here, at the first look, is no word that was told.
+        if sight.verdict is not None and any(one.what in _VERDICTS for one in news):
+            self._words[sight.key] = sight.verdict
+        return news
 
     def _test(self) -> Iterator[Event]:
         """Start the first self-test that is due and possible; the others are due at later looks."""
@@ -120,20 +160,20 @@ class Watch:
                 )  # fmt: skip
             self._known[key] = replace(known, tried=again, refused=error is not None)
 
-    def is_told(self, event: Event) -> bool:
-        """Whether the window has announced that verdict already."""
-        if event.what is not Happening.WORSE or is_path(event.key):
-            return False
-        with suppress(DriveproofError):
-            told = self._service.kept.told(event.key)
-            return told is not None and told.word == event.grade
-        return False
+    def _told(self, key: str) -> Grade:
+        """The grade of a drive that was announced last, as the history remembers it."""
+        if not is_path(key):
+            with suppress(DriveproofError):
+                told = self._service.kept.told(key)
+                return told.word if told is not None else UNKNOWN
+        return UNKNOWN
 
     def keep(self) -> None:
-        """Remember the last look, also for the window, which announces nothing of it again.
+        """Remember the last look, for every program of the person: none announces it again.
 
         Raises MachineError when it cannot be written.
         """
+        self._unkept = self._known
         words = {key: one for key, one in self._words.items() if not is_path(key)}
         self._words = {}
         with suppress(DriveproofError):  # it is reported where the history is opened
@@ -153,18 +193,20 @@ class Watch:
                 "{target} cannot be written: {reason}.", target=self._path, reason=error.strerror
             ) from error
         write_whole(self._path, write)
+        self._unkept = None
 
-    def _sights(self, device: BlockDevice, inventory: Inventory) -> Iterator[Sight]:
-        if device.array is not None:
-            yield Sight(
-                key=f"array:{device.uuid or device.name}",
-                device=device.path,
-                model=device.model or device.name,
-                array=device.array,
-            )
-        if not is_watched(device):
-            return
-        view = self._service.view(device, inventory, self._service.read(device, inventory))
+    @staticmethod
+    def _array(device: BlockDevice) -> Sight | None:
+        if device.array is None:
+            return None
+        return Sight(
+            key=f"array:{device.uuid or device.name}",
+            device=device.path,
+            model=device.model or device.name,
+            array=device.array,
+        )
+
+    def _drive(self, device: BlockDevice, view: HealthView) -> Sight:
         health = view.health
         awake = health.known and not health.asleep
         # Two drives that report the same serial number must not be taken for one that flaps.
@@ -173,7 +215,7 @@ class Watch:
         self._tests = self._tests or (tests is not None and tests.running)
         if awake and tests is not None and view.may_be_kept:
             self._candidates.append((key, device, view))
-        yield Sight(
+        return Sight(
             key=key,
             device=device.path,
             model=health.model or device.model or device.name,

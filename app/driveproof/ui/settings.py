@@ -15,7 +15,7 @@ THEME = "look/theme"
 PROFILE = "measure/default"
 """The profile that Measure offers first; "" for the one that was used last (`text`)."""
 NOTIFY_HEALTH = "notify/health"
-"""Whether the desktop notifies when a drive's health gets worse (`flag`, yes by default)."""
+"""Whether the desktop notifies of what happens to drives and arrays (`flag`, yes by default)."""
 
 NOTIFY_END = "notify/end"
 """Whether the desktop notifies when a measurement, check or TRIM ends while the window is not in

@@ -41,15 +41,15 @@ def event_title(event: Event) -> str:
     )
 
 
-def event_text(event: Event) -> str:
+def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
     """What else is to be said: what to do and why, the limit, the state of the array."""
     if event.test:
         error = event.error
-        return message_and_advice(error, Face.TERMINAL) if error else kind_title(event.test)
+        return message_and_advice(error, face) if error else kind_title(event.test)
     if event.array is not None:
         return array_sentences(event.array)
     if event.what is Happening.WORSE and event.verdict is not None:
-        does = [advice_sentence(one, Face.TERMINAL) for one in event.verdict.advice[:1]]
+        does = [advice_sentence(one, face) for one in event.verdict.advice[:1]]
         return " ".join([*does, verdict_sentence(event.verdict)])
     if event.limit is not None:
         return _("Its limit is {limit}.").format(limit=celsius(event.limit))

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+import queue
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +24,7 @@ from driveproof.cli.watch import watch
 from driveproof.composition import root
 from driveproof.composition.root import Application, Folders
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.watch import Event
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
 from driveproof.system.kernel.sysfs import Sysfs
@@ -30,6 +32,7 @@ from driveproof.system.udisks.client import read_inventory
 
 GB = 10**9
 START = datetime(2026, 3, 2, 8, tzinfo=UTC)
+WAIT = 20.0
 STEP = 6
 """Hours between two looks."""
 NOTE = """
@@ -212,6 +215,36 @@ def test_what_the_window_has_told_is_not_shown_again(
     (tmp_path / "home/state/watch.json").unlink()
     assert run(["watch", "--once"], app) == 1
     assert len(app.shown) == 1
+
+
+def test_the_open_window_announces_the_same_and_nothing_twice(
+    app: MadeApplication, drives: Drives, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It announced worse verdicts alone, and what the timer had announced meanwhile again."""
+    views: queue.Queue[object] = queue.Queue()
+    events: queue.Queue[Event] = queue.Queue()
+    window = app._health_monitor(views.put, events.put)
+    window.start()
+    window.set_inventory(app.inventory())
+    for _drive in range(4):
+        views.get(timeout=WAIT)
+    say_array(drives.machine.root, "md0", degraded=1)
+    drives.heat(90)
+    drives.wear(81)
+    window.set_inventory(app.inventory())
+    window.look_now("nvme0n1")
+    seen = {events.get(timeout=WAIT).what for _event in range(3)}
+    assert seen == {"degraded", "hot", "life"}
+    drives.fail()
+    assert run(["watch", "--once"], app) == 1
+    assert app.shown == ["Good SSD: Failing"]
+    window.look_now("sda")
+    window.look_now("nvme0n1")
+    drives.heat(40)
+    window.look_now("nvme0n1")
+    assert events.get(timeout=WAIT).what == "cooled"
+    window.stop()
+    assert events.empty()
 
 
 def test_what_was_not_announced_is_left_to_the_window(app: MadeApplication, drives: Drives) -> None:

@@ -1,20 +1,25 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A monitor over fake drives, for tests of what it reads and reports."""
+"""A monitor over fake drives, for tests of what it reads and announces."""
 
 from __future__ import annotations
 
 import queue
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
 from tests.unit.engine.health_drives import Clock, Drives, drive, judge
 
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.watch import Event
+from driveproof.engine.announcer import Announcer
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
+from driveproof.engine.watch import Watch
 from driveproof.history.store import History
 
 WAIT = 20.0
@@ -35,15 +40,11 @@ class Watching:
         self.clock = Clock()
         self.drives = Drives(self.clock)
         self.views: queue.Queue[HealthView] = queue.Queue()
-        self.worse: queue.Queue[tuple[HealthView, HealthVerdict]] = queue.Queue()
+        self.events: queue.Queue[Event] = queue.Queue()
         service = HealthService(self.drives, history, judge=rule, now=self.clock.now)
-        self.monitor = HealthMonitor(
-            service,
-            self.views.put,
-            lambda view, before: self.worse.put((view, before)),
-            clock=clock or self.clock,
-            timeout=timeout,
-        )
+        self.watch = Watch(Inventory, service, history.path.parent / "watch.json")
+        monitor = partial(HealthMonitor, service, clock=clock or self.clock, timeout=timeout)
+        self.monitor = Announcer(monitor, self.watch, self.views.put, self.events.put)
         self.monitor.start()
 
     def view(self) -> HealthView:
@@ -55,12 +56,17 @@ class Watching:
         self.monitor.look_now(name)
         return self.view()
 
-    def told(self) -> list[tuple[str, str]]:
-        """The drives that got worse since the last call; every view has arrived before."""
+    def told(self) -> list[str]:
+        """What happened to drives since the last call; every view has arrived before."""
+        waiting = True
+        while waiting:
+            with self.watch.turn():  # it announces in its turn
+                waiting = bool(self.monitor._views)
         found = []
-        while not self.worse.empty():
-            view, before = self.worse.get()
-            found.append((before.word, view.verdict.word))
+        while not self.events.empty():
+            event = self.events.get()
+            grades = [str(one) for one in (event.before, event.grade) if one is not None]
+            found.append(" ".join([event.what, *grades]))
         return found
 
 

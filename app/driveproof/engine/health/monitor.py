@@ -18,13 +18,6 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import nothing_new
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import OPEN
-from driveproof.domain.health.verdict import (
-    FAILING,
-    UNKNOWN,
-    HealthVerdict,
-    is_heat_alone,
-    is_worse,
-)
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.snapshots import Fresh
@@ -36,8 +29,6 @@ ALL_SECONDS = 600.0
 """How often every drive is read: as often as UDisks2 itself queries drives."""
 SHOWN_SECONDS = 30.0
 """How often the drive on the screen is read, unless it turns: `reading_interval`."""
-HEAT_SECONDS = 86400.0
-"""A drive is reported as too hot at most once in this time: one at its limit crosses it all day."""
 AT_ONCE = 4
 """So many drives are read at a time, while they answer."""
 SLOW_SECONDS = 5.0
@@ -60,8 +51,6 @@ class _Drive:
     due: float
     asked: bool = False
     begun: float | None = None
-    word: HealthVerdict | None = None
-    silent: HealthVerdict | None = None  # the last verdict, while nothing was ever known
     kept: Health | None = None
     turns: bool = False
     looked_up: bool = False
@@ -87,30 +76,26 @@ class HealthMonitor:
     drive that does not answer delays no other drive. A snapshot of a drive is kept at most every
     hour, and only when more than its clocks has changed, but at least once a day.
 
-    A verdict that got worse is reported once, also across restarts, and again only after it had
-    improved; heat alone at most once a day, which is not remembered across restarts. Errors of the
-    history are ignored here: they are reported where it is opened.
+    What happened to a drive is announced elsewhere (`engine/announcer.py`). Errors of the history
+    are ignored here: they are reported where it is opened.
     """
 
     def __init__(
         self,
         service: HealthService,
         on_view: Callable[[HealthView], None],
-        on_worse: Callable[[HealthView, HealthVerdict], None],
         *,
         clock: Callable[[], float] = time.monotonic,
         timeout: float = SLOW_SECONDS,
     ) -> None:
-        """`clock` is a test's; both callbacks are called in a thread of the monitor."""
+        """`clock` is a test's; `on_view` is called in a thread of the monitor."""
         self._service = service
         self._on_view = on_view
-        self._on_worse = on_worse
         self._clock = clock
         self._timeout = timeout
         self._changed = threading.Condition()
         self._state = _State()
         self._thread: threading.Thread | None = None
-        self._heat = _Heat()
 
     def start(self) -> None:
         """Begin; returns at once."""
@@ -237,35 +222,19 @@ class HealthMonitor:
             self._changed.notify_all()
 
     def _tell(self, inventory: Inventory, read: list[tuple[_Drive, Reading]]) -> None:
-        """Keep, show and report what was read meanwhile; the disk is synced once for all of it."""
+        """Keep and show what was read meanwhile; the disk is synced once for all of it."""
         fresh: list[Fresh] = []
-        views: list[tuple[_Drive, HealthView]] = []
+        views: list[HealthView] = []
         for drive, reading in read:
             try:
-                views.append((drive, self._view(drive, inventory, reading, fresh)))
+                views.append(self._view(drive, inventory, reading, fresh))
             except Exception:  # noqa: BLE001
                 _log().exception("the health of %s could not be judged", drive.device.name)
         self._try(lambda: self._service.kept.add_all(fresh))
-        told: dict[str, HealthVerdict] = {}
-        for drive, view in views:
+        for view in views:
             if self._state.stopped:
                 break
-            before, word = drive.word, view.verdict.word
             self._on_view(view)
-            if before is not None and is_worse(word, before.word):
-                if self._heat.is_hushed(view, self._clock()):
-                    # What was told stays: anything else that comes beside the heat is news.
-                    continue
-                self._on_worse(view, before)
-            elif before is None and drive.silent is not None and word == FAILING:
-                self._on_worse(view, drive.silent)  # nothing was known of it until now
-            drive.silent = view.verdict if word == UNKNOWN else None
-            if word != UNKNOWN and (before is None or before.word != word):
-                drive.word = view.verdict
-                if drive.kept_here:
-                    told[view.identity] = view.verdict
-        # Only now: what was not told before the end is told at the next start.
-        self._try(lambda: self._service.kept.tell(told))
 
     def _view(
         self, drive: _Drive, inventory: Inventory, reading: Reading, fresh: list[Fresh]
@@ -283,11 +252,10 @@ class HealthMonitor:
         return view
 
     def _remember(self, drive: _Drive) -> None:
-        """What an earlier start reported and kept about the drive."""
+        """What an earlier start kept about the drive."""
         identity = drive.device.identity
 
         def ask() -> None:
-            drive.word = self._service.kept.told(identity)
             latest = self._service.kept.latest(identity)
             drive.kept = latest.health if latest else None
 
@@ -325,28 +293,6 @@ def reading_interval(device: BlockDevice, health: Health | None, *, shown: bool)
     if not shown or (_turns(device, health) and not (tests is not None and tests.running)):
         return ALL_SECONDS
     return SHOWN_SECONDS
-
-
-class _Heat:
-    """Remembers which drives were reported as too hot; for one thread."""
-
-    def __init__(self) -> None:
-        self._told: dict[tuple[str, str, str], float] = {}
-
-    def is_hushed(self, view: HealthView, now: float) -> bool:
-        """Whether the verdict is about heat alone, and was reported for this drive within a day.
-
-        `now` is in monotonic seconds. Where it was not, it counts as reported from now on.
-        """
-        word = view.verdict.word
-        if not is_heat_alone(view.verdict):
-            return False
-        key = (view.device, view.identity, word)
-        last = self._told.get(key)
-        if last is not None and now - last < HEAT_SECONDS:
-            return True
-        self._told[key] = now
-        return False
 
 
 def is_watched(device: BlockDevice) -> bool:

@@ -635,9 +635,7 @@ class Session:
             profile, bounds = self._sized(place, room.free_for_user if room.total else None)
         profile, said = on_link(profile, place.drives, self._sysfs)
         profile, smaller = in_room(profile, room.free_for_user) if room.total else (profile, ())
-        if self._shrinks and room.total:
-            with suppress(DriveproofError):  # it is refused with its reason below
-                profile = fitted(profile, room.free_for_user)
+        profile = self._shrunk(profile, room.free_for_user) if room.total else profile
         said = (*bounds, *said)
         return prepare_folder(
             replace(place, notes=(*place.notes, *said, *smaller)),
@@ -669,6 +667,13 @@ class Session:
             engine=self._engine,
             fresh=self._fresh,
         )
+
+    def _shrunk(self, profile: Profile, free: int) -> Profile:
+        """With the test file that fits into `free` bytes; as it is where none does or may."""
+        if self._shrinks:
+            with suppress(DriveproofError):  # it is refused with its reason later
+                return fitted(profile, free)
+        return profile
 
     def _bounded(self, place: Place, free: int) -> tuple[Profile, tuple[Note, ...]]:
         """A sustained write with the bounds of this place; any other profile as it is."""

@@ -79,7 +79,7 @@ class PreferencesDialog(QDialog):
             self.profile.addItem(profile_text(each.title, each.name), each.name)
         self.profile.setCurrentIndex(max(0, self.profile.findData(settings.text(PROFILE))))
         self.profile.activated.connect(self._profile_chosen)
-        self.health = QCheckBox(_("When the &health of a drive gets worse"))
+        self.health = QCheckBox(_("When the &health of a drive or an array changes"))
         self.health.setChecked(settings.flag(NOTIFY_HEALTH, True))
         self.health.toggled.connect(self._health_toggled)
         self.end = QCheckBox(_("When a m&easurement ends behind other windows"))
@@ -241,7 +241,8 @@ class PreferencesDialog(QDialog):
             self.watch.setChecked(bool(on))
             self.watch.setEnabled(on is not None)
             said = _(
-                "Every ten minutes, by a timer of systemd: it notifies when something gets worse."
+                "Every ten minutes, by a timer of systemd. It announces the same changes as this"
+                " window does while it is open."
             )
             if on is None:
                 said = _(

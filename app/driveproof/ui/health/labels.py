@@ -12,18 +12,14 @@ from driveproof.domain.health.verdict import (
     WORN,
     AxisVerdict,
     Code,
-    HealthVerdict,
 )
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face
 from driveproof.wording.health.verdict import (
-    advice_sentence,
     axis_title,
     axis_value,
     grade_title,
-    verdict_sentence,
 )
 from driveproof.wording.units import format_percent
 
@@ -61,17 +57,3 @@ def head_text(view: HealthView) -> str:
 def drive_name(view: HealthView) -> str:
     """The model, otherwise the kernel name."""
     return shown(view.health.model or view.device)
-
-
-def worse_title(view: HealthView) -> str:
-    """The title of a notification."""
-    return _("{drive_name}: {grade}").format(
-        drive_name=drive_name(view), grade=grade_title(view.verdict.word)
-    )
-
-
-def worse_text(view: HealthView, before: HealthVerdict | None = None) -> str:
-    """What to do, then what changed."""
-    does = " ".join(shown(advice_sentence(one, Face.WINDOW)) for one in view.verdict.advice[:1])
-    was = _("It was: {grade}.").format(grade=grade_title(before.word)) if before is not None else ""
-    return f"{does} {shown(verdict_sentence(view.verdict))} {was}".strip()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Follows the health of every drive for the window, and reports once when one got worse."""
+"""Follows the health of every drive for the window, and announces what happened to it."""
 
 from __future__ import annotations
 
@@ -19,16 +19,18 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note
+from driveproof.domain.watch import GOOD_NEWS
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health.labels import worse_text, worse_title
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.wording.errors import Face
+from driveproof.wording.watch import event_text, event_title
 
 if TYPE_CHECKING:
     from driveproof.composition.services import HealthRequests, Monitor, Services
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
-    from driveproof.domain.health.verdict import HealthVerdict
+    from driveproof.domain.watch import Event
     from driveproof.engine.health.view import HealthView
 
 
@@ -37,14 +39,14 @@ TOGETHER_MS = 100
 
 
 class HealthFeed(QObject):
-    """Emits `views(list[HealthView])`, the newest of each drive, and `worse(HealthView,
-    HealthVerdict)` for each that was put.
+    """Emits `views(list[HealthView])`, the newest of each drive, and `happened(Event)` for each
+    event that was put.
 
     Both are emitted in the thread that created this.
     """
 
     views = Signal(list)
-    worse = Signal(object, object)
+    happened = Signal(object)
     _rung = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -52,7 +54,7 @@ class HealthFeed(QObject):
         self._lock = Lock()
         self._open = True
         self._views: dict[str, HealthView] = {}
-        self._worse: list[tuple[HealthView, HealthVerdict]] = []
+        self._events: list[Event] = []
         self._timer = Delayed(self, TOGETHER_MS, self.deliver)
         self._rung.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
@@ -62,14 +64,14 @@ class HealthFeed(QObject):
             self._views[view.device] = view
             self._ring()
 
-    def put_worse(self, view: HealthView, before: HealthVerdict) -> None:
+    def put_event(self, event: Event) -> None:
         """Call it from any thread."""
         with self._lock:
-            self._worse.append((view, before))
+            self._events.append(event)
             self._ring()
 
     def _ring(self) -> None:
-        if self._open and len(self._views) + len(self._worse) == 1:
+        if self._open and len(self._views) + len(self._events) == 1:
             self._rung.emit()
 
     @Slot()
@@ -82,18 +84,18 @@ class HealthFeed(QObject):
         """Deliver what has arrived."""
         with self._lock:
             views, self._views = list(self._views.values()), {}
-            worse, self._worse = self._worse, []
+            events, self._events = self._events, []
         if views:
             self.views.emit(views)
-        for view, before in worse:
-            self.worse.emit(view, before)
+        for event in events:
+            self.happened.emit(event)
 
     def close(self) -> None:
         """Ignore everything from now on."""
         with self._lock:
             self._open = False
             self._views.clear()
-            self._worse.clear()
+            self._events.clear()
         self._timer.stop()
 
 
@@ -102,12 +104,12 @@ BEGIN_MS = 400
 
 
 class HealthWatch(QObject):
-    """Emits `changed(list[HealthView])`, and `told(name, text)` when a verdict got worse and the
-    desktop could not show a notification.
+    """Emits `changed(list[HealthView])`, and `told(name, text, bad)` when something happened to a
+    drive or an array and the desktop could not show a notification.
     """
 
     changed = Signal(list)
-    told = Signal(str, str)
+    told = Signal(str, str, bool)
 
     def __init__(
         self,
@@ -129,12 +131,12 @@ class HealthWatch(QObject):
         self._broken: DriveproofError | None = None
         self._views: dict[str, HealthView] = {}
         self._whole: dict[str, HealthView] = {}
-        self._waiting: deque[tuple[HealthView, HealthVerdict]] = deque()
-        self._telling: HealthView | None = None
+        self._waiting: deque[Event] = deque()
+        self._telling: Event | None = None
         self._closed = False
         self._feed = HealthFeed(self)
         self._feed.views.connect(self._views_came)
-        self._feed.worse.connect(self._worse_came)
+        self._feed.happened.connect(self._event_came)
         self._telling_tasks = TaskQueue(self)
         self._making = TaskQueue(self)
         self._soon = Delayed(self, BEGIN_MS, self._begin)
@@ -165,9 +167,9 @@ class HealthWatch(QObject):
         """Create the monitor in a thread: its imports would block the window."""
         health = self._services.health
         if health is not None and self._monitor is None and not self._closed:
-            put, put_worse = self._feed.put_view, self._feed.put_worse
+            put, put_event = self._feed.put_view, self._feed.put_event
             if not self._making.busy:
-                self._making.add(lambda: health.monitor(put, put_worse), self._made)
+                self._making.add(lambda: health.monitor(put, put_event), self._made)
 
     def _made(self, monitor: Monitor | None, error: DriveproofError | None) -> None:
         if self._closed:
@@ -263,25 +265,29 @@ class HealthWatch(QObject):
         verdict = judge(whole.health, since=since, acknowledged=view.acknowledged, link=view.link)
         return replace(whole, verdict=verdict, acknowledged=view.acknowledged, link=view.link)
 
-    @Slot(object, object)
-    def _worse_came(self, view: HealthView, before: HealthVerdict) -> None:
-        self._waiting.append((view, before))
+    @Slot(object)
+    def _event_came(self, event: Event) -> None:
+        self._waiting.append(event)
         self._tell_next()
 
     def _tell_next(self) -> None:
         if self._closed or self._telling_tasks.busy or not self._waiting:
             return
-        view, before = self._waiting.popleft()
-        self._telling = view
+        event = self._telling = self._waiting.popleft()
         notify = self._services.notify if self._notifies() else _quiet
-        title, text = worse_title(view), worse_text(view, before)
+        title, text = event_title(event), event_text(event, Face.WINDOW)
         self._telling_tasks.add(lambda: notify(title, text), self._was_told)
 
     def _was_told(self, shown: object, _error: object) -> None:
-        view = self._telling
-        if view is not None and not shown:
-            self.told.emit(view.device, f"{worse_title(view)}. {worse_text(view)}".strip())
+        event = self._telling
+        if event is not None and not shown:
+            text = f"{event_title(event)}. {event_text(event, Face.WINDOW)}".strip()
+            self.told.emit(self._name_of(event), text, event.what not in GOOD_NEWS)
         self._tell_next()
+
+    def _name_of(self, event: Event) -> str:
+        device = self._inventory.get(event.device) if self._inventory is not None else None
+        return device.name if device is not None else ""
 
     def close(self) -> None:
         """Stop; nothing waits for a drive that hangs."""

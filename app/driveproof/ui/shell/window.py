@@ -103,11 +103,11 @@ class WindowHealth(QObject):
         if window.pages.made_health is not None:
             window.pages.made_health.views_changed(names)
 
-    @Slot(str, str)
-    def _told(self, name: str, text: str) -> None:
+    @Slot(str, str, bool)
+    def _told(self, name: str, text: str, bad: bool) -> None:
         """The desktop could not show the notification: the window does."""
         self._worse = name
-        self._window.message.say(text, action=_("Show its &health"), bad=True)
+        self._window.message.say(text, action=_("Show its &health"), bad=bad)
 
     @Slot(str)
     def _visit_failing(self, name: str) -> None:

@@ -1,16 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A worse verdict is reported once, even across restarts, and heat at most once a day."""
+"""What happens to a drive is announced once, even across restarts, and heat does not flap."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tests.fakes.verdicts import made_verdict
 from tests.unit.engine.health_drives import drive, inventory
-from tests.unit.engine.watching import IDENTITY, WAIT, Watching, history, watching
+from tests.unit.engine.watching import IDENTITY, Watching, history, watching
 
 from driveproof.domain.health import judge as health_verdict
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
-from driveproof.engine.health import monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -22,10 +23,11 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
 ) -> None:
     watching.monitor.set_inventory(inventory(drive()))
     assert watching.view().verdict.word == GOOD
+    assert watching.told() == []
     watching.drives.answers["sda"] = {"passed": False}
     assert watching.after(600).verdict.word == FAILING
     watching.after(600)
-    assert watching.told() == [(GOOD, FAILING)]
+    assert watching.told() == ["worse good failing"]
     watching.drives.answers["sda"] = {"missing": "It sleeps."}
     watching.after(600)
     watching.drives.answers["sda"] = {"passed": False}
@@ -37,13 +39,14 @@ def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(
     again.drives.answers["sda"] = {"passed": False}
     again.monitor.set_inventory(inventory(drive()))
     assert again.view().verdict.word == FAILING
+    assert again.told() == []
     again.drives.answers["sda"] = {"passed": True}
     assert again.after(600).verdict.word == GOOD
-    assert again.told() == []
+    assert again.told() == ["better failing good"]
     again.drives.answers["sda"] = {"passed": False}
     again.after(600)
     again.after(600)
-    assert again.told() == [(GOOD, FAILING)]
+    assert again.told() == ["worse good failing"]
     again.monitor.stop()
 
 
@@ -63,33 +66,22 @@ def disk(watching: Watching, celsius: float, **facts: object) -> None:
     }  # fmt: skip
 
 
-def test_one_at_its_heat_limit_is_told_once_a_day(history: History) -> None:
+def test_one_at_its_heat_limit_is_told_once_until_it_has_cooled(history: History) -> None:
     watching = heat(history)
+    assert watching.told() == []
     for number in range(20):
         disk(watching, 55 - number % 2)
         assert watching.after(600).verdict.word == (WATCH, GOOD)[number % 2]
-    assert watching.told() == [(GOOD, WATCH)]
+    assert watching.told() == ["hot"]
+    disk(watching, 50)
+    watching.after(600)
+    assert watching.told() == ["cooled"]
     disk(watching, 55)
     watching.after(600)
-    disk(watching, 55, crc_errors=3)  # news beside the heat that was not told
-    watching.after(600)
-    watching.after(600)
-    assert watching.told() == [(GOOD, WATCH)]
-    watching.monitor.stop()
-
-
-def test_heat_is_told_again_the_day_after_and_worse_at_once(history: History) -> None:
-    watching = heat(history)
-    disk(watching, 55)
-    watching.after(600)
-    disk(watching, 54)
-    watching.after(600)
-    disk(watching, 55)
-    watching.after(monitor.HEAT_SECONDS)
     disk(watching, 55, passed=False)
     watching.after(600)
     watching.after(600)
-    assert watching.told() == [(GOOD, WATCH), (GOOD, WATCH), (WATCH, FAILING)]
+    assert watching.told() == ["hot", "worse good failing"]
     watching.monitor.stop()
 
 
@@ -101,12 +93,23 @@ def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching
     watching.after(600)
     watching.after(600)
     watching.after(600)  # what the one before has to tell was told
-    assert watching.told() == [(UNKNOWN, FAILING)]
+    assert watching.told() == ["worse unknown failing"]
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
     Snapshots(history).tell({IDENTITY: made_verdict(WATCH, "3 CRC errors.")})
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
-    view, before = watching.worse.get(timeout=WAIT)
-    assert (before, view.verdict.word) == (made_verdict(WATCH, "3 CRC errors."), FAILING)
+    watching.view()
+    assert watching.told() == ["worse watch failing"]
+
+
+def test_what_cannot_be_kept_is_told_once_all_the_same(watching: Watching, tmp_path: Path) -> None:
+    (tmp_path / "watch.json").mkdir()
+    watching.monitor.set_inventory(inventory(drive()))
+    watching.view()
+    assert watching.told() == []
+    watching.drives.answers["sda"] = {"passed": False}
+    watching.after(600)
+    watching.after(600)
+    assert watching.told() == ["worse good failing"]

@@ -202,7 +202,7 @@ def test_drives_with_one_identity_are_neither_kept_nor_compared(
     seen = 0
     while seen < 2:  # with its second view the report of its first has come
         seen += watching.after(600).device == "sda"
-    assert watching.told() == [(GOOD, FAILING)]
+    assert watching.told() == ["worse good failing"]
 
 
 def test_a_history_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_history_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
     watching.drives.answers["sda"] = {"passed": False}
     assert watching.after(600).verdict.word == FAILING
     watching.after(600)
-    assert watching.told() == [(GOOD, FAILING)]
+    assert watching.told() == ["worse good failing"]
     watching.monitor.stop()
 
 

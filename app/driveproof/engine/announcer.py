@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Announces what happens to drives and arrays while the window is open."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.watch import Event
+from driveproof.engine.health.monitor import HealthMonitor
+from driveproof.engine.health.view import HealthView
+from driveproof.engine.watch import Watch
+
+
+class Announcer:
+    """A health monitor that also announces what `driveproof watch` would, each event once.
+
+    A thread of its own takes what the monitor reads to the watch: neither another program that
+    looks at the same time nor a slow disk keeps a reading off the screen.
+    """
+
+    def __init__(
+        self,
+        monitor: Callable[[Callable[[HealthView], None]], HealthMonitor],
+        watch: Watch,
+        on_view: Callable[[HealthView], None],
+        on_event: Callable[[Event], None],
+    ) -> None:
+        """`monitor` makes the monitor; both callbacks are called in threads of this."""
+        self._monitor = monitor(self._view_came)
+        self._watch = watch
+        self._on_view = on_view
+        self._on_event = on_event
+        self._changed = threading.Condition()
+        self._inventory = Inventory()
+        self._arrays = False
+        self._views: dict[str, HealthView] = {}
+        self._stopped = False
+
+    def start(self) -> None:
+        """Begin; returns at once."""
+        self._monitor.start()
+        threading.Thread(target=self._run, name="health-news", daemon=True).start()
+
+    def set_inventory(self, inventory: Inventory) -> None:
+        """These are the drives and arrays now."""
+        with self._changed:
+            self._inventory = inventory
+            self._arrays = any(device.array is not None for device in inventory.devices)
+            self._changed.notify_all()
+        self._monitor.set_inventory(inventory)
+
+    def set_shown(self, name: str) -> None:
+        """This drive is on the screen ("" for none)."""
+        self._monitor.set_shown(name)
+
+    def look_now(self, name: str) -> None:
+        """Read this drive again soon."""
+        self._monitor.look_now(name)
+
+    def stop(self) -> None:
+        """Stop; nothing is announced afterwards, and nothing hanging is waited for."""
+        with self._changed:
+            self._stopped = True
+            self._changed.notify_all()
+        self._monitor.stop()
+
+    def _view_came(self, view: HealthView) -> None:
+        self._on_view(view)
+        with self._changed:
+            self._views[view.device] = view
+            self._changed.notify_all()
+
+    def _run(self) -> None:
+        while True:
+            with self._changed:
+                while not (self._stopped or self._arrays or self._views):
+                    self._changed.wait()
+            try:
+                with self._watch.turn():
+                    if not self._announce():
+                        return
+            except Exception:
+                # A thread that dies silently would announce nothing ever again.
+                logging.getLogger(__name__).exception("what happened could not be announced")
+
+    def _announce(self) -> bool:
+        """Announce what has come until now; False once this was stopped."""
+        with self._changed:
+            if self._stopped:
+                return False
+            inventory, self._views, views = self._inventory, {}, self._views
+            arrays, self._arrays = self._arrays, False
+        found = [(inventory.get(name), view) for name, view in views.items()]
+        read = [
+            (device, view)
+            for device, view in found
+            if device is not None and device.identity == view.identity
+        ]
+        for event in self._watch.look_at(inventory.devices if arrays else (), read):
+            self._on_event(event)
+        with suppress(DriveproofError):  # it is remembered here, as long as this lives
+            self._watch.keep()
+        return True
