@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import signal
@@ -83,6 +84,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} uses the machine: it belongs into {FOLDER}")
         if "root" in markers and os.geteuid() != 0:
             item.add_marker(pytest.mark.skip(reason="needs root (loop devices, mounts)"))
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What was imported and collected stays: the collector need not walk it in every test."""
+    gc.collect()
+    gc.freeze()
 
 
 def untracked() -> set[str] | None:

@@ -11,6 +11,9 @@
 set -uo pipefail
 cd "$(dirname "$0")/.." || exit
 
+# Every process that the tests start would compile the program anew.
+unset PYTHONDONTWRITEBYTECODE
+
 # More than there are processors: tests wait for devices, daemons and measurements most of the time.
 workers=$(($(nproc) + 2))
 [ $workers -le 8 ] || workers=8

@@ -181,7 +181,6 @@ class Lab:
             "HOME": str(self.folder),
             "LANG": "C.UTF-8",
             "PYTHONPATH": str(PROJECT / "app"),
-            "PYTHONDONTWRITEBYTECODE": "1",
             "DBUS_SYSTEM_BUS_ADDRESS": f"unix:path={self.folder}/no-bus",
         }
 

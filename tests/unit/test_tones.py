@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import driveproof
@@ -87,11 +87,14 @@ WORDS = {
 HOLDERS = {"colors", "look", "theme", "LIGHT", "DARK", "Tone", "_look"}
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+@cache
+def modules() -> list[tuple[str, ast.Module]]:
+    found = []
     for path in sorted(UI.rglob("*.py")):
         name = path.relative_to(UI).as_posix()
         if not name.startswith("theme/"):
-            yield name, ast.parse(path.read_text(encoding="utf-8"))
+            found.append((name, ast.parse(path.read_text(encoding="utf-8"))))
+    return found
 
 
 def using(names: set[str]) -> set[str]:

@@ -8,6 +8,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 
 from driveproof.domain.profile.course import Moment, Step, course_of
 from driveproof.domain.profile.profile import STEADY, SUSTAINED, Phase, Profile
@@ -179,6 +180,7 @@ def example_sustained_profile() -> Profile:
     )
 
 
+@cache
 def example_sustained() -> Run:
     """A drive of 1 GB/s with a cache of 20 GB, then 180 MB/s, some of it free after a pause."""
     drive = SimulatedDrive(fast=1e9, slow=1.8e8, cache=20e9, freed=0.15e9)
@@ -191,6 +193,7 @@ def example_rounds_profile() -> Profile:
     return steady_profile(empty, SteadyPlan(size=100 * 10**9))
 
 
+@cache
 def example_rounds() -> Run:
     """A drive that becomes steady in its tenth round."""
     iops = [96e3, 88e3, 61e3, 43e3, 32e3, 27e3, 25.2e3, 24.1e3, 24.6e3, 24.2e3, 23.9e3, 24.4e3]

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from tests.unit.domain.long_runs import (
@@ -17,7 +18,7 @@ from tests.unit.domain.long_runs import (
 )
 
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
-from driveproof.domain.run.run import CANCELLED
+from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document
 from driveproof.export.report.document import Facts, Table
@@ -44,6 +45,16 @@ def test_what_was_not_measured_after_the_cache_is_said() -> None:
     assert "comes back after a pause was not measured" in alone
 
 
+@cache
+def even_run(collapses: bool | None) -> Run:
+    """A drive without a cache; None: its random writes were not tried, as on an SSD."""
+    profile = example_sustained_profile()
+    assert isinstance(profile.plan, SustainedPlan)
+    plan = replace(profile.plan, rotational=collapses is not None)
+    drive = SimulatedDrive(fast=15e7, slow=15e7, cache=1e12, collapses=bool(collapses))
+    return sustained_run(sustained_profile(profile, plan), drive)[0]
+
+
 @pytest.mark.parametrize(
     ("zones", "collapses", "words"),
     [
@@ -61,11 +72,7 @@ def test_what_was_not_measured_after_the_cache_is_said() -> None:
 def test_shingled_tracks_by_what_the_kernel_reports_and_random_writes(
     zones: str | None, collapses: bool | None, words: str
 ) -> None:
-    profile = example_sustained_profile()
-    assert isinstance(profile.plan, SustainedPlan)
-    plan = replace(profile.plan, rotational=collapses is not None)
-    drive = SimulatedDrive(fast=15e7, slow=15e7, cache=1e12, collapses=bool(collapses))
-    run, _steps = sustained_run(sustained_profile(profile, plan), drive)
+    run = even_run(collapses)
     run = replace(run, target=replace(run.target, zones=zones))
     facts = dict(long_facts(run))
     assert facts.get("Shingled tracks (SMR)", "").startswith(words)

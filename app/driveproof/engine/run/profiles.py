@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 from importlib import resources
 from pathlib import Path
 
@@ -44,7 +45,7 @@ class Profiles:
     def all(self) -> tuple[Profile, ...]:
         """Every profile that can be used, the program's own first."""
         self.problems, self.broken = [], []
-        found = {profile.name: profile for profile in self._built_in()}
+        found = {profile.name: profile for profile in _shipped()}
         for path in self._own():
             try:
                 profile = self._read_own(path)
@@ -81,15 +82,6 @@ class Profiles:
         self.problems.append(problem)
         self.broken.append(Broken(path, problem))
 
-    def _built_in(self) -> list[Profile]:
-        folder = resources.files("driveproof") / "resources" / "profiles"
-        files = [entry for entry in folder.iterdir() if entry.name.endswith(SUFFIX)]
-        profiles = [
-            read_profile(file.read_text("utf-8"), file.name.removesuffix(SUFFIX), file.name)
-            for file in files
-        ]
-        return sorted(profiles, key=lambda profile: SHIPPED.index(profile.name))
-
     def _own(self) -> list[Path]:
         if self._folder is None:
             return []
@@ -107,6 +99,12 @@ class Profiles:
 
     def _read_own(self, path: Path) -> Profile:
         return read_profile(_text_of(path), path.stem, str(path))
+
+
+@cache
+def _shipped() -> tuple[Profile, ...]:
+    """Those that come with the program, in their order; read once, as they do not change."""
+    return tuple(read_profile(shipped_text(name), name, f"{name}{SUFFIX}") for name in SHIPPED)
 
 
 def file_of(folder: Path, name: str) -> Path:
