@@ -50,10 +50,11 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.area_map import map_of
-from driveproof.domain.run.run import Latency, PhaseResult, Repeat, Run
+from driveproof.domain.run.run import InTurn, Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
+from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.run_view import RunView
@@ -231,6 +232,39 @@ def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:
     compare(*map(with_latencies, pair(target=target)))
     rig.tell(drives())
     shoot(rig, "comparison")
+
+
+def test_against(rig: Rig, compare: Callable[..., ComparePage]) -> None:
+    """Two drives in turn, down to what else differs."""
+    runs = []
+    for side, (run, about) in enumerate(zip(pair(), SECOND, strict=True)):
+        model, link, options, encryption, free, size = about
+        target = replace(
+            run.target, model=model, serial=model, drive=f"serial:{model}", wwn=None, size=size,
+            filesystem="ext4", mount_options=("rw", options),
+        )  # fmt: skip
+        environment = replace(
+            run.environment, link=link, encryption=encryption, free=free,
+            in_turn=InTurn("", side, 7, "0110"),
+        )  # fmt: skip
+        runs.append(replace(run, target=target, environment=environment))
+    runs = [
+        replace(run, environment=replace(run.environment, in_turn=InTurn(o.id, side, 7, "0110")))
+        for side, (run, o) in enumerate(zip(runs, reversed(runs), strict=True))
+    ]
+    made = compare(*runs)
+    rig.window.resize(WINDOW.width(), 1400)
+    rig.qtbot.waitUntil(lambda: not misfits(rig.window))
+    rig.qtbot.waitUntil(lambda: made.facts is not None and made.facts.height() > 100)
+    below = made.facts.mapTo(made, made.facts.rect().bottomLeft()).y() + 24
+    shown = QRect(0, 0, made.width(), min(made.height(), below))
+    assert made.grab(shown).save(str(DOCS / "against.png"))
+
+
+SECOND = (
+    ("Portable SSD", "USB 10 Gb/s", "relatime", "LUKS2", 310 * 10**9, 500 * 10**9),
+    ("Example NVMe SSD 2TB", "PCIe 4.0 x4", "noatime", "none", 1400 * 10**9, 2000 * 10**9),
+)
 
 
 def test_load_curve(qtbot: QtBot, theme: Theme) -> None:

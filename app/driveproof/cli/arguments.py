@@ -189,6 +189,11 @@ def parser() -> argparse.ArgumentParser:
         help=_("a further drive of the profile together, as a folder or device; can be repeated"),
     )
     run.add_argument(
+        "--against",
+        metavar="PATH",
+        help=_("a second drive, as a folder or device: measured in turn with the first, compared"),
+    )
+    run.add_argument(
         "--size",
         type=_size,
         help=_("size of the test file (1G, '512 MiB') or of the part of a device to overwrite"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
@@ -169,9 +170,13 @@ def _sides(
     curves: dict[str, Curves],
 ) -> tuple[Side, ...]:
     """The sides of the comparison; fills `curves` with what can be drawn of their runs."""
+    loaded = [tuple(_loaded(app, one, curves) for one in ids) for ids in found]
+    if len(loaded) == 2 and all(len(runs) == 1 for runs in loaded):
+        names = in_turn_names(loaded[0][0], loaded[1][0])
+        if names is not None:
+            return tuple(map(Side, names, loaded))
     sides: list[Side] = []
-    for word, ids in zip(words, found, strict=True):
-        runs = tuple(_loaded(app, one, curves) for one in ids)
+    for word, runs in zip(words, loaded, strict=True):
         labels = {run.label for run in runs}
         name = labels.pop() if len(labels) == 1 else word.removeprefix(_LABEL)
         name = name.strip() or runs[0].id

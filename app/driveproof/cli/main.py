@@ -211,10 +211,11 @@ def _job_file(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _run(app: Application, arguments: argparse.Namespace) -> int:
+    from driveproof.cli.against import measure_against  # noqa: PLC0415 - numpy
     from driveproof.cli.run import measure  # noqa: PLC0415 - numpy
 
     _say_given_up(app)
-    return measure(app, arguments)
+    return (measure if arguments.against is None else measure_against)(app, arguments)
 
 
 def _history(app: Application, arguments: argparse.Namespace) -> int:

@@ -141,7 +141,7 @@ class Progress:
                 self._changed(event)
             case events.RepeatEnded() | events.PhaseEnded():
                 self._finished(event)
-            case events.Ended():
+            case events.Ended() | events.BothEnded():
                 self._move("", None)
             case _:
                 pass
@@ -207,9 +207,7 @@ class Progress:
         cost = plain(cost_text(profile, self._rates_of(event)))
         title = run_title(profile.full_title, profile.name, profile.cache)
         self.line(
-            _("{profile} on {path}: {cost}.").format(
-                profile=title, path=event.target.path, cost=cost
-            )
+            _("{profile} on {path}: {cost}.").format(profile=title, path=_targets(event), cost=cost)
         )
         if is_heavy(profile) and (billed := billed_before(event.target)):
             self.line(billed)
@@ -304,6 +302,11 @@ class Progress:
             self._stream.flush()
 
 
+def _targets(event: events.Started) -> str:
+    """What is measured: of several drives all of them."""
+    return ", ".join(one.path for one in event.environment.drives) or event.target.path
+
+
 class Cancellable(Protocol):
     """Anything that a signal can cancel."""
 
@@ -343,21 +346,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         )
     if arguments.trim_after and not overwrites:
         raise UsageError("--trim-after is for a run with --overwrite-device.")
-    profile = _chosen(app, arguments)
-    profile = with_cap(profile, arguments.cap) if arguments.cap else profile
-    profile = (with_mixed(profile) if arguments.mixed else profile).customized(
-        size=arguments.size,
-        seconds=arguments.seconds,
-        repeats=arguments.repeats,
-        cache=arguments.cache,
-        nocow=arguments.no_cow,
-    )
-    if arguments.as_in_the_article:
-        profile = as_in_the_article(profile)
-    if arguments.probe:
-        profile = with_probe(profile)
-    if arguments.trace:
-        profile = with_trace(profile)
+    profile = asked_profile(app, arguments)
     if arguments.probe and arguments.trim_after:
         raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
     targets = (arguments.target, *arguments.beside)
@@ -406,6 +395,24 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
+
+
+def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
+    """The profile that is named, with all that was asked for beside it. Raises DriveproofError."""
+    profile = _chosen(app, arguments)
+    profile = with_cap(profile, arguments.cap) if arguments.cap else profile
+    profile = (with_mixed(profile) if arguments.mixed else profile).customized(
+        size=arguments.size,
+        seconds=arguments.seconds,
+        repeats=arguments.repeats,
+        cache=arguments.cache,
+        nocow=arguments.no_cow,
+    )
+    if arguments.as_in_the_article:
+        profile = as_in_the_article(profile)
+    if arguments.probe:
+        profile = with_probe(profile)
+    return with_trace(profile) if arguments.trace else profile
 
 
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:

@@ -94,6 +94,7 @@ if TYPE_CHECKING:
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.diagnosis.session import DiagnosisSession
+    from driveproof.engine.run.against import AgainstSession, Turn
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
@@ -176,10 +177,12 @@ class Application:
         beside: Sequence[str] = (),
         keep: bool = False,
         shrinks: bool = False,
+        turn: Turn | None = None,
     ) -> Session:
         """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside`
         are the further targets of a measurement of several drives, with `keep` a check of capacity
-        keeps its files, and with `shrinks` a test file that does not fit is made smaller.
+        keeps its files, and with `shrinks` a test file that does not fit is made smaller. `turn` is
+        for one of two that are measured in turn.
         """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
@@ -205,6 +208,42 @@ class Application:
             given_up=self.given_up_devices,
             keep=self.kept_folders if keep else None,
             shrinks=shrinks,
+            turn=turn,
+        )
+
+    def new_against(
+        self,
+        profile: Profile,
+        paths: tuple[str, str],
+        observer: Observer,
+        label: str = "",
+        *,
+        engine: Engine | None = None,
+        fresh: bool = False,
+        shrinks: bool = False,
+    ) -> AgainstSession:
+        """Make a measurement of two drives in turn that has not started yet. Raises UsageError."""
+        from driveproof.engine.run.against import AgainstSession  # noqa: PLC0415 - numpy
+
+        def make(profile: Profile, path: str, observer: Observer, turn: Turn) -> Session:
+            return self.new_session(
+                profile,
+                path,
+                observer,
+                label,
+                engine=engine,
+                fresh=fresh,
+                shrinks=shrinks,
+                turn=turn,
+            )
+
+        return AgainstSession(
+            profile,
+            paths,
+            make,
+            inventory=self.inventory_or_none,
+            observer=observer,
+            works=self.works,
         )
 
     @property
@@ -531,6 +570,7 @@ class Application:
             new_together=lambda profile, paths, observer, label: self.new_session(
                 profile, paths[0], observer, label, beside=paths[1:]
             ),
+            new_against=self.new_against,
             settings_path=self.folders.config / "window.ini",
             given_up=self.given_up,
             acknowledge_given_up=self.given_up_devices.acknowledge,

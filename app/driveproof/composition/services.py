@@ -77,12 +77,31 @@ WatcherFactory = Callable[
     Watcher,
 ]
 SessionFactory = Callable[["Profile", str, "Observer", str], SessionLike]
+
+
+class PairLike(Protocol):
+    """One profile on two drives in turn."""
+
+    def run(self) -> tuple[Run, ...]:
+        """Measure, in the caller's thread; the observer is called from there."""
+
+    def cancel(self) -> None:
+        """Request a stop; safe to call from any thread."""
+
+
+AgainstFactory = Callable[["Profile", tuple[str, str], "Observer", str], PairLike]
 TogetherFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
 
 
 def _no_together(
     profile: Profile, paths: Sequence[str], observer: Observer, label: str
 ) -> SessionLike:
+    raise NotImplementedError
+
+
+def _no_against(
+    profile: Profile, paths: tuple[str, str], observer: Observer, label: str
+) -> PairLike:
     raise NotImplementedError
 
 
@@ -322,6 +341,7 @@ class Services:
     write_cache: Callable[[BlockDevice, Inventory], float | None] = lambda _device, _inventory: None
     folder: Callable[[str], FolderFacts] | None = None
     new_together: TogetherFactory = _no_together
+    new_against: AgainstFactory = _no_against
     live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None

@@ -25,6 +25,7 @@ from driveproof.domain.run.run import (
     Companion,
     DirectionResult,
     Environment,
+    InTurn,
     IoPath,
     KernelMessage,
     Latency,
@@ -252,6 +253,7 @@ def made_environment(text: str) -> Environment:
         legs=tuple(environment.legs),
         drives=tuple(Companion(*one[:5]) for one in environment.drives),
         shared=tuple(_shared_path(*one[:5]) for one in environment.shared),
+        in_turn=InTurn(*environment.in_turn[:4]) if environment.in_turn else None,
     )
 
 

@@ -39,6 +39,7 @@ from driveproof.domain.run.run import (
     Companion,
     DirectionResult,
     Environment,
+    InTurn,
     IoPath,
     KernelMessage,
     Latency,
@@ -104,6 +105,8 @@ def _run(fields: Fields) -> Found:
             drives=tuple(map(_companion, together.parts("drives"))),
             shared=tuple(map(_shared, together.parts("shared"))),
         )
+    if "in_turn" in fields:
+        environment = replace(environment, in_turn=_in_turn(fields.part("in_turn")))
     run = Run(
         id="",
         profile=fields.text("profile"),
@@ -130,6 +133,16 @@ def _companion(fields: Fields) -> Companion:
         fields.text_or_none("model"),
         fields.text_or_none("serial"),
         fields.text_or_none("name"),
+    )
+
+
+def _in_turn(fields: Fields) -> InTurn:
+    """As it was where it was measured: here the other run may have another id, or not be."""
+    return InTurn(
+        fields.text("other"),
+        fields.count_or_none("side") or 0,
+        fields.count_or_none("seed") or 0,
+        fields.text("turns"),
     )
 
 
@@ -205,6 +218,8 @@ def _environment(fields: Fields) -> Environment:
         link_power=fields.text_or_none("link_power"),
         array=fields.text_or_none("array"),
         legs=fields.texts("legs"),
+        free=fields.count_or_none("free"),
+        encryption=fields.text_or_none("encryption"),
         kernel_log=fields.text_or_none("kernel_log"),
     )
 

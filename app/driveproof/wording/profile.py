@@ -91,6 +91,8 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
             WORDS[Part.AT_ONCE]: _("all at once"),
         }
         named = words.get(variant) or shown(variant)
+        if (drive := _DRIVE.fullmatch(variant)) is not None:
+            named = companion_title(drives, int(drive[1]))
         return f"{test_title(base, profile, drives)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))

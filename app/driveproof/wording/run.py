@@ -35,6 +35,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.special_runs import beside_fio, read_again
 from driveproof.domain.text import shown
 from driveproof.wording import special_runs
+from driveproof.wording.against import in_turn_words
 from driveproof.wording.areas import check_answer, explanation_of_map
 from driveproof.wording.caches import cache_notes, caches_answer
 from driveproof.wording.catalogue import _, ngettext
@@ -416,6 +417,7 @@ def place_facts(run: Run) -> Facts:
             (_("Mount point"), target.mount_point),
             (_("Mount options"), ",".join(target.mount_options)),
             (_("At once with"), _others(run)),
+            (_("In turn with"), in_turn_words(run)),
         ]
     )
 

@@ -21,6 +21,9 @@ Reading = str | float | int
 FILL_STEP = 0.02
 """A share of the file system; a test file alone may be one percent of it."""
 
+FREE_STEP = 10**9
+"""Bytes: less makes no difference to a drive's caches."""
+
 IMPORTED = "imported"
 """`Run.profile` of a run from another program's file: none of our profiles."""
 
@@ -56,6 +59,11 @@ class Condition(StrEnum):
     BLOCK_FORMAT = "block_format"
     USB_DRIVER = "usb_driver"
     LINK_POWER = "link_power"
+    ENCRYPTION = "encryption"
+    CAPACITY = "capacity"
+    """Of the drive."""
+    FREE = "free"
+    """Bytes of the file system; only between two drives: of one, FILL is enough."""
     OTHER_DRIVES = "other_drives"
     """Those that were measured beside the first."""
     SHARED_PATH = "shared_path"
@@ -72,6 +80,9 @@ CONFOUNDING = frozenset(Condition) - {
     Condition.LINK,
     Condition.BLOCK_FORMAT,
     Condition.USB_DRIVER,
+    Condition.ENCRYPTION,
+    Condition.CAPACITY,
+    Condition.FREE,
     Condition.SHARED_PATH,
 }
 """Conditions that may make a difference by themselves, and are worth a caution where they differ.
@@ -86,6 +97,8 @@ OF_THE_DRIVE = frozenset(
         Condition.BLOCK_FORMAT,
         Condition.USB_DRIVER,
         Condition.LINK_POWER,
+        Condition.CAPACITY,
+        Condition.FREE,
     }
 )
 """What belongs to a drive: where the drives differ, a difference in these is no news."""
@@ -144,6 +157,11 @@ def _fio(run: Run) -> str | None:
     return (run.environment.fio or "").removeprefix("fio-") or None
 
 
+_WHOLE = frozenset(
+    {Condition.TEST_FILE_SIZE, Condition.BLOCK_FORMAT, Condition.CAPACITY, Condition.FREE}
+)
+"""Counts of bytes."""
+
 FIELDS: tuple[Field, ...] = (
     Field(Condition.DRIVE, _drive),
     Field(Condition.KIND, lambda run: run.target.kind),
@@ -167,6 +185,9 @@ FIELDS: tuple[Field, ...] = (
     Field(Condition.BLOCK_FORMAT, lambda run: run.environment.block_format, 0),
     Field(Condition.USB_DRIVER, lambda run: run.environment.usb_driver),
     Field(Condition.LINK_POWER, lambda run: run.environment.link_power),
+    Field(Condition.ENCRYPTION, lambda run: run.environment.encryption),
+    Field(Condition.CAPACITY, lambda run: run.target.size, 0),
+    Field(Condition.FREE, lambda run: run.environment.free, FREE_STEP),
     Field(Condition.OTHER_DRIVES, _other_drives),
     Field(Condition.SHARED_PATH, _shared_path),
 )
@@ -182,12 +203,26 @@ def program(run: Run) -> str:
 
 def differing(sides: Sequence[Side]) -> tuple[Differing, ...]:
     """What is not the same in each further side as in the first one."""
-    return tuple(
-        found
-        for number, side in enumerate(sides[1:], start=1)
-        for field in FIELDS
-        if (found := _compared(field, sides[0], side, number)) is not None
-    )
+    found: list[Differing] = []
+    for number, side in enumerate(sides[1:], start=1):
+        mine = [
+            one for field in FIELDS if (one := _compared(field, sides[0], side, number)) is not None
+        ]
+        drives = any(one.what is Condition.DRIVE for one in mine)
+        found += [one for one in mine if drives or one.what is not Condition.FREE]
+    return tuple(found)
+
+
+def in_turn_names(one: Run, other: Run) -> tuple[str, str] | None:
+    """What two runs are called that were measured in turn: their drives, or where they are; None
+    for any others.
+    """
+    bound = one.environment.in_turn
+    if bound is None or bound.other != other.id:
+        return None
+    sides = (Side("", (one,)), Side("", (other,)))
+    names = _drive_names(*sides), _drive_names(*reversed(sides))
+    return names if all(names) and names[0] != names[1] else (one.target.path, other.target.path)
 
 
 def known(field: Field, side: Side) -> list[Reading]:
@@ -210,7 +245,7 @@ def _compared(field: Field, one: Side, other: Side, number: int) -> Differing | 
     # Not "at most": what is no number is no difference either.
     if not abs(high - low) > field.step:
         return None
-    if field.what in {Condition.TEST_FILE_SIZE, Condition.BLOCK_FORMAT}:
+    if field.what in _WHOLE:
         return Differing(field.what, int(low), int(high), number)
     return Differing(field.what, low, high, number)
 

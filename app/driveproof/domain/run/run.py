@@ -71,6 +71,10 @@ SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
 OWN_JSON = "JSON of Driveproof"
 
 
+# `Environment.encryption` where nothing encrypts.
+NO_ENCRYPTION = "none"
+
+
 class IoPath(StrEnum):
     """How the I/O reached the device: only runs of the same kind are compared."""
 
@@ -172,6 +176,18 @@ class SharedPath(NamedTuple):
     drives: tuple[int, ...]
 
 
+class InTurn(NamedTuple):
+    """Two drives were measured in turn: `other` is the run of the other one, `side` which of both
+    this one is (0 was named first), `seed` what the order was drawn with, and `turns` that order, a
+    digit for each repeat: the side that had it.
+    """
+
+    other: str
+    side: int
+    seed: int
+    turns: str
+
+
 class KernelLog(StrEnum):
     """Where the kernel's messages during a run are from, or why there are none."""
 
@@ -235,6 +251,11 @@ class Environment:
     """Of a measurement of several drives all of them, in the order of their numbers."""
     shared: tuple[SharedPath, ...] = ()
     """What these share, the largest group first."""
+    in_turn: InTurn | None = None
+    """Of a run that was measured in turn with one of another drive, which one that is."""
+    free: int | None = None  # bytes of the file system, for this user, as the run began
+    encryption: str | None = None
+    """What encrypts the target's data on its way to the drive: "LUKS2", or NO_ENCRYPTION."""
     kernel_log: str | None = None
     kernel_messages: tuple[KernelMessage, ...] = ()
 

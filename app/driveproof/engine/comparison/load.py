@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import (
     PhaseKey,
@@ -116,7 +117,7 @@ def gather(
     comparison = compare_sides(sides, compared=parts.changed if parts else None)
     # With the sides swapped "before" would stand above what was measured after.
     named = comparison.named or first > 0 or (parts is not None and parts.named)
-    comparison = replace(comparison, named=named)
+    comparison = replace(comparison, named=named or _in_turn(order) is not None)
     health = {run_id: one.health for run_id, one in kept.items()}
     return Compared(
         wish=wish,
@@ -141,6 +142,13 @@ def _order(wish: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Sid
     return _sides(pools if wish.pooled and can_pool else [[run] for run in runs]), can_pool
 
 
+def _in_turn(order: Sequence[Side]) -> tuple[str, str] | None:
+    """The names of two runs that were measured in turn: neither is before the other."""
+    if len(order) != 2:
+        return None
+    return in_turn_names(order[0].runs[0], order[1].runs[0])
+
+
 def _load(history: History, run_id: str) -> Kept:
     run, curves = load_drawn(history, run_id)
     try:
@@ -162,6 +170,8 @@ def _groups(runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
 def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:
     """Sides with distinct names: the label, otherwise the drive, the date or the id."""
     firsts = [group[0] for group in groups]
+    if len(groups) == 2 and (in_turn := in_turn_names(*firsts)) is not None:
+        return tuple(Side(name, tuple(runs)) for name, runs in zip(in_turn, groups, strict=True))
     years = len({run.started.astimezone().year for run in firsts}) > 1
     for names in (
         [

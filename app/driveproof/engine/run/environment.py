@@ -9,15 +9,28 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 import driveproof
+from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, EVERYDAY, WARM, Profile
-from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, IoPath, Run
+from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, IoPath, Run, TargetKind
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import Place, PreparedTarget
 from driveproof.system.kernel import machine
+from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.reduction import Reduction
+
+
+def _free(prepared: PreparedTarget) -> int | None:
+    """Bytes that this user may write; None for a device, and where no file system counts them."""
+    if prepared.target.kind is not TargetKind.FILE:
+        return None
+    try:
+        room = space(prepared.target.path)
+    except MachineError:
+        return None
+    return room.free_for_user if room.total else None
 
 
 class _Link(TypedDict):
@@ -43,6 +56,8 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         governor=found.governor,
         temperature_before=monitor.temperature,
         fill=prepared.fill,
+        free=_free(prepared),
+        encryption=monitor.encryption,
         io_path=prepared.io_path,
         test_file_size=prepared.test_file_size,
         block_format=block_format,

@@ -189,6 +189,13 @@ class Ended:
     run: Run
 
 
+@dataclass(frozen=True, slots=True)
+class BothEnded:
+    """Two drives were measured in turn, and both of their `runs` are over."""
+
+    runs: tuple[Run, ...]
+
+
 Event = (
     Started
     | Preparing
@@ -205,5 +212,6 @@ Event = (
     | RepeatEnded
     | PhaseEnded
     | Ended
+    | BothEnded
 )
 Observer = Callable[[Event], None]

@@ -12,8 +12,9 @@ from functools import partial
 from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
-from driveproof.domain.run.run import Disturbance, Member
+from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, Member
 from driveproof.system.kernel.arrays import array_action
+from driveproof.system.kernel.encryption import encryption_of
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.legs import Legs, legs_of
 from driveproof.system.kernel.link_state import link_of
@@ -96,6 +97,14 @@ class Monitor:
         """Degrees Celsius of the hottest drive below the target, None when none reports it."""
         known = [t.value for t in self._thermometers if t.value is not None]
         return max(known) if known else None
+
+    @property
+    def encryption(self) -> str | None:
+        """What encrypts on the way to the drive: "LUKS2", NO_ENCRYPTION; None where unknown."""
+        if not self._layers:
+            return None
+        kinds = (encryption_of(name, self.sysfs) for name in self._layers)
+        return next(filter(None, kinds), NO_ENCRYPTION)
 
     def attachment(self) -> tuple[Attachment, int | None]:
         """How the one drive below is attached, and the bytes of its logical block."""

@@ -58,6 +58,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.work import Data, FileOperation
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
+from driveproof.engine.run.against import Turn
 from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
@@ -150,6 +151,7 @@ class Session:
         beside: Sequence[str] = (),
         keep: KeptFolders | None = None,
         shrinks: bool = False,
+        turn: Turn | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -160,7 +162,8 @@ class Session:
         nothing is. `given_up` remembers a device that is formatted. `beside` are the further
         folders and devices of a measurement of several drives. With `keep` a check of capacity in a
         folder keeps its files, which are remembered there. With `shrinks` a test file that does not
-        fit is made smaller, with a note.
+        fit is made smaller, with a note. `turn` is waited for before each repeat where another
+        drive is measured in turn with this one.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -184,6 +187,7 @@ class Session:
         self._log = log or KernelLogReader()
         self._works = works or Works()
         self._write_cache, self._endurance = write_cache, endurance
+        self._turn = turn
         self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
         self._heard: list[LogLine] = []
@@ -267,7 +271,7 @@ class Session:
             self._log_names = frozenset().union(*map(names_in_log, named))
             self._log.begin()
             started = datetime.now(UTC)
-            run_id = new_id(started)
+            run_id = self._turn.run_id if self._turn is not None else new_id(started)
             self._health.before(run_id, prepared.drives)
             begun = time.monotonic()
             run = Run(
@@ -282,6 +286,7 @@ class Session:
                     environment(prepared, monitor),
                     latency_cap=_cap_of(self._profile),
                     drives=companions_of(prepared),
+                    in_turn=None if self._turn is None else self._turn.in_turn,
                     shared=shared_paths(
                         [drive_name(one) for one in prepared.companions], self._sysfs
                     ),
@@ -334,8 +339,9 @@ class Session:
     def _tell(self, event: events.Event, started: datetime) -> None:
         """Pass on an event of a test, and what the kernel has reported since the last one."""
         self._observer(event)
-        if self._notice is not None and isinstance(event, events.Measured | events.Scanned):
-            self._notice.tell(event.progress, event.remaining)
+        notice = self._notice if self._turn is None else None  # who measures two tells of both
+        if notice is not None and isinstance(event, events.Measured | events.Scanned):
+            notice.tell(event.progress, event.remaining)
         self._heard += about(self._log.news(), self._log_names)[: _MOST_HEARD - len(self._heard)]
         told = troubles(self._heard, self._log_names, started)
         if told != self._told:
@@ -352,6 +358,8 @@ class Session:
         with closing(course_of(profile)) as course:
             step = next(course, None)
             while step is not None and not self._cancelled:
+                if self._turn is not None:
+                    self._turn.wait()
                 self._pause(step.pause)
                 if self._cancelled:
                     break

@@ -53,6 +53,9 @@ from driveproof.wording.run import note_text
 if TYPE_CHECKING:
     from driveproof.domain.run.histogram import Histogram
 
+# Fields of an environment that are in the document in another way.
+_ELSEWHERE = frozenset({"kernel_messages", "latency_cap", "legs", "drives", "shared", "in_turn"})
+
 
 @in_english()
 def run_document(
@@ -81,7 +84,7 @@ def run_document(
         "environment": {
             name: _number(getattr(environment, name))
             for name in environment.__dataclass_fields__
-            if name not in ("kernel_messages", "latency_cap", "legs", "drives", "shared")
+            if name not in _ELSEWHERE
         }
         | {"legs": list(environment.legs)},
         "kernel_messages": [
@@ -99,6 +102,7 @@ def run_document(
         **_capacity(run),
         **_worst_case(run),
         **_together(run),
+        **_in_turn(run),
         **_long_run(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
@@ -417,6 +421,12 @@ def _together(run: Run) -> dict[str, Any]:
             "at_once": _summary(sum_at_once(run)),
         }
     }
+
+
+def _in_turn(run: Run) -> dict[str, Any]:
+    """Of a run that was measured in turn with one of another drive, which; else nothing."""
+    found = run.environment.in_turn
+    return {} if found is None else {"in_turn": found._asdict()}
 
 
 def _load_curve(run: Run) -> dict[str, Any]:

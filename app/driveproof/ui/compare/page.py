@@ -32,7 +32,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
-from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
@@ -47,6 +47,8 @@ class ComparePage(QWidget):
     """Reads and compares in a thread; the window never waits. Emits `back`."""
 
     back = Signal()
+    measure_both = Signal(str, str)
+    """Measure two drives in turn: where the first and the last side were, as far as known."""
     shown_now = Signal()
     """Emitted after a comparison was shown on the page."""
 
@@ -65,6 +67,9 @@ class ComparePage(QWidget):
         self.choice = CompareChoice(theme, self)
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
+        self.both = quiet_button(_("&Measure two drives in turn…"))
+        self.both.setToolTip(_("One repeat on each, in a drawn order, then compared"))
+        self.both.clicked.connect(self._measure_both)
         self.back_button = self.choice.back_button
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -96,6 +101,7 @@ class ComparePage(QWidget):
         column.addLayout(self._cautions)
         column.addWidget(self.rows)
         column.addLayout(tools)
+        column.addWidget(self.both, 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(self._remarks)
         column.addLayout(self._detail_place)
         column.addLayout(self._facts_place)
@@ -132,6 +138,13 @@ class ComparePage(QWidget):
     def _wanted(self, baseline: int, pooled: bool) -> None:
         if self.compared is not None:
             self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
+
+    @Slot()
+    def _measure_both(self) -> None:
+        """The Measure page, filled in with what was measured here."""
+        paths = [target.path for target in self.targets]
+        apart = len({target.identity for target in self.targets}) > 1
+        self.measure_both.emit(paths[0] if paths else "", paths[-1] if apart else "")
 
     def _ask(self, wish: ComparisonRequest) -> None:
         if not self._kept:

@@ -42,8 +42,8 @@ SHORTCUTS = "shortcuts"
 PAGES = (
     "drives", "check", "diagnose", "measuring", "load-curve", "mixed", "worst-case", "sustained",
     "steady-state", "surface", "everyday", "caches", "readers", "together", "workloads",
-    "filesystems", "capacity", "bad-sectors", "own-tests", "comparing", "sessions", "health",
-    "trim", "monitor", "idle", "watch", "export", "import", "helper", "json",
+    "filesystems", "capacity", "bad-sectors", "own-tests", "comparing", "against", "sessions",
+    "health", "trim", "monitor", "idle", "watch", "export", "import", "helper", "json",
 )  # fmt: skip
 """The files that help a person who uses the program, in the order of the list."""
 PAGE_OF = {

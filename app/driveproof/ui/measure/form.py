@@ -289,7 +289,8 @@ class DetailsForm(QWidget):
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)
         text = self.file_size.currentText()
-        size = parse_size(text) if sized else None
+        kept = text == self._proposed and not profile.size  # its size is known with its place
+        size = parse_size(text) if sized and not kept else None
         if profile.formats:
             size = parse_size(self.made_size.currentText())
         if text == self._proposed and isinstance(profile.plan, SizedByTarget):

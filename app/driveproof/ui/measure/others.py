@@ -48,15 +48,7 @@ class OtherDrives(QWidget):
         self, device: BlockDevice | None, inventory: Inventory, *, as_devices: bool
     ) -> None:
         """Offer the drives beside the selected one; what is ticked stays. Emits nothing."""
-        own = {one.name for one in inventory.drives_below(device)} if device else set()
-        found = [
-            (one, self._place(one, inventory, as_devices=as_devices))
-            for one in inventory.devices
-            if one.size
-            and one.partition_of is None
-            and not inventory.parents(one)
-            and one.name not in own
-        ]
+        found = other_places(device, inventory, self._home, as_devices=as_devices)
         keys = [(one.name, place) for one, place in found]
         if keys == self._shown:
             return
@@ -78,15 +70,6 @@ class OtherDrives(QWidget):
                 self._rows.addWidget(box, row, 0)
                 self._rows.addWidget(ElidedLabel(self._theme, facts, color="muted"), row, 1)
 
-    def _place(self, drive: BlockDevice, inventory: Inventory, *, as_devices: bool) -> str:
-        """Where a drive is measured."""
-        likely = [
-            one
-            for one in suggestions(drive, inventory, self._home)
-            if one.for_people and _lies_on(one.path, drive, inventory)
-        ]
-        return likely[0].path if likely and not as_devices else drive.path
-
     @property
     def paths(self) -> tuple[str, ...]:
         """The folders and devices of the drives that are ticked."""
@@ -101,6 +84,33 @@ class OtherDrives(QWidget):
     @Slot()
     def _toggled(self) -> None:
         self.changed.emit()
+
+
+def other_places(
+    device: BlockDevice | None, inventory: Inventory, home: str, *, as_devices: bool
+) -> list[tuple[BlockDevice, str]]:
+    """The drives beside those below a device, and where each is measured: in its likeliest folder,
+    or itself.
+    """
+    own = {one.name for one in inventory.drives_below(device)} if device else set()
+    return [
+        (one, _place(one, inventory, home, as_devices=as_devices))
+        for one in inventory.devices
+        if one.size
+        and one.partition_of is None
+        and not inventory.parents(one)
+        and one.name not in own
+    ]
+
+
+def _place(drive: BlockDevice, inventory: Inventory, home: str, *, as_devices: bool) -> str:
+    """Where a drive is measured."""
+    likely = [
+        one
+        for one in suggestions(drive, inventory, home)
+        if one.for_people and _lies_on(one.path, drive, inventory)
+    ]
+    return likely[0].path if likely and not as_devices else drive.path
 
 
 def _lies_on(path: str, drive: BlockDevice, inventory: Inventory) -> bool:

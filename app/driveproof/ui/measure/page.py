@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.composition.services import Services, SessionLike
+from driveproof.composition.services import PairLike, Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
@@ -21,7 +21,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import Run, RunHead
+from driveproof.domain.run.run import FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
@@ -40,6 +40,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
+from driveproof.wording.against import run_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 
@@ -68,6 +69,8 @@ class MeasurePage(QWidget):
     """Measure the selected target before and after an action: a Start."""
     subject_changed = Signal()
     """`subject` has changed."""
+    compare_runs = Signal(list)
+    """Two drives were measured in turn: the ids of their runs."""
 
     def __init__(
         self,
@@ -275,6 +278,15 @@ class MeasurePage(QWidget):
             self._waits = False
             self.stack.setCurrentIndex(SETUP)
 
+    def start_against(self, path: str, second: str) -> None:
+        """Offer to measure two drives in turn; nothing starts without a click."""
+        if not self.busy:
+            self.show_setup()
+            if path:
+                self.setup.target.choose(path)
+            self.setup.against.choose(second)
+            self.setup.against.box.setFocus(Qt.FocusReason.OtherFocusReason)
+
     @Slot()
     def _compare(self) -> None:
         profile = self.setup.profiles.profile
@@ -286,7 +298,7 @@ class MeasurePage(QWidget):
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
-        for one in (path, *self.setup.beside):
+        for one in (path, *self.setup.beside, *self.setup.second):
             if not may_load(self, self._failing(one), self._elsewhere(one)):
                 return
         if self.setup.way is Way.OVERWRITE:
@@ -321,6 +333,10 @@ class MeasurePage(QWidget):
         self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.overwriter.begin(plan)
         paths = (path, *self.setup.beside)
+        if self.setup.second:
+            self.runner.start(self._in_turn(profile, (path, *self.setup.second), label))
+            self.busy_changed.emit(True)
+            return
         self.runner.start(self._session(profile, paths, label, plan))
         self.busy_changed.emit(True)
 
@@ -347,6 +363,32 @@ class MeasurePage(QWidget):
 
         return make
 
+    def _in_turn(
+        self, profile: Profile, paths: tuple[str, ...], label: str
+    ) -> Callable[[Observer], PairLike]:
+        services, (first, second) = self._services, paths
+        return lambda observer: services.new_against(profile, (first, second), observer, label)
+
+    def _both_ended(self, runs: tuple[Run, ...]) -> None:
+        """Show the comparison of two drives; where one has not come to its end, the other's result,
+        with what has become of both.
+        """
+        for run in runs:
+            if run.phases:
+                self.run_saved.emit(run.id)
+        if all(run.status == FINISHED for run in runs):
+            self.stack.setCurrentIndex(SETUP)
+            self.compare_runs.emit([run.id for run in runs])
+            return
+        measured = [run for run in runs if run.phases]
+        measured.sort(key=lambda run: run.status != FINISHED)
+        if not measured:
+            self.stack.setCurrentIndex(SETUP)
+            return
+        self.result.show_run(measured[0])
+        self.result.say(" ".join(map(run_words, runs)))
+        self.stack.setCurrentIndex(RESULT)
+
     @Slot()
     def cancel(self) -> None:
         """Cancel the run; what was measured is stored and shown."""
@@ -366,6 +408,8 @@ class MeasurePage(QWidget):
                 self.subject_changed.emit()
             elif isinstance(event, events.Ended):
                 self._ended(event.run)
+            elif isinstance(event, events.BothEnded):
+                self._both_ended(event.runs)
 
     def _ended(self, run: Run) -> None:
         self.result.show_run(run, self._health, self._expected)

@@ -18,6 +18,7 @@ from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.against import check_against, on_both
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.profile import TOGETHER, Profile
@@ -29,6 +30,7 @@ from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.others import OtherDrives
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
+from driveproof.ui.measure.second import SecondDrive
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -116,6 +118,7 @@ class SetupView(QWidget):
         self.detail = ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
         self.others, self.form = OtherDrives(theme, self.target.home), DetailsForm(theme)
+        self.against = SecondDrive(theme, self.target.home)
         self.file_size, self.label = self.form.file_size, self.form.label
         self.repeats, self.seconds = self.form.repeats, self.form.seconds
         self.compare_button = quiet_button(_("Compare &before and after…"))
@@ -145,7 +148,9 @@ class SetupView(QWidget):
         column.addWidget(Label(self._theme, _("Where?"), strong=True))
         column.addWidget(self.target)
         column.addWidget(self.others)
+        column.addWidget(self.against)
         self.others.changed.connect(self._changed)
+        self.against.changed.connect(self._changed)
         column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
@@ -395,6 +400,17 @@ class SetupView(QWidget):
             paths = (self.path, *self.others.paths)
             self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
             return self._shown
+        if self.against.path:
+            check_against(custom)
+            if way is Way.OVERWRITE:
+                raise UsageError(
+                    "Two drives are not overwritten in turn.",
+                    advice=Advice("Measure a folder on each, or only read them."),
+                )
+        elif self.against.wanted:
+            raise UsageError(
+                "No second drive is chosen.", advice=Advice("Choose one, or type a folder on it.")
+            )
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
             self._shown = filling(custom, found.fillable)
@@ -416,6 +432,13 @@ class SetupView(QWidget):
         """The further folders and devices, where several drives are measured."""
         several = self._ready is not None and self._ready.kind == TOGETHER
         return self.others.paths if several else ()
+
+    @property
+    def second(self) -> tuple[str, ...]:
+        """The folder or device that is measured in turn with the first; () for none."""
+        if self.against.isHidden() or not self.against.path:
+            return ()
+        return (self.against.path,)
 
     def _is_device(self, path: str) -> bool:
         return self._inventory.get(path) is not None
@@ -449,6 +472,9 @@ class SetupView(QWidget):
         if several:
             own = device or self._inventory.device_at(self.path) or self._device
             self.others.set_drives(own, self._inventory, as_devices=device is not None)
+        self.against.setVisible(not several)
+        own = device or self._inventory.device_at(self.path) or self._device
+        self.against.set_drives(own, self._inventory, as_devices=device is not None)
         self.folder.ask(self.path if device is None else "")
         self.profiles.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
@@ -461,7 +487,8 @@ class SetupView(QWidget):
         if self._shown is not None:
             self.detail.show_profile(self._shown, self.way, self._expecting[0])
         planned = self._ready
-        by_helper = device is not None or any(map(self._is_device, self.beside))
+        others = (*self.beside, *self.second)
+        by_helper = device is not None or any(map(self._is_device, others))
         self.helper.watch(by_helper and self.isVisible())
         helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
         if by_helper and helped and self.helper.problem is not None:
@@ -492,6 +519,20 @@ class SetupView(QWidget):
             )
         return title, _("As you, without root, in a test file on each that vanishes by itself.")
 
+    def _of_two(self) -> tuple[str, str]:
+        """Title and detail for two drives in turn."""
+        paths = (self.path, *self.second)
+        title = _("Measure two drives in turn")
+        if any(map(self._is_device, paths)):
+            return title, _(
+                "{one} and {other}. A device needs an administrator's password, and nothing on it"
+                " is changed. Their comparison opens at the end."
+            ).format(one=shown(paths[0]), other=shown(paths[1]))
+        return title, _(
+            "{one} and {other}, as you, without root, in a test file on each that vanishes by"
+            " itself. Their comparison opens at the end."
+        ).format(one=shown(paths[0]), other=shown(paths[1]))
+
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
         self.form.hint.show_experiment(planned)
@@ -500,6 +541,8 @@ class SetupView(QWidget):
             title, detail = _("Choose what to measure, and where"), ""
         elif planned.kind == TOGETHER:
             title, detail = self._of_several()
+        elif self.second:
+            title, detail = self._of_two()
         elif way is Way.FOLDER:
             title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
@@ -519,7 +562,9 @@ class SetupView(QWidget):
         if planned is None:
             self._promises = (_("&Measure"), _("&Measure"))
         else:
-            self._promises = (promise(planned, way, self._expecting[0]), _brief(planned, way))
+            # Rates are those of the first drive alone.
+            both, rates = (on_both(planned), None) if self.second else (planned, self._expecting[0])
+            self._promises = (promise(both, way, rates), _brief(both, way))
         self._word_button()
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)

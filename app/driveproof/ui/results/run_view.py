@@ -179,6 +179,10 @@ class RunView(QWidget):
         self._earlier: RunHead | None = None
         self.previous = quiet_button(_("Compare with the pre&vious one"))
         self.previous.clicked.connect(self._compare_previous)
+        self.other = quiet_button(_("Compare with the other d&rive"))
+        self.other.setToolTip(_("The one that was measured in turn with this one"))
+        self.other.clicked.connect(self._compare_other)
+        self.head.add(self.other)
         self.head.add(self.previous)
         self.head.add(self.export_button)
         self.switch = UnitSwitch(theme, settings)
@@ -248,6 +252,8 @@ class RunView(QWidget):
         """
         self.run, self._health, self._expected = run, health, expected
         self.set_previous(None)
+        bound = run.environment.in_turn
+        self.other.setVisible(bound is not None and run.environment.ours and not run.source)
         self.exporting.clear()
         clear(self._notes)
         for note, doubt in words.remarks(run):
@@ -273,6 +279,18 @@ class RunView(QWidget):
     def _compare_previous(self) -> None:
         if self.run is not None and self._earlier is not None:
             self.compare.emit([self._earlier.id, self.run.id])
+
+    @Slot()
+    def _compare_other(self) -> None:
+        run = self.run
+        if run is not None and (bound := run.environment.in_turn) is not None:
+            both = [run.id, bound.other]
+            self.compare.emit(both[::-1] if bound.side else both)
+
+    def say(self, text: str) -> None:
+        """Say something above the notes of the run, until another one is shown."""
+        label = Label(self._theme, text, color=Tone.NOTE, wrap=True, selectable=True)
+        self._notes.insertWidget(0, label)
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s instead of MB/s."""

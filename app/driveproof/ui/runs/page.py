@@ -66,6 +66,8 @@ class HistoryPage(QWidget):
     begin_experiment = Signal()
     open_experiment = Signal(str)
     check_drive = Signal()
+    measure_both = Signal(str, str)
+    """Measure two drives in turn: one where this path is, and another, "" for any."""
     subject_changed = Signal()
     """Another result, check or comparison is shown, or none."""
 
@@ -517,6 +519,7 @@ class HistoryPage(QWidget):
 
             self._compare = ComparePage(self._services.history, self._theme, self._settings)
             self._compare.back.connect(self.back)
+            self._compare.measure_both.connect(self.measure_both)
             self._compare.shown_now.connect(self.subject_changed)
             self.stack.addWidget(self._compare)
         return self._compare

@@ -378,6 +378,7 @@ class PageStack(QStackedWidget):
             page.subject_changed.connect(self.subject_changed)
             page.compare.connect(self.compare)
             page.result.compare.connect(self._compare_runs)
+            page.compare_runs.connect(self._compare_runs)
             page.result.rate.connect(lambda: self._ask_rated(page.result))
             self._replace(MEASURE, page)
             self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
@@ -417,6 +418,7 @@ class PageStack(QStackedWidget):
             page.open_experiment.connect(self.open_experiment)
             page.subject_changed.connect(self.subject_changed)
             page.check_drive.connect(self._check_drive)
+            page.measure_both.connect(self._measure_both)
             self._replace(HISTORY, page)
             self.made_history = page
             self._tell(history=True)
@@ -427,6 +429,11 @@ class PageStack(QStackedWidget):
             self.choose_folder.emit()
         else:
             self.measure.emit(path)
+
+    @Slot(str, str)
+    def _measure_both(self, path: str, second: str) -> None:
+        self.go.emit(MEASURE)
+        self.measure_page().start_against(path, second)
 
     def refresh_history(self) -> None:
         """A run was stored, or the person asked: read the history again if its page exists."""

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
-from driveproof.engine.run.events import Ended
+from driveproof.engine.run.events import BothEnded, Ended
 from driveproof.ui.tasks.inbox import Inbox
 
 log = logging.getLogger(__name__)
@@ -141,7 +141,7 @@ class Job(QObject):
         if over is not None:
             self._thread = None
             self._session = None
-            ended = any(isinstance(event, Ended) for event in found)
+            ended = any(isinstance(event, Ended | BothEnded) for event in found)
             self.finished.emit(None if ended else over.error)
 
 

@@ -29,7 +29,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why, plain_name
-from driveproof.domain.run.run import PhaseResult
+from driveproof.domain.run.run import NO_ENCRYPTION, PhaseResult
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
@@ -64,6 +64,9 @@ _TITLES = {
     Condition.BLOCK_FORMAT: N_("Block format"),
     Condition.USB_DRIVER: N_("USB driver"),
     Condition.LINK_POWER: N_("Link power"),
+    Condition.ENCRYPTION: N_("Encryption"),
+    Condition.CAPACITY: N_("Capacity"),
+    Condition.FREE: N_("Free space"),
     Condition.OTHER_DRIVES: N_("Further drives"),
     Condition.SHARED_PATH: N_("Shared path"),
 }
@@ -154,13 +157,15 @@ def condition_texts(one: Differing) -> tuple[str, str]:
 
 def _reading(what: Condition, value: Reading) -> str:
     if isinstance(value, str):
-        return value
+        return _("none") if (what, value) == (Condition.ENCRYPTION, NO_ENCRYPTION) else value
     if what is Condition.FILL:
         return f"{100 * value:.0f}{NARROW}%"
     if what is Condition.TEMPERATURE:
         return f"{value:.0f}{NARROW}°C"
     if what is Condition.BLOCK_FORMAT:
         return _("{count} bytes").format(count=group_digits(value))
+    if what in (Condition.CAPACITY, Condition.FREE):
+        return format_size(value)
     return format_size(value, binary=True) if what is Condition.TEST_FILE_SIZE else str(value)
 
 

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run --against`: two drives in turn, and the comparison of both."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.output import print_json, put, say, say_note, terminal
+from driveproof.cli.run import Progress, asked_profile, cancelling
+from driveproof.composition.root import Application
+from driveproof.domain.access import Engine
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
+from driveproof.domain.run.run import CANCELLED, FINISHED, Run
+from driveproof.engine.comparison.load import ComparisonRequest, gather
+from driveproof.export.json import VERSION
+from driveproof.export.json.comparison import comparison_document
+from driveproof.export.json.run import run_document
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.run import run_table
+from driveproof.wording.against import run_words
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.experiment import later_compared
+
+# With two drives in turn these have no meaning: one drive is written to, or one file is kept.
+_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside")
+
+
+def measure_against(app: Application, arguments: argparse.Namespace) -> int:
+    """Measure both drives and print their comparison; 0 done, 130 cancelled, else the status of
+    the failure. Raises UsageError for options that are about one drive.
+    """
+    for name in _ALONE:
+        if getattr(arguments, name):
+            option = "--with" if name == "beside" else f"--{name.replace('_', '-')}"
+            raise UsageError(
+                "{option} is not for two drives in turn.",
+                option=option,
+                advice=Advice("Leave {option} out.", option=option),
+            )
+    paths = (arguments.target, arguments.against)
+    for path in paths:
+        warn_of_others(app, path)
+        warn_of_failing(app, path)
+    profile = asked_profile(app, arguments)
+    if few := later_compared(profile.repeats, len(profile.phases)):
+        say(few)
+    session = app.new_against(
+        profile,
+        paths,
+        Progress(sys.stderr, binary=arguments.mib),
+        arguments.label,
+        engine=None if arguments.engine is None else Engine(arguments.engine),
+        fresh=arguments.fresh_data,
+        shrinks=not arguments.size,
+    )
+    with cancelling(session):
+        runs = session.run()
+    say_note(app.history.message)
+    if all(run.status == FINISHED for run in runs) and not any(session.failures):
+        return _compared(app, arguments, runs)
+    return _apart(app, arguments, runs, session.failures)
+
+
+def _compared(app: Application, arguments: argparse.Namespace, runs: tuple[Run, ...]) -> int:
+    found = gather(app.history, ComparisonRequest(tuple(run.id for run in runs)))
+    if arguments.json:
+        print_json(comparison_document(found.comparison, found.spans))
+    else:
+        options = {"binary": arguments.mib, "details": arguments.details}
+        put(comparison_table(found.comparison, found.spans, **options, **terminal()))
+        for run in runs:
+            say(run_words(run))
+    return 0
+
+
+def _apart(
+    app: Application,
+    arguments: argparse.Namespace,
+    runs: tuple[Run, ...],
+    failures: tuple[DriveproofError | None, ...],
+) -> int:
+    """Not both have come to their end: what there is of each, and why."""
+    if arguments.json:
+        documents = [run_document(run, app.run_health(run.id)) for run in runs if run.phases]
+        print_json({"version": VERSION, "runs": documents})
+    for run in runs:
+        if run.phases and not arguments.json:
+            options = {"binary": arguments.mib, "details": arguments.details}
+            print(run_table(run, health=app.run_health(run.id), **options, **terminal()))
+    for run, failure in zip(runs, failures, strict=True):
+        say(run_words(run))
+        if failure is not None:
+            say(message_and_advice(failure, Face.TERMINAL))
+    failed = next(filter(None, failures), None)
+    if failed is not None:
+        return failed.exit_status
+    if any(run.status == CANCELLED for run in runs):
+        say(_("cancelled. What was measured is kept."))
+    return CancelledError.exit_status

@@ -1,0 +1,81 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two drives against each other: one profile on both in turn, in a shuffled order."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.generated import order_of
+from driveproof.domain.profile.profile import SEPARATOR, TESTS, Phase, Profile
+
+SIDES = (0, 1)
+"""The drive that was named first, and the one that it is held against."""
+
+
+def check_against(profile: Profile) -> None:
+    """Raises UsageError for a profile that two drives cannot take in turn.
+
+    Only a list of tests has the same steps on both: a search decides by what it measures, and the
+    other kinds need a device, or fill it.
+    """
+    if profile.kind == TESTS and profile.plan is None and not profile.needs_root:
+        return
+    raise UsageError(
+        "{title} cannot be measured on two drives in turn.",
+        title=profile.title,
+        advice=Advice(
+            "Measure one drive after the other and compare both results, or take the profile"
+            " {name}.",
+            name="quick",
+        ),
+    )
+
+
+def turns_of(profile: Profile, seed: int) -> tuple[int, ...]:
+    """Which drive has each turn, 0 or 1: every repeat of every test on both, one right after the
+    other.
+
+    Which of them is first is drawn with `seed`, and each is first in half of the repeats of a test,
+    so that what a pause, a warm processor or the time of day does falls on both alike. The same
+    seed gives the same order.
+    """
+    dice = random.Random(seed)
+    first: list[list[int]] = []
+    for _phase in profile.phases:
+        mine = [number % 2 for number in range(profile.repeats)]
+        if profile.repeats % 2 and dice.random() < 0.5:
+            mine = [1 - one for one in mine]  # the odd one is drawn as well
+        dice.shuffle(mine)
+        first.append(mine)
+    found: list[int] = []
+    for index, number in order_of(profile):
+        one = first[index][number - 1]
+        found += (one, 1 - one)
+    return tuple(found)
+
+
+def on_both(profile: Profile) -> Profile:
+    """The profile as both drives together take it, for whoever shows how far they are: each test
+    for the first drive, then for the other.
+    """
+    phases = tuple(of_drive(phase, side) for phase in profile.phases for side in SIDES)
+    return replace(profile, phases=phases, size=profile.size * len(SIDES))
+
+
+def of_drive(phase: Phase, side: int) -> Phase:
+    """A test as that of one of the drives."""
+    asked = replace(phase.asked, drive=side + 1)
+    return replace(phase, title=title_of(phase.title, side), asked=asked)
+
+
+def title_of(title: str, side: int) -> str:
+    """What a test of one of the drives is called; wording/profile.py puts in the drive's name."""
+    return f"{title}{SEPARATOR}Drive {side + 1}"
+
+
+def place_of(index: int, side: int) -> int:
+    """The place of a test (from 0) of one drive among those of `on_both`."""
+    return index * len(SIDES) + side

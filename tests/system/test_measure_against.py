@@ -1,0 +1,155 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Two drives in turn, with the real fio on loop devices."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.measuring import Lab, lab, mounted, names, phase, profile
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.profile.against import turns_of
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.engine.comparison.load import ComparisonRequest, gather
+from driveproof.engine.run import events
+from driveproof.engine.run.against import AgainstSession, Turn
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+@contextmanager
+def two_drives(tmp_path: Path) -> Iterator[tuple[Path, Path]]:
+    """Two file systems on loop devices of their own."""
+    with contextlib.ExitStack() as stack:
+        folders = []
+        for name, options in (("one", ()), ("other", ("-o", "noatime"))):
+            (tmp_path / name).mkdir()
+            folders.append(stack.enter_context(mounted("ext4", tmp_path / name, options))[0])
+        yield folders[0], folders[1]
+
+
+def against(lab: Lab, what: Profile, folders: tuple[Path, Path], **more: Any) -> AgainstSession:
+    def make(profile: Profile, path: str, observer: events.Observer, turn: Turn) -> Any:
+        return lab.session(profile, path, observer=observer, turn=turn)
+
+    values: dict[str, Any] = {"observer": lab.seen.append, "seed": 5, **more}
+    return AgainstSession(
+        what, (str(folders[0]), str(folders[1])), make, inventory=lambda: None, **values
+    )
+
+
+def small(repeats: int = 4) -> Profile:
+    return profile(phase(), phase("write"), repeats=repeats)
+
+
+def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
+    what = small()
+    with two_drives(tmp_path) as folders:
+        before = [names(folder) for folder in folders]
+        runs = against(lab, what, folders).run()
+        for folder, found in zip(folders, before, strict=True):
+            lab.nothing_is_left(folder)
+            assert names(folder) == found
+    assert [run.status for run in runs] == [FINISHED, FINISHED]
+    assert [run.target.path for run in runs] == [str(folder) for folder in folders]
+    kept = [lab.history().load(run.id) for run in runs]
+    bound = [run.environment.in_turn for run in kept]
+    assert [one and (one.other, one.side, one.seed) for one in bound] == [
+        (runs[1].id, 0, 5), (runs[0].id, 1, 5),
+    ]  # fmt: skip
+    # They were really measured in the order that was drawn, and never at the same time.
+    began = sorted(
+        (repeat.started, side)
+        for side, run in enumerate(kept)
+        for test in run.phases
+        for repeat in test.repeats
+        if repeat.started is not None
+    )
+    turns = turns_of(what, 5)
+    assert tuple(side for _, side in began) == turns
+    assert bound[0] is not None and bound[0].turns == "".join(map(str, turns))
+    told = [type(event) for event in lab.seen]
+    assert told.count(events.Started) == 1 and told[-1] is events.BothEnded
+    assert events.Ended not in told
+    shares = [event.progress for event in lab.seen if isinstance(event, events.Measured)]
+    assert shares[0] < 0.3 and shares[-1] > 0.8
+    compared = gather(lab.history(), ComparisonRequest(tuple(run.id for run in runs)))
+    assert compared.comparison.named
+    assert [side.name for side in compared.comparison.sides] == [run.target.device for run in runs]
+    assert "mount_options" in {one.what for one in compared.comparison.differs}
+
+
+def test_the_command_compares_both(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (one, other):
+        words = ("run", "tiny", "--target", str(one), "--against", str(other), "--repeats", "1")
+        done = lab.driveproof(*words, "--json")
+        for folder in (one, other):
+            lab.nothing_is_left(folder)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert {metric["phase"] for metric in document["metrics"]}
+    assert str(other) in done.stderr  # its tests are named
+
+
+def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (one, other):
+        (one / "again").mkdir()
+        with pytest.raises(UsageError, match="are on one drive"):
+            against(lab, small(), (one, one / "again")).run()
+        with pytest.raises(MachineError):
+            against(lab, small(), (one, other / "missing")).run()
+        # Its file is made when the first drive is ready: that one is given up.
+        large = profile(phase(), size=80 * 2**20)
+        (other / "full").write_bytes(bytes(60 * 2**20))
+        with pytest.raises(MachineError, match=r"free|room|left"):
+            against(lab, large, (one, other)).run()
+        for folder in (one, other):
+            lab.nothing_is_left(folder)
+    assert not lab.history().heads()
+    words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--keep")
+    assert lab.driveproof(*words).returncode == 2
+
+
+def test_a_cancel_ends_both(tmp_path: Path, lab: Lab) -> None:
+    session: AgainstSession | None = None
+
+    def cancel(event: events.Event) -> None:
+        if isinstance(event, events.RepeatEnded) and session is not None:
+            session.cancel()
+
+    with two_drives(tmp_path) as folders:
+        session = against(lab, small(), folders, observer=cancel)
+        runs = session.run()
+        for folder in folders:
+            lab.nothing_is_left(folder)
+    assert {run.status for run in runs} == {CANCELLED}
+
+
+def test_the_other_goes_on_where_one_fails(tmp_path: Path, lab: Lab) -> None:
+    killed = []
+
+    def kill(event: events.Event) -> None:
+        second = isinstance(event, events.Measured) and event.index % 2 and event.order == 2
+        if second and not killed:
+            killed.append(lab.kill_fio(signal.SIGKILL))
+
+    with two_drives(tmp_path) as folders:
+        session = against(lab, profile(phase(seconds=0.5), repeats=3), folders, observer=kill)
+        one, other = session.run()
+        for folder in folders:
+            lab.nothing_is_left(folder)
+    assert killed == [True]
+    assert (one.status, other.status) == (FINISHED, FAILED)
+    assert session.failures[0] is None and session.failures[1] is not None
+    assert [len(run.phases[0].repeats) for run in (one, other)] == [3, 1]
+    assert lab.history().load(other.id).status == FAILED
