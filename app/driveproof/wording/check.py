@@ -451,7 +451,7 @@ def _percent(share: float) -> str:
 def _axis(axis: AxisVerdict) -> str:
     """The value and the detail, which often begins with the same words."""
     value, detail = axis_value(axis), axis_detail(axis)
-    parts = [detail] if detail.startswith(value) else [value, detail]
+    parts = [detail] if axis.value_in_details else [value, detail]
     text = "; ".join(part for part in parts if part)
     return f"{axis_title(axis.axis)}: {text}".rstrip(".") + "."
 

@@ -79,6 +79,14 @@ def changed(old: str, new: str, times: int = -1) -> str:
     return f"exec {shlex.quote(sys.executable)} -c {shlex.quote(code)}"
 
 
+def ended(number: int, words: str) -> str:
+    """A script that fails as fio 3.33 does."""
+    return (
+        f"echo 'fio: pid=7, err={number}/file:io_u.c:1876, func=io_u error, error={words}' >&2;"
+        " exit 1"
+    )
+
+
 CASES = {
     "says nothing": ("exit 0", "fio failed with status 0."),
     "says nothing and fails": ("exit 7", "fio failed with status 7."),
@@ -93,10 +101,15 @@ CASES = {
     "without end": ("printf '{\\n'; exec tr '\\0' x </dev/zero", "never ends"),
     "half an object": (f"head -c 3000 {shlex.quote(str(GOOD))}; exit 0", "status 0"),
     "killed": ("kill -SEGV $$", "fio was killed (signal 11)"),
-    "a full disk": ("echo 'fio: error=No space left on device' >&2; exit 1", "became full"),
-    "an I/O error": ("echo 'fio: io_u error: Input/output error' >&2; exit 1", "an I/O error"),
+    "a full disk": (ended(28, "No space left on device"), "became full"),
+    "an I/O error": (ended(5, "Input/output error"), "an I/O error"),
+    "an error nobody knows": (ended(999, "Input/output error"), "status 1: fio: pid=7, err=999"),
+    "an engine that is not there": (
+        "echo 'fio: engine libaio not loadable' >&2; exit 1",
+        "no libaio engine",
+    ),
     "good numbers, bad status": (f"cat {shlex.quote(str(GOOD))}; exit 1", "status 1"),
-    "an error counted": (changed('"error" : 0', '"error" : 5'), "status 0"),
+    "an error counted": (changed('"error" : 0', '"error" : 5'), "an I/O error"),
     "errors counted": (changed('"error" : 0', '"error" : 0, "total_err" : 2'), "status 0"),
     "bytes lost": (changed('"io_bytes" : ', '"io_bytes" : 1'), "did not answer all"),
 }

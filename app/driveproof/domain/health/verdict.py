@@ -236,6 +236,16 @@ class AxisVerdict:
     reasons: tuple[Reason, ...] = ()
     hot_from: HotFrom | None = None
 
+    @property
+    def value_in_details(self) -> bool:
+        """Whether the details say what the value says, with more."""
+        with_count = self.details[:1] and self.details[0].code in _WITH_COUNT
+        return self.value in self.details or bool(self.value.code is Code.COUNT and with_count)
+
+
+_WITH_COUNT = {Code.COUNTS, Code.CRC_QUIET, Code.CRC_OLD, Code.CRC_CABLE}
+"""Statements that begin with a count."""
+
 
 class Do(StrEnum):
     """What a person can do about a verdict; scripts may rely on these words."""

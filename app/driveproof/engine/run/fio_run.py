@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import errno
 import queue
+import re
 import time
 from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from typing import Protocol, TypeVar
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
@@ -26,17 +28,32 @@ SILENCE = 300.0
 
 
 class Cause(Enum):
-    """What fio's words say went wrong; the value is what to look for in them."""
+    """What went wrong in fio, where a person can be told more than its own words."""
 
-    DISK_FULL = "No space left on device"
-    QUOTA = "Disk quota exceeded"
-    IO_ERROR = "Input/output error"
-    READ_ONLY = "Read-only file system"
-    GONE = "No such device"
-    NO_LIBAIO = "engine libaio not loadable"
-    NO_IO_URING = "engine io_uring not loadable"
+    DISK_FULL = auto()
+    QUOTA = auto()
+    IO_ERROR = auto()
+    READ_ONLY = auto()
+    GONE = auto()
+    NO_LIBAIO = auto()
+    NO_IO_URING = auto()
 
 
+_NUMBERS = {
+    errno.ENOSPC: Cause.DISK_FULL,
+    errno.EDQUOT: Cause.QUOTA,
+    errno.EIO: Cause.IO_ERROR,
+    errno.EROFS: Cause.READ_ONLY,
+    errno.ENODEV: Cause.GONE,
+    errno.ENXIO: Cause.GONE,
+}
+"""By the `error` of a job in fio's report, and by what it prints as `err=`."""
+_NUMBER = re.compile(r"^fio: pid=\d+, err=(\d{1,4})/", re.MULTILINE)
+_WORDS = {
+    "engine libaio not loadable": Cause.NO_LIBAIO,
+    "engine io_uring not loadable": Cause.NO_IO_URING,
+}
+"""fio gives no number to a missing engine: it ends before there is a job to report."""
 _CAUSES = {
     Cause.DISK_FULL: MachineError(
         "The disk became full in the middle of the test.",
@@ -240,9 +257,13 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return process.failure
     if status == 0 and final is not None and not final.error and not final.total_err:
         return None
-    for cause, error in _CAUSES.items():
-        if cause.value in said:
-            return copy(error)
+    printed = _NUMBER.search(said)  # a scan's fio has no report
+    number = final.error if final is not None and final.error else printed and int(printed[1])
+    cause = _NUMBERS.get(number or 0) or next(
+        (cause for words, cause in _WORDS.items() if words in said), None
+    )
+    if cause is not None:
+        return copy(_CAUSES[cause])
     if status is None:
         return MachineError("fio does not end: the device does not answer.")
     if status < 0:

@@ -110,6 +110,7 @@ class HdparmRun:
 
 
 def _failure(words: str, status: int | None) -> MachineError:
+    # hdparm has no other sign of these than its words: the status is that of any failure.
     if "Input/output error" in words:
         return MachineError(
             "The device answered with an I/O error.",

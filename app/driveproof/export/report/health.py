@@ -91,7 +91,7 @@ def axes_table(verdict: HealthVerdict) -> Table:
 def _reason(axis: AxisVerdict) -> str:
     """The value, and what is behind it: "3 % used. 11.4 TB written"."""
     value, detail = axis_value(axis), axis_detail(axis)
-    if not detail or detail.startswith(value):
+    if not detail or axis.value_in_details:
         return detail or value
     return ". ".join((value.rstrip("."), detail))
 

@@ -280,6 +280,7 @@ def _messages(smartctl: Tree) -> list[str]:
 
 
 def _missing(messages: list[str], status: int) -> dict[str, Any]:
+    # smartctl ends with the status of any other failure to open a drive, and has no code for it.
     if any("USB bridge" in message for message in messages):
         return {
             "missing": Note(

@@ -69,7 +69,7 @@ def said_clearly() -> Iterator[None]:
 
 
 def no_window(told: list[str], last: str) -> MachineError:
-    """Why there is no window, from Qt's messages before its last one."""
+    """Why there is no window, from Qt's messages before its last one: all that it says of it."""
     for text in told:
         _, found, display = text.partition("could not connect to display ")
         if found:

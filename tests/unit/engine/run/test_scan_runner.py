@@ -127,7 +127,7 @@ def test_reads_that_are_missing_though_fio_calls_it_good() -> None:
 
 
 def test_an_io_error_keeps_what_was_read() -> None:
-    script = f"zcat {DATA / 'short.txt.gz'}; echo 'fio: io_u error: Input/output error' >&2; exit 1"
+    script = f"zcat {DATA / 'short.txt.gz'}; echo 'fio: pid=7, err=5/file:io_u.c:1876' >&2; exit 1"
     ((runner, failure),) = Bench((script,)).run()
     assert failure is not None
     assert (
