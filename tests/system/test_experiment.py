@@ -22,6 +22,7 @@ from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.experiment import verdict_text
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -86,7 +87,7 @@ def test_real_measurements_lead_to_a_verdict(
         lab.nothing_is_left(target)
     answer = page.verdict.answer
     assert answer is not None
-    assert answer.experiment.verdict == page.verdict.head.title.text()
+    assert verdict_text(answer.experiment) == page.verdict.head.title.text()
     sides = answer.experiment.sides
     assert [len(sides[side]) for side in (BASELINE, AFTER)] == [1, 1]
     assert page.verdict.rows.intervals is not None

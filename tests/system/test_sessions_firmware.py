@@ -22,6 +22,7 @@ from driveproof.domain.experiment.experiment import (
     OTHER,
     Experiment,
 )
+from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data
 from driveproof.engine.experiment.create import (
@@ -38,7 +39,7 @@ from driveproof.fio.program import find_fio
 from driveproof.history.experiments import Experiments
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of, traits
-from driveproof.wording.experiment import done_text, notes_of
+from driveproof.wording.experiment import done_text, question_text
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -65,7 +66,7 @@ class Bench:
     says: bool = False
     what: Profile = TINY
     asked: list[str] = field(default_factory=list)
-    told: list[str] = field(default_factory=list)
+    told: list[Note] = field(default_factory=list)
 
     def inventory(self) -> Inventory:
         """The one drive, when it is there."""
@@ -101,8 +102,8 @@ class Bench:
             }
             return Session(**{**self._session(what, path), **values})
 
-        def confirm(_: Experiment, question: str) -> bool:
-            self.asked.append(question)
+        def confirm(asked: Experiment) -> bool:
+            self.asked.append(question_text(asked))
             return self.says
 
         parts = ExperimentParts(
@@ -193,7 +194,7 @@ def test_an_update_before_the_second_baseline_ends_the_baselines(bench: Bench) -
     experiment = bench.go_on(experiment)
     assert experiment.baselines == 1 and len(experiment.sides[BASELINE]) == 1
     assert done_text(experiment.done[-1]) == "firmware 1.0 before, 2.0 after"
-    assert "changed to 2.0" in bench.told[0] and bench.told[0] in notes_of(experiment)
+    assert "changed to 2.0" in str(bench.told[0]) and bench.told[0] in experiment.notes
 
 
 def test_an_update_before_the_first_one_is_refused(bench: Bench) -> None:

@@ -78,7 +78,7 @@ class Step:
     shelf: Shelf
     experiment_id: str
     observer: Callable[[events.Event], None]
-    tell: Callable[[str], None]
+    tell: Callable[[Note], None]
     cancelled: threading.Event = field(default_factory=threading.Event)
 
     def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
@@ -90,7 +90,7 @@ class Step:
         experiment = shelf.experiments[self.experiment_id]
         if no_more_baselines:
             experiment = experiment.without_another_baseline()
-        if shelf.told:
+        if shelf.told is not None:
             self.tell(shelf.told)
         if shelf.error is not None:
             raise shelf.error
@@ -107,7 +107,7 @@ class Step:
         if stage.step == ACTION:
             experiment = experiment.acted(NOW, Note("noted"))
         if experiment.stage is not None and experiment.stage.step == VERDICT:
-            experiment = experiment.judged(NOW, "What was said at its end.")
+            experiment = experiment.judged(NOW, Note("What was said at its end."))
         shelf.experiments[experiment.id] = experiment
         return experiment
 
@@ -138,7 +138,7 @@ class Shelf:
     on: threading.Event = field(default_factory=threading.Event)
     at_once: bool = True
     confirmed: list[Preview | None] = field(default_factory=list)
-    told: str = ""
+    told: Note | None = None
     error: DriveproofError | None = None
     refusal: DriveproofError | None = None
 
@@ -157,7 +157,7 @@ class Shelf:
         experiment_id: str,
         observer: Callable[[events.Event], None],
         _trim: object,
-        tell: Callable[[str], None],
+        tell: Callable[[Note], None],
         confirmed: Preview | None,
     ) -> Step:
         self.confirmed.append(confirmed)

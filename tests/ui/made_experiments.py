@@ -22,7 +22,7 @@ from driveproof.domain.experiment.experiment import (
     ExperimentTarget,
     PlannedProfile,
 )
-from driveproof.domain.notes import sentence_failure
+from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview, Progress
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import Judged
@@ -68,7 +68,7 @@ def gone_on(experiment: Experiment, steps: int) -> Experiment:
         elif stage.step == ACTION:
             experiment = experiment.acted(NOW)
         else:
-            experiment = experiment.judged(NOW, "Random write is 31\u202f% faster.")
+            experiment = experiment.judged(NOW, Note("Random write is 31\u202f% faster."))
     return experiment
 
 
@@ -127,7 +127,7 @@ class Shelf:
         experiment_id: str,
         _observer: Observer,
         _on_trim: Callable[[Progress], None],
-        _tell: Callable[[str], None],
+        _tell: Callable[[Note], None],
         _confirmed: Preview | None,
     ) -> Going:
         return Going(self, experiment_id)

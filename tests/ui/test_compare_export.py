@@ -29,6 +29,7 @@ from tests.unit.export.test_report import read as parsed
 from driveproof.cli import main as cli
 from driveproof.composition.experiment import experiments_of
 from driveproof.composition.root import Application, Folders
+from driveproof.domain.notes import Note
 from driveproof.engine.comparison.load import ComparisonRequest, gather
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
@@ -282,7 +283,7 @@ def test_a_session_becomes_a_report(
     show = ["session", "show", "0abc", "--output"]
     assert cli.run([*show, str(paths[0])], app) == 0
     assert "What changed" not in paths[0].read_text("utf-8")
-    over = going.acted(NOW).begun("bbbb2").measured("bbbb2", NOW).judged(NOW, "It is.")
+    over = going.acted(NOW).begun("bbbb2").measured("bbbb2", NOW).judged(NOW, Note("It is."))
     experiments_of(app).save(over, {"verdict": "It is."})
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0

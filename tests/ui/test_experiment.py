@@ -23,6 +23,7 @@ from tests.ui.experimenting import (
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.domain.notes import Note
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
 
 __all__ = ["experiment_page"]
@@ -157,7 +158,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(
 
 
 def test_schedulers_are_measured_in_one_go(experiment_page: ShownExperiment) -> None:
-    experiment_page.shelf.told = "I/O scheduler kyber"
+    experiment_page.shelf.told = Note("I/O scheduler {name}", name="kyber")
     experiment_page.open(made_experiment(SCHEDULER))
     assert experiment_page.button.text().startswith("&Measure with none and kyber in turn, at most")
     experiment_page.button.click()
@@ -177,7 +178,7 @@ def test_a_verdict_whose_runs_are_gone_is_still_said(experiment_page: ShownExper
         .begun("b")
         .measured("b", NOW)
     )
-    experiment_page.open(experiment.judged(NOW, "Reads are faster."))
+    experiment_page.open(experiment.judged(NOW, Note("Reads are faster.")))
     assert experiment_page.view == VERDICT
     assert experiment_page.page.verdict.head.title.text() == "Reads are faster."
     assert "a" in experiment_page.page.verdict.exporting.message.text()

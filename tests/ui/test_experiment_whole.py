@@ -12,6 +12,7 @@ from tests.ui.made_runs import quick
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, SCHEDULER, Experiment
+from driveproof.domain.notes import Note
 from driveproof.engine.comparison.load import Compared
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.page import ComparePage
@@ -25,7 +26,7 @@ def over(experiment_page: ShownExperiment, experiment: Experiment) -> Experiment
     while (stage := experiment.stage) is not None:
         if not stage.measures:
             done = (
-                experiment.judged(NOW, "Said.")
+                experiment.judged(NOW, Note("Said."))
                 if stage.step == "verdict"
                 else experiment.acted(NOW)
             )

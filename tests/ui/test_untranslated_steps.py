@@ -24,6 +24,7 @@ from tests.ui.said import english
 from tests.ui.test_check_page import Checks, checking, checks, open_intro
 
 from driveproof.domain.experiment.experiment import ACTIONS, TRIM, Experiment
+from driveproof.domain.notes import Note
 from driveproof.engine.run import events
 from driveproof.ui.check.page import RESULT
 from driveproof.ui.experiment.views import CONFIRM
@@ -98,7 +99,7 @@ def steps(experiment: Experiment) -> Iterator[Experiment]:
         if stage.measures:
             experiment = experiment.begun(number).measured(number, NOW)
         elif stage.step == "verdict":
-            experiment = experiment.judged(NOW, "It is faster.")
+            experiment = experiment.judged(NOW, Note("It is faster."))
         else:
             experiment = experiment.acted(NOW)
     yield experiment

@@ -282,7 +282,7 @@ def test_a_session() -> None:
             stage = one.require_open()
             run_id = f"r{len(one.done)}"
             one = one.begun(run_id).measured(run_id, NOW, Note("note")) if stage.measures else (
-                one.judged(NOW, "words") if stage.step == "verdict" else one.acted(NOW)
+                one.judged(NOW, Note("words")) if stage.step == "verdict" else one.acted(NOW)
             )  # fmt: skip
         return one
 

@@ -40,7 +40,9 @@ from driveproof.history.curves import load_drawn
 from driveproof.history.experiments import KeptExperiment
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message, message_and_advice
+from driveproof.wording.experiment import question_text
 from driveproof.wording.profile import cost_text
+from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
     import argparse
@@ -129,9 +131,9 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
         found.id,
         Progress(sys.stderr, binary=getattr(arguments, "mib", False)),
         on_trim=line,
-        confirm=lambda experiment, question: _asked(experiment, question, yes=arguments.yes),
+        confirm=lambda experiment: _asked(experiment, yes=arguments.yes),
         confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
-        tell=say,
+        tell=lambda note: say(note_text(note)),
     )
     try:
         with cancelling(going):
@@ -167,7 +169,7 @@ def _interruptible() -> Iterator[None]:
             signal.signal(number, handler)
 
 
-def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
+def _asked(experiment: Experiment, *, yes: bool) -> bool:
     """Whether the person confirms that it is done; without a terminal, continuing is the
     confirmation.
     """
@@ -176,6 +178,7 @@ def _asked(experiment: Experiment, question: str, *, yes: bool) -> bool:
     if not can_ask():
         return experiment.action == OTHER
     with _interruptible():
+        question = plain(question_text(experiment))
         text = _("{question} Type {word}: ").format(question=question, word="yes")
         return ask(text).strip() == "yes"
 
@@ -185,7 +188,7 @@ def _print(app: Application, arguments: argparse.Namespace, experiment: Experime
     if arguments.json:
         print_json(session_document(experiment, experiments_of(app).load(experiment.id).result))
         return
-    comparison = _comparison(app, arguments, experiment) if experiment.verdict else ""
+    comparison = _comparison(app, arguments, experiment) if experiment.verdict is not None else ""
     print(session_text(experiment, verdict=not comparison, **terminal()))
     if comparison:
         print(f"\n{comparison}")
@@ -221,7 +224,7 @@ def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary
 def _drawn(app: Application, kept: KeptExperiment) -> tuple[DrawnComparison | None, str]:
     """The sides with their curves; None and the reason when a run was deleted."""
     experiment = kept.experiment
-    if not experiment.verdict:
+    if experiment.verdict is None:
         return None, ""
     try:
         judged = judge(experiment, app.history, app.run_health)

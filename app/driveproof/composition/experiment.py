@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
+    from driveproof.domain.notes import Note
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
     from driveproof.domain.trim.job import Progress as TrimProgress
@@ -121,9 +122,9 @@ def experiment_runner(
     observer: Observer,
     *,
     on_trim: Callable[[TrimProgress], None],
-    confirm: Callable[[Experiment, str], bool],
+    confirm: Callable[[Experiment], bool],
     confirm_trim: Callable[[Preview], None],
-    tell: Callable[[str], None],
+    tell: Callable[[Note], None],
 ) -> ExperimentRunner:
     """Make the runner of an experiment's next step."""
     from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner  # noqa: PLC0415 - numpy
@@ -170,7 +171,7 @@ def experiment_services(app: Root) -> ExperimentServices:
         experiment_id: str,
         observer: Observer,
         on_trim: Callable[[TrimProgress], None],
-        tell: Callable[[str], None],
+        tell: Callable[[Note], None],
         confirmed: Preview | None,
     ) -> ExperimentRunner:
         from driveproof.engine.trim.session import another  # noqa: PLC0415 - numpy
@@ -189,7 +190,7 @@ def experiment_services(app: Root) -> ExperimentServices:
             experiment_id,
             observer,
             on_trim=on_trim,
-            confirm=lambda _experiment, _question: True,
+            confirm=lambda _experiment: True,
             confirm_trim=check,
             tell=tell,
         )

@@ -279,7 +279,7 @@ class ExperimentServices:
     `all()` are the stored experiments, newest first. `find(id)` is one. `begin(wish)` inspects the
     target and stores a new one. `cancel(id)` cancels one. `judged(experiment)` compares what was
     measured. `session(id, observer, on_trim, tell, confirmed)` makes the next step of one: `tell`
-    receives a line for each finding on the way, and only what was `confirmed` is trimmed; it is
+    receives a note for each finding on the way, and only what was `confirmed` is trimmed; it is
     None for a step that is no TRIM.
     """
 
@@ -289,7 +289,7 @@ class ExperimentServices:
     cancel: Callable[[str], Experiment]
     judged: Callable[[Experiment], Judged]
     session: Callable[
-        [str, Observer, Callable[[Progress], None], Callable[[str], None], Preview | None],
+        [str, Observer, Callable[[Progress], None], Callable[[Note], None], Preview | None],
         ExperimentLike,
     ]
 

@@ -5,17 +5,30 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime, timedelta, timezone
+from enum import Enum
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
-from driveproof.domain.errors import Advice, Remedy
-from driveproof.domain.notes import Failure, Note, NoteKind, sentence_failure, sentence_note
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.comparison.difference import Silence, Verdict
+from driveproof.domain.comparison.headline import Headline, JudgedTest
+from driveproof.domain.errors import Advice, DriveproofError, Remedy
+from driveproof.domain.notes import (
+    Failure,
+    Note,
+    NoteKind,
+    error_note,
+    sentence_failure,
+    sentence_note,
+)
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
+from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 
+_Kind = TypeVar("_Kind")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
@@ -131,6 +144,67 @@ def made_advice(kept: str) -> Advice:
     return Advice(shown(kept))
 
 
+def kept_verdict(verdict: Headline | Note | None) -> Any:
+    """What an experiment ended with: {"Headline": ...}, a note, or "" for none."""
+    if isinstance(verdict, Headline):
+        return _kept(verdict)
+    return "" if verdict is None else kept_note(verdict)
+
+
+def made_verdict(kept: Any) -> Headline | Note | None:
+    """The reverse. Raises ValueError, TypeError or KeyError for anything else."""
+    if isinstance(kept, dict) and "Headline" in kept:
+        return _headline(kept["Headline"])
+    return made_note(kept) if kept else None
+
+
+def kept_statements(statements: Iterable[Statement]) -> list[Any]:
+    """Statements as a list [[name of the code, values], ...]."""
+    return [[one.code.name, _all_kept(one.values)] for one in statements]
+
+
+def made_statements(kept: Any, codes: type[Enum]) -> tuple[Statement, ...]:
+    """The reverse; a code that only a newer version knows is left out. Raises ValueError,
+    TypeError or KeyError for what are no statements.
+    """
+    known = ((codes.__members__.get(str(name)), values) for name, values in kept)
+    return tuple(Statement(code, **_all_made(values)) for code, values in known if code is not None)
+
+
+def _headline(kept: Any) -> Headline:
+    return Headline(
+        sides=tuple(map(str, kept["sides"])),
+        drives=tuple(None if two is None else _two(two, str) for two in kept["drives"]),
+        tests=tuple(map(_judged_test, kept["tests"])),
+        needed=int(kept["needed"]),
+    )
+
+
+def _judged_test(kept: Any) -> JudgedTest:
+    return JudgedTest(
+        side=int(kept["side"]),
+        title=str(kept["title"]),
+        profile=str(kept["profile"]),
+        pattern=Pattern(kept["pattern"]),
+        direction=Direction(kept["direction"]),
+        verdict=None if kept["verdict"] is None else Verdict(kept["verdict"]),
+        ratio=_number(kept["ratio"]),
+        silence=None if kept["silence"] is None else Silence(kept["silence"]),
+        repeats=_two(kept["repeats"], int),
+        detectable=_number(kept["detectable"]),
+        whole_surface=bool(kept["whole_surface"]),
+    )
+
+
+def _two(kept: Any, kind: Callable[[Any], _Kind]) -> tuple[_Kind, _Kind]:
+    one, other = kept
+    return kind(one), kind(other)
+
+
+def _number(kept: Any) -> float | None:
+    return None if kept is None else float(kept)
+
+
 def _all_kept(values: Mapping[str, object]) -> dict[str, Any]:
     return {name: _kept(value) for name, value in values.items()}
 
@@ -140,25 +214,33 @@ def _all_made(kept: Any) -> dict[str, object]:
 
 
 def _kept(value: object) -> Any:
+    kept: Any = str(value)
     match value:
         case Note():
-            return {"Note": kept_note(value)}
+            kept = {"Note": kept_note(value)}
+        case DriveproofError():
+            kept = {"Note": kept_note(error_note(value))}
         case OneOf():
-            return {"OneOf": [_kept(name) for name in value.names]}
-        case Bytes() | Phrase() | Plural() | Rate() | Seconds() | Share():
-            return {type(value).__name__: asdict(value)}
+            kept = {"OneOf": [_kept(name) for name in value.names]}
+        case Bytes() | Headline() | Phrase() | Plural() | Rate() | Seconds() | Share():
+            kept = {type(value).__name__: asdict(value)}
+        case tuple():
+            kept = list(map(_kept, value))
         case bool() | int() | float():
-            return value
-        case _:
-            return str(value)
+            kept = value
+    return kept
 
 
 def _made(kept: Any) -> object:
+    if isinstance(kept, list):
+        return tuple(map(_made, kept))
     if not isinstance(kept, dict):
         return kept
     ((name, value),) = kept.items()
     if name == "Note":
         return made_note(value)
+    if name == "Headline":
+        return _headline(value)
     if name == "OneOf":
         return OneOf(tuple(map(_made, value)))
     return _QUANTITIES[name](**value)

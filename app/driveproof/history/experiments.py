@@ -29,8 +29,10 @@ from driveproof.history.encoding import (
     get,
     kept_failure,
     kept_note,
+    kept_verdict,
     made_failure,
     made_note,
+    made_verdict,
     moment,
     put,
 )
@@ -53,6 +55,7 @@ def experiment_to_json(experiment: Experiment) -> dict[str, Any]:
         {"run": one.run, "stage": one.stage, "why": kept_failure(one.why)}
         for one in experiment.attempts
     ]
+    document["verdict"] = kept_verdict(experiment.verdict)
     document["notes"] = list(map(kept_note, experiment.notes))
     return document
 
@@ -83,7 +86,7 @@ def experiment_from_json(document: Any) -> Experiment:
             running=_word(document["running"]),
             attempts=tuple(map(_attempt, document["attempts"])),
             notes=tuple(map(made_note, document["notes"])),
-            verdict=str(document["verdict"]),
+            verdict=made_verdict(document["verdict"]),
         )
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"no experiment: {error}") from error

@@ -147,7 +147,7 @@ CREATE TABLE trims (
     status TEXT NOT NULL,           -- finished, cancelled
     bytes INTEGER NOT NULL,
     seconds REAL NOT NULL,
-    proof TEXT NOT NULL             -- JSON [[tier, verdict, evidence], ...]
+    proof TEXT NOT NULL             -- JSON [[tier, verdict, [[code, values], ...]], ...]
 );
 CREATE INDEX trims_identity ON trims (identity, started);
 """

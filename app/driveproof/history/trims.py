@@ -12,9 +12,8 @@ from datetime import datetime
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, ProofVerdict, Tier, TrimStatus
-from driveproof.history.encoding import date, get, moment, put
+from driveproof.history.encoding import date, get, kept_statements, made_statements, moment, put
 from driveproof.history.store import History
-from driveproof.wording.trim.session import evidence_text
 
 _COLUMNS = "started, utc_offset, place, filesystem, status, bytes, seconds, proof"
 _LARGEST = 2**63 - 1
@@ -33,7 +32,7 @@ class Trims:
     def add(self, identities: Iterable[str], outcome: Outcome) -> None:
         """Keep the result of a TRIM, once for each drive below the file system."""
         started, offset = moment(outcome.started)
-        proof = [[one.tier, one.verdict, evidence_text(one)] for one in outcome.proof]
+        proof = [[one.tier, one.verdict, kept_statements(one.evidence)] for one in outcome.proof]
         rest = (
             started, offset, put(outcome.preview.place), put(outcome.preview.filesystem),
             outcome.status, min(outcome.discarded, _LARGEST), outcome.seconds, json.dumps(proof),
@@ -61,7 +60,7 @@ class Trims:
             if one is None:
                 return
             started, place, kept = one
-            mine = [proof.tier, proof.verdict, evidence_text(proof)]
+            mine = [proof.tier, proof.verdict, kept_statements(proof.evidence)]
             try:
                 tiers = [*(tier for tier in json.loads(kept) if tier[0] != proof.tier), mine]
             except (ValueError, TypeError, LookupError, RecursionError):
@@ -101,13 +100,16 @@ def _kept(row: tuple[object, ...]) -> KeptTrim | None:
             discarded=int(size),  # type: ignore[call-overload]
             seconds=float(seconds),  # type: ignore[arg-type]
             proof=tuple(
-                Proof(
-                    Tier(tier),
-                    ProofVerdict(verdict),
-                    (Statement(Evidence.QUOTED, text=str(evidence)),),
-                )
-                for tier, verdict, evidence in json.loads(proof)  # type: ignore[arg-type]
+                Proof(Tier(tier), ProofVerdict(verdict), _evidence(kept))
+                for tier, verdict, kept in json.loads(proof)  # type: ignore[arg-type]
             ),
         )
-    except (ValueError, TypeError, OverflowError, OSError, RecursionError):
+    except (ValueError, TypeError, KeyError, OverflowError, OSError, RecursionError):
         return None
+
+
+def _evidence(kept: object) -> tuple[Statement, ...]:
+    """Earlier versions kept its words."""
+    if isinstance(kept, str):
+        return (Statement(Evidence.QUOTED, text=kept),)
+    return made_statements(kept, Evidence)

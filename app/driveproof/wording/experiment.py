@@ -9,6 +9,7 @@ own text come unchanged: each face makes foreign text safe.
 from __future__ import annotations
 
 from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -30,7 +31,9 @@ from driveproof.domain.experiment.experiment import (
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.profile.profile import Bounded, Profile
 from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.errors import Face, worded
+from driveproof.wording.profile import repeats_text
 from driveproof.wording.units import format_bound, format_size_bound
 
 _BASELINES = {
@@ -89,11 +92,6 @@ def method(experiment: Experiment, profile: str) -> str:
     return " · ".join((place, profile, repeats_text(experiment.profile.repeats)))
 
 
-def repeats_text(count: int) -> str:
-    """ "1 repeat", "6 repeats"."""
-    return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
-
-
 def stage_text(experiment: Experiment, stage: Stage) -> str:
     """A step as a list of steps says it."""
     if stage.step == CHECK:
@@ -137,7 +135,7 @@ def standing(experiment: Experiment) -> str:  # noqa: PLR0911 - one for each ste
     if experiment.status == CANCELLED:
         return _("Given up. What was measured is among the runs.")
     if stage is None:
-        return experiment.verdict or _("Finished.")
+        return verdict_text(experiment) or _("Finished.")
     if experiment.interleaved and stage.measures:
         return _in_turn(experiment)
     if stage.step == BASELINE and stage.number > 1:
@@ -302,6 +300,14 @@ def done_text(done: Done) -> str:
 def notes_of(experiment: Experiment) -> list[str]:
     """What is noted of all of it."""
     return [worded(note.key, note.values) for note in experiment.notes]
+
+
+def verdict_text(experiment: Experiment) -> str:
+    """What its end says, in one sentence; "" before it."""
+    verdict = experiment.verdict
+    if isinstance(verdict, Headline):
+        return headline_text(verdict)
+    return "" if verdict is None else worded(verdict.key, verdict.values)
 
 
 # Repeats and claims

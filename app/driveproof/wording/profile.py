@@ -33,7 +33,6 @@ from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.experiment import repeats_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.together import companion_title
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
@@ -51,6 +50,11 @@ _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
 # domain.profile.load.load_title
 _LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+(?: \+ \d+)?)(?:, (\d+) jobs)?")
+
+
+def repeats_text(count: int) -> str:
+    """ "1 repeat", "6 repeats"."""
+    return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
 
 
 def profile_text(text: str, profile: str) -> str:

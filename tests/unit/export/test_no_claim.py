@@ -16,6 +16,7 @@ from tests.unit.domain.guided_runs import scheduler_run
 from tests.unit.export.report.test_session_report import said as words_of
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.comparison import comparison_csv
@@ -71,7 +72,7 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
     comparison = compared(parts)
     text = f"No claim was possible: {why}"
     document = comparison_document(comparison)
-    over = replace(experiment(), verdict=sentence(comparison), status="finished")
+    over = replace(experiment(), verdict=headline_of(comparison), status="finished")
     report = comparison_report(comparison)
     said = {
         "terminal": comparison_table(comparison),

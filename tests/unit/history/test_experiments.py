@@ -14,9 +14,13 @@ from pathlib import Path
 
 import pytest
 from tests.pseudo import spoken, untranslated
+from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.history.filling import as_version
 from tests.unit.history.test_trims import OUTCOME
 
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.headline import headline_of
+from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import too_few
 from driveproof.domain.experiment.experiment import (
@@ -38,8 +42,9 @@ from driveproof.history.experiments import (
 )
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
+from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, notes_of
+from driveproof.wording.experiment import done_text, notes_of, verdict_text
 
 NOW = datetime(2026, 3, 3, 12, 30, tzinfo=UTC)
 PLAN = Experiment(
@@ -172,8 +177,35 @@ def test_the_words_of_an_earlier_version_are_read() -> None:
     assert experiment_from_json(experiment_to_json(found)) == found
 
 
-def test_the_verdict_of_a_document_is_that_of_its_comparison() -> None:
-    ended = replace(PLAN, verdict="⟦Ŕéáđś⟧")
-    assert session_document(ended)["verdict"] == "⟦Ŕéáđś⟧"
+def test_a_verdict_is_kept_as_values_and_worded_when_it_is_read() -> None:
+    slow = run(phase(times(0.5)), id="b", days=1)
+    sides = (Side("before", (run(phase(STEADY), id="a"),)), Side("after", (slow,)))
+    found = compare_sides(sides)
+    kept = json.loads(json.dumps(experiment_to_json(replace(PLAN, verdict=headline_of(found)))))
+    ended = experiment_from_json(kept)
+    assert ended.verdict == headline_of(found)
+    assert verdict_text(ended) == sentence(found)
+    english = session_document(ended)["verdict"]
+    assert english == sentence(found).replace("\u202f", " ")
+    with spoken():
+        other = verdict_text(ended)
+        assert session_document(ended)["verdict"] == english
+    assert other.startswith("⟦") and "slower" not in other
+
+
+@pytest.mark.parametrize("damaged", [{"Headline": {}}, {"Headline": 3}, 3, {"tests": []}])
+def test_a_damaged_verdict_is_no_experiment(damaged: object) -> None:
+    with pytest.raises(ValueError, match="no experiment"):
+        experiment_from_json(experiment_to_json(PLAN) | {"verdict": damaged})
+
+
+def test_the_verdict_of_an_earlier_version_is_its_words() -> None:
+    """Where the comparison is kept too, a document has that one's: it is English."""
+    kept = experiment_to_json(PLAN) | {"verdict": "⟦Ŕéáđś {x}⟧"}
+    ended = experiment_from_json(json.loads(json.dumps(kept)))
+    assert verdict_text(ended) == "⟦Ŕéáđś {x}⟧"
+    assert experiment_to_json(ended) == kept
+    assert session_document(ended)["verdict"] == "⟦Ŕéáđś {x}⟧"
     assert session_document(ended, {"verdict": "Reads."})["verdict"] == "Reads."
     assert session_document(PLAN, {"verdict": "Reads."})["verdict"] is None
+    assert verdict_text(PLAN) == ""

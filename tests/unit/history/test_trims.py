@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -16,6 +17,8 @@ from tests.fakes import quoted
 from tests.unit.history.filling import as_version
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.errors import MachineError
+from driveproof.domain.trim.evidence import accepted, data_gone, effect
 from driveproof.domain.trim.job import (
     ACCEPTED,
     CANCELLED,
@@ -23,6 +26,7 @@ from driveproof.domain.trim.job import (
     FINISHED,
     PROVED,
     KeptTrim,
+    LayerCount,
     Outcome,
     Preview,
     Proof,
@@ -33,6 +37,8 @@ from driveproof.domain.trim.path import DiscardPath
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
+from driveproof.wording.errors import Face
+from driveproof.wording.trim.session import evidence_text
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
 MOUNT = Mount("/home\udcff", "/dev/sda1", "ext4")
@@ -110,6 +116,41 @@ def test_a_later_proof_takes_the_place_of_its_tier(history: History) -> None:
         assert proofs == [tried, (*PROOF, effect), tried]
     assert not trims.prove("wwn:1", NOW + 2 * hour, NOW + 3 * hour, effect)
     assert not trims.prove("nobody", NOW - hour, NOW + hour, effect)
+
+
+COUNTED = accepted("ext4", None, 8192, (LayerCount("sda", 8192, top=True), LayerCount("dm-0", 0)))
+GONE = data_gone(None, MachineError("{path} is full.", path="/home/x"))
+
+
+def test_evidence_is_kept_as_codes_and_values(history: History) -> None:
+    trims = Trims(history)
+    trims.add(["wwn:1"], replace(OUTCOME, proof=(COUNTED, GONE, effect())))
+    (found,) = trims.of("wwn:1")
+    assert list(map(evidence_text, found.proof)) == list(
+        map(evidence_text, (COUNTED, GONE, effect()))
+    )
+    assert found.proof[0] == COUNTED
+    assert "'driveproof session" not in evidence_text(found.proof[2], Face.WINDOW)
+    with closing(sqlite3.connect(history.path)) as connection:
+        (kept,) = connection.execute("SELECT proof FROM trims").fetchone()
+    assert "Sectors counted" not in kept and "Measure with" not in kept
+
+
+def test_the_words_of_an_earlier_version_are_read(history: History) -> None:
+    """And what only a newer one knows is left out."""
+    trims = Trims(history)
+    trims.add(["wwn:1"], OUTCOME)
+    old = [["accepted", "proved", "They agree {to} the sector."]]
+    new = [["effect", "proved", [["ALL_OF_IT", {}], ["A_NEW_ONE", {"sense": 3}]]]]
+    with closing(sqlite3.connect(history.path)) as connection:
+        connection.execute("UPDATE trims SET proof = ?", (json.dumps(old + new),))
+        connection.commit()
+    (found,) = trims.of("wwn:1")
+    texts = ["They agree {to} the sector.", "Every layer counted all of it."]
+    assert list(map(evidence_text, found.proof)) == texts
+    assert trims.prove("wwn:1", NOW, NOW, effect())
+    (found,) = trims.of("wwn:1")
+    assert evidence_text(found.proof[0]) == texts[0]
 
 
 def test_a_damaged_proof_is_let_alone(history: History, tmp_path: Path) -> None:

@@ -43,7 +43,7 @@ from driveproof.wording.trim.session import EVIDENCE
         (words.QUESTIONS, RootQuestion),
         (words.NOTES, PathNote),
         (words.TIMER_REASONS, TimerReason),
-        (EVIDENCE, set(Evidence) - {Evidence.FREE, Evidence.MEASURE}),
+        (EVIDENCE, set(Evidence) - {Evidence.FREE, Evidence.MEASURE, Evidence.COMPARED}),
     ],
 )
 def test_every_code_has_a_text(texts: Mapping[Enum, str], codes: Collection[Enum]) -> None:

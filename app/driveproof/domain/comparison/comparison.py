@@ -106,6 +106,19 @@ class Metric:
         """Whole repeats of each side."""
         return len(self.before_values), len(self.after_values)
 
+    @property
+    def counted_repeats(self) -> tuple[int, int]:
+        """Those of each side that count for a claim: the undisturbed ones where these are what is
+        missing.
+        """
+        if self.difference is not None and self.difference.silence is not None:
+            return self.repeats
+        before, after = (
+            sum(not one.disturbed for one in side)
+            for side in (self.before_values, self.after_values)
+        )
+        return before, after
+
 
 @dataclass(frozen=True, slots=True)
 class Comparison:

@@ -12,6 +12,7 @@ from datetime import datetime
 from enum import Enum, StrEnum
 
 from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import TargetKind
@@ -182,7 +183,8 @@ class Experiment:
     running: str | None = None
     attempts: tuple[Attempt, ...] = ()
     notes: tuple[Note, ...] = ()
-    verdict: str = ""
+    verdict: Headline | Note | None = None
+    """A note for one that an earlier version ended: it kept the sentence alone."""
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -303,7 +305,7 @@ class Experiment:
         self._at(ACTION)
         return self._next(Done(at, None, notes))
 
-    def judged(self, at: datetime, verdict: str, *notes: Note) -> Experiment:
+    def judged(self, at: datetime, verdict: Headline | Note, *notes: Note) -> Experiment:
         """The sides were compared: the end."""
         self._at(VERDICT)
         return replace(self._next(Done(at, None, notes)), status=FINISHED, verdict=verdict)

@@ -75,6 +75,7 @@ class Evidence(Enum):
     NO_PROMISE = auto()
     # what a measurement would show
     MEASURE = auto()
+    COMPARED = auto()  # headline: of the comparison of before and after
 
 
 class Promise(Enum):

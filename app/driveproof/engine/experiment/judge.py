@@ -12,6 +12,7 @@ from datetime import UTC, datetime
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides
 from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import DriveproofError
@@ -44,7 +45,6 @@ from driveproof.fio.stream import written_bytes
 from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
-from driveproof.wording.comparison.headline import sentence
 
 HASTY_SECONDS = 3600.0
 """A second run that begins sooner after the first is noted: load and temperature hardly changed."""
@@ -215,7 +215,7 @@ def effect_of(comparison: Comparison) -> Proof:
     return Proof(
         EFFECT,
         PROVED if proved else INCONCLUSIVE,
-        (Statement(Evidence.QUOTED, text=sentence(comparison)),),
+        (Statement(Evidence.COMPARED, headline=headline_of(comparison)),),
     )
 
 

@@ -10,6 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
+from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.experiment import (
@@ -29,7 +30,6 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RUNNING, Run
-from driveproof.domain.text import visible
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.judge import (
@@ -55,10 +55,6 @@ from driveproof.history.store import History
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.errors import worded
-from driveproof.wording.experiment import capital, question_text
 
 _Result = TypeVar("_Result")
 _ENDS = {
@@ -81,9 +77,9 @@ class ExperimentParts:
 
     `measure` creates a run (`fresh`: every test writes fresh data) and `trim` a TRIM, both ready to
     start; `switch(device)` switches its scheduler and `mount_switch(folder)` the option of its
-    mount; `locks` is a folder of our own. `confirm(experiment, question)` asks a person,
-    `confirm_trim` raises RefusedError unless the person agrees. All but these may raise
-    DriveproofError.
+    mount; `locks` is a folder of our own. `confirm(experiment)` asks a person
+    whether the action is done, `confirm_trim` raises RefusedError unless the person agrees to it.
+    All but these may raise DriveproofError. `tell` receives what is found on the way.
     """
 
     history: History
@@ -95,9 +91,9 @@ class ExperimentParts:
     mount_switch: Callable[[str], MountSwitch]
     health: Callable[[str], tuple[Pair, ...]]
     locks: Path
-    confirm: Callable[[Experiment, str], bool] = lambda experiment, question: False
+    confirm: Callable[[Experiment], bool] = lambda experiment: False
     confirm_trim: Callable[[Preview], None] = lambda preview: None
-    tell: Callable[[str], None] = lambda text: None
+    tell: Callable[[Note], None] = lambda note: None
     sysfs: Sysfs = field(default_factory=Sysfs)
     works: Works = field(default_factory=Works)
 
@@ -223,7 +219,7 @@ class ExperimentRunner:
         with switching:
             while (stage := experiment.require_open()).measures:
                 name = experiment.side_name(stage.step)
-                self._parts.tell(f"{capital(switching.what)} {name}")
+                self._parts.tell(switching.announced(name))
                 self._doing(switching, partial(switching.set, name))
                 experiment = self._measure(experiment, partial(switching.check, name))
         return experiment
@@ -251,7 +247,7 @@ class ExperimentRunner:
         before, found = experiment.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
         noticed = experiment.action == FIRMWARE and changed
-        if not noticed and not self._parts.confirm(experiment, question_text(experiment)):
+        if not noticed and not self._parts.confirm(experiment):
             raise _waiting(experiment)
         updated = Note(
             "firmware {before} before, {after} after", before=before or "", after=found or ""
@@ -263,7 +259,7 @@ class ExperimentRunner:
         comparison = self.judged.comparison
         document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
         notes = keep_effect(experiment, comparison, self._parts.history)
-        experiment = experiment.judged(now(), sentence(comparison), *notes)
+        experiment = experiment.judged(now(), headline_of(comparison), *notes)
         self._experiments.save(experiment, document)
         return experiment
 
@@ -301,7 +297,7 @@ class ExperimentRunner:
         found = find_again(experiment.target, self._parts.inventory(), self._parts.sysfs, elsewhere)
         self._firmware = found.firmware
         if found.path != experiment.target.path:
-            self._parts.tell(_("Found again at {path}.").format(path=visible(found.path)))
+            self._parts.tell(Note("Found again at {path}.", path=found.path))
         stage = experiment.require_open()
         before = experiment.target.firmware
         if experiment.action == FIRMWARE and stage.step == BASELINE and before and found.firmware:
@@ -325,7 +321,7 @@ class ExperimentRunner:
             "The firmware changed to {firmware} before the baseline was measured once more.",
             firmware=found,
         )
-        self._parts.tell(worded(note.key, note.values))
+        self._parts.tell(note)
         return self._kept(experiment.without_another_baseline(note))
 
     def _kept(self, experiment: Experiment) -> Experiment:

@@ -9,15 +9,17 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
+from typing import ClassVar
 
 from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
 from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, settled
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.wording.catalogue import _
 
 
 class Switching(ABC):
@@ -25,10 +27,13 @@ class Switching(ABC):
     happened. The helper puts it back by itself when this process is killed.
     """
 
-    @property
+    what: ClassVar[Phrase]
+    """What is switched."""
+
+    @staticmethod
     @abstractmethod
-    def what(self) -> str:
-        """What is switched, for people."""
+    def announced(name: str) -> Note:
+        """That it is being set."""
 
     def __init__(self, switch: SchedulerSwitch) -> None:
         self._switch = switch
@@ -102,10 +107,12 @@ class Switching(ABC):
 class SchedulerSwitching(Switching):
     """I/O schedulers of a disk."""
 
-    @property
-    def what(self) -> str:
-        """What is switched, for people."""
-        return _("I/O scheduler")
+    what = Phrase("I/O scheduler")
+
+    @staticmethod
+    def announced(name: str) -> Note:
+        """That it is being set."""
+        return Note("I/O scheduler {name}", name=name)
 
     def __init__(self, disk: str, switch: SchedulerSwitch, sysfs: Sysfs) -> None:
         super().__init__(switch)
@@ -135,10 +142,12 @@ class SchedulerSwitching(Switching):
 class MountSwitching(Switching):
     """Options of the mount that a folder is on."""
 
-    @property
-    def what(self) -> str:
-        """What is switched, for people."""
-        return _("mount option")
+    what = Phrase("mount option")
+
+    @staticmethod
+    def announced(name: str) -> Note:
+        """That it is being set."""
+        return Note("Mount option {name}", name=name)
 
     def __init__(self, folder: str, switch: MountSwitch) -> None:
         super().__init__(switch)

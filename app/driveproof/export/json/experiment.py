@@ -9,10 +9,11 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.experiment.experiment import Experiment
+from driveproof.domain.notes import Note
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, next_text, notes_of, stage_text
+from driveproof.wording.experiment import done_text, next_text, notes_of, stage_text, verdict_text
 from driveproof.wording.units import NARROW
 
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
@@ -28,8 +29,10 @@ def session_document(
         **_session(experiment),
         "comparison": None if result is None else dict(result),
     }
-    if experiment.verdict and result is not None and isinstance(result.get("verdict"), str):
-        document["verdict"] = result["verdict"]  # which is English, in whatever language it ended
+    ended = result is not None and isinstance(experiment.verdict, Note)
+    if result is not None and ended and isinstance(result.get("verdict"), str):
+        # Of an earlier version, which kept the words of the language in which it ended.
+        document["verdict"] = result["verdict"]
     return document
 
 
@@ -107,7 +110,7 @@ def _session(experiment: Experiment) -> dict[str, Any]:
             for one in experiment.attempts
         ],
         "notes": list(map(_plain, notes_of(experiment))),
-        "verdict": _plain(experiment.verdict) or None,
+        "verdict": _plain(verdict_text(experiment)) or None,
     }
 
 

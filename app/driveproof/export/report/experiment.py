@@ -19,6 +19,7 @@ from driveproof.wording.experiment import (
     notes_of,
     stage_text,
     state_text,
+    verdict_text,
 )
 
 _STATES = {
@@ -53,7 +54,7 @@ def session_report(
     own = (_steps(experiment), _notes(experiment, missing), _attempts(experiment))
     sections = tuple(one for one in own if one is not None)
     if comparison is None:
-        words = experiment.verdict or next_text(experiment)
+        words = verdict_text(experiment) or next_text(experiment)
         return Report(
             title=experiment.name, headline=words, subject=subject, sections=sections, footer=footer
         )

@@ -18,6 +18,7 @@ from driveproof.wording.experiment import (
     next_text,
     notes_of,
     stage_text,
+    verdict_text,
 )
 
 _MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
@@ -71,10 +72,10 @@ def session_text(
         )
         for one in experiment.attempts
     ]
-    if not experiment.verdict:
+    if experiment.verdict is None:
         said.append(next_text(experiment))
     elif verdict:
-        said.append(experiment.verdict)
+        said.append(verdict_text(experiment))
     for text in said:
         lines += wrapped(one_line(text), width, encoding=encoding, indent="  ")
     return "\n".join(plain(line, encoding) for line in lines)

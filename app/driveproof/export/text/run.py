@@ -54,7 +54,6 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
-from driveproof.wording.experiment import repeats_text
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import (
@@ -64,7 +63,7 @@ from driveproof.wording.phase import (
     disturbance,
     limit_texts,
 )
-from driveproof.wording.profile import run_title, test_names, test_title
+from driveproof.wording.profile import repeats_text, run_title, test_names, test_title
 from driveproof.wording.run import disturbances, run_notes, status_text
 from driveproof.wording.units import (
     NARROW,

@@ -138,7 +138,7 @@ class Flow(QObject):
 
         def begin(observer: Observer) -> Answering:
             session = make(
-                experiment.id, observer, observer, lambda text: observer(Told(text)), confirmed
+                experiment.id, observer, observer, lambda note: observer(Told(note)), confirmed
             )
 
             def advance() -> None:

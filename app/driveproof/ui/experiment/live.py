@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
+from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.trim.job import Preview, Progress
 from driveproof.engine.run import events
@@ -23,13 +24,14 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.trim.live import LiveView as TrimLive
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.wording import experiment as words
+from driveproof.wording.run import note_text
 
 
 @dataclass(frozen=True)
 class Told:
-    """A line about a finding on the way."""
+    """A finding on the way."""
 
-    text: str
+    note: Note
 
 
 class ExperimentLive(QWidget):
@@ -96,7 +98,7 @@ class ExperimentLive(QWidget):
         measured: list[events.Event] = []
         for event in news:
             if isinstance(event, Told):
-                self.told.say(words.capital(shown(event.text)))
+                self.told.say(note_text(event.note))
                 self.told.show()
             elif isinstance(event, Progress):
                 self.trim.take(event)

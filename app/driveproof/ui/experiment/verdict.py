@@ -91,7 +91,7 @@ class VerdictView(QWidget):
         """Show the stored verdict until the sides have been read."""
         self.answer = None
         self.name.say(words.capital(shown(experiment.name)))
-        self.head.say(shown(experiment.verdict) or _("Comparing…"))
+        self.head.say(shown(words.verdict_text(experiment)) or _("Comparing…"))
         self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()

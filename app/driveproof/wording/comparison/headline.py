@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.run.work import FileOperation
+from driveproof.domain.comparison.headline import Headline, JudgedTest, headline_of
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.verdicts import (
     change_text,
     factor_text,
-    no_claim,
+    no_claim_text,
     share_text,
     step_text,
 )
@@ -51,58 +51,63 @@ def sentence(comparison: Comparison) -> str:
     Where drives are compared, it names them. With more than two sides it has two findings at most,
     claims before hints, and says how many more there are.
     """
-    if len(comparison.sides) > 2:
-        return _of_several(comparison)
-    metrics = comparison.primary
-    drives = _drives(comparison, 1)
+    return headline_text(headline_of(comparison))
+
+
+def headline_text(headline: Headline) -> str:
+    """The same of a comparison of which no more was kept."""
+    if len(headline.sides) > 2:
+        return _of_several(headline)
+    drives = _drives(headline, 1)
     between = (
         _("{other} against {first}: ").format(other=drives[1], first=drives[0]) if drives else ""
     )
-    if not metrics:
+    tests = headline.tests
+    if not tests:
         return _("Nothing can be compared: no test is in both.")
-    parts = [*_claims(metrics), *_hints(metrics)]
+    parts = [*_claims(tests), *_hints(tests)]
     if not parts:
-        return _begun(between, _nothing(metrics, comparison, drives=bool(drives)))
-    parts += _rest(metrics, drives=bool(drives))
-    return _ended(_begun(between, f"{'; '.join(parts)}."), comparison)
+        return _begun(between, _nothing(headline, drives=bool(drives)))
+    parts += _rest(tests, drives=bool(drives))
+    return _ended(_begun(between, f"{'; '.join(parts)}."), headline)
 
 
-def _of_several(comparison: Comparison) -> str:
+def _of_several(headline: Headline) -> str:
     """Of each further side its findings; the sides without one together."""
-    metrics = comparison.primary
+    tests = headline.tests
     numbers = [
         number
-        for number in range(1, len(comparison.sides))
-        if any(metric.side == number for metric in metrics)
+        for number in range(1, len(headline.sides))
+        if any(test.side == number for test in tests)
     ]
     if not numbers:
         return _("Nothing can be compared: no test is in the first side and another.")
     claims: list[tuple[int, int, str]] = []
     hints: list[tuple[int, int, str]] = []
     for number in numbers:
-        mine = [metric for metric in metrics if metric.side == number]
+        mine = [test for test in tests if test.side == number]
         claims += [(place, number, text) for place, text in enumerate(_claims(mine))]
         hints += [(place, number, text) for place, text in enumerate(_hints(mine))]
     # The first of every side before the second of any.
     found = [(number, text) for _, number, text in (*sorted(claims), *sorted(hints))]
-    drives = any(_drives(comparison, number) for number in numbers)
+    drives = any(_drives(headline, number) for number in numbers)
     if not found:
-        return _begun("", _nothing(metrics, comparison, drives=drives))
+        return _begun("", _nothing(headline, drives=drives))
     told: dict[int, list[str]] = {}
     for number, text in found[:_CLAUSES]:
         told.setdefault(number, []).append(text)
-    parts = [f"{_name(comparison, number)}: {'; '.join(texts)}" for number, texts in told.items()]
+    parts = [f"{_name(headline, number)}: {'; '.join(texts)}" for number, texts in told.items()]
     left = len(found) - _CLAUSES
     if left > 0:
         parts.append(_("and {count} more below").format(count=left))
     else:
-        parts += _rest(metrics, drives=drives)
-    return _ended(f"{'; '.join(parts)}.", comparison)
+        parts += _rest(tests, drives=drives)
+    return _ended(f"{'; '.join(parts)}.", headline)
 
 
-def _rest(metrics: Sequence[Metric], *, drives: bool) -> list[str]:
+def _rest(tests: Sequence[JudgedTest], *, drives: bool) -> list[str]:
     """The sentence on the tests that allowed a claim and showed no change."""
-    same = [one for one in metrics if one.verdict is Verdict.SAME and one.silence is None]
+    same = [one for one in tests if one.verdict is Verdict.SAME and one.silence is None]
     if not same:
         return []
     if drives:
@@ -110,24 +115,27 @@ def _rest(metrics: Sequence[Metric], *, drives: bool) -> list[str]:
     return [_("nothing else changed detectably")]
 
 
-def _ended(text: str, comparison: Comparison) -> str:
+def _ended(text: str, headline: Headline) -> str:
     """With what could not be claimed, and why."""
-    return " ".join(filter(None, (text, no_claim(comparison))))
+    return " ".join(filter(None, (text, _no_claim(headline))))
 
 
-def _name(comparison: Comparison, number: int) -> str:
+def _no_claim(headline: Headline) -> str:
+    silent = [(one.silence, one.repeats) for one in headline.tests if one.silence]
+    return no_claim_text(silent, len(headline.tests), headline.needed)
+
+
+def _name(headline: Headline, number: int) -> str:
     """A side as people called it, with its drive where that is another one."""
-    name = _short(comparison.sides[number].name)
-    drives = _drives(comparison, number)
+    name = _short(headline.sides[number])
+    drives = _drives(headline, number)
     return f"{name} ({drives[1]})" if drives and drives[1] != name else name
 
 
-def _drives(comparison: Comparison, number: int) -> tuple[str, str] | None:
+def _drives(headline: Headline, number: int) -> tuple[str, str] | None:
     """The drives of the first side and of another, None where they are not known to differ."""
-    for one in comparison.differs:
-        if one.drives is not None and one.side == number:
-            return _short(one.drives[0]), _short(one.drives[1])
-    return None
+    found = headline.drives[number]
+    return None if found is None else (_short(found[0]), _short(found[1]))
 
 
 def _short(name: str) -> str:
@@ -139,42 +147,42 @@ def _begun(between: str, text: str) -> str:
     return f"{between}{text}" if between else f"{text[:1].upper()}{text[1:]}"
 
 
-def _claims(metrics: Sequence[Metric]) -> list[str]:
+def _claims(tests: Sequence[JudgedTest]) -> list[str]:
     return [
         _("{tests} are {change}").format(
-            tests=_subject(group, metrics), change=_change(group, verdict)
+            tests=_subject(group, tests), change=_change(group, verdict)
         )
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
-        for group in _grouped([one for one in metrics if one.verdict is verdict], metrics)
+        for group in _grouped([one for one in tests if one.verdict is verdict], tests)
     ]
 
 
-def _hints(metrics: Sequence[Metric]) -> list[str]:
-    hints = [one for one in metrics if one.verdict is Verdict.HINT]
+def _hints(tests: Sequence[JudgedTest]) -> list[str]:
+    hints = [one for one in tests if one.verdict is Verdict.HINT]
     texts = {
         True: _("{tests} may be faster (a hint: repeat it)"),
         False: _("{tests} may be slower (a hint: repeat it)"),
     }
     return [
-        text.format(tests=_subject(group, metrics))
+        text.format(tests=_subject(group, tests))
         for up, text in texts.items()
-        for group in _grouped([one for one in hints if ((one.ratio or 1) > 1) is up], metrics)
+        for group in _grouped([one for one in hints if ((one.ratio or 1) > 1) is up], tests)
     ]
 
 
-def _nothing(metrics: Sequence[Metric], comparison: Comparison, *, drives: bool) -> str:
+def _nothing(headline: Headline, *, drives: bool) -> str:
     """What is said where nothing was found: what could have been, and what could not."""
-    same = [one for one in metrics if one.silence is None]
+    same = [one for one in headline.tests if one.silence is None]
     if not same:
-        said = no_claim(comparison)
+        said = _no_claim(headline)
         return f"{said[:1].lower()}{said[1:]}"
-    return _ended(_unchanged(same, drives=drives), comparison)
+    return _ended(_unchanged(same, drives=drives), headline)
 
 
-def _unchanged(same: Sequence[Metric], *, drives: bool) -> str:
+def _unchanged(same: Sequence[JudgedTest], *, drives: bool) -> str:
     """That nothing changed, and the change that the least sensitive tests would have shown."""
-    seen = [one.difference.detectable for one in same if one.difference]
-    largest = max((one for one in seen if one is not None), default=None)
+    seen = [one.detectable for one in same if one.detectable is not None]
+    largest = max(seen, default=None)
     if largest is None:
         return _("nothing differs detectably.") if drives else _("nothing changed detectably.")
     if largest < 1:
@@ -207,15 +215,15 @@ def _unchanged(same: Sequence[Metric], *, drives: bool) -> str:
     return text.format(change=step_text(largest))
 
 
-def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metric]]:
+def _grouped(some: Iterable[JudgedTest], every: Sequence[JudgedTest]) -> list[list[JudgedTest]]:
     """By kind of access where a whole kind is in it, else test by test, the rest together."""
     left = list(some)
     if not left:
         return []
     if len(left) == len(every) > 1:
         return [left]
-    groups: list[list[Metric]] = []
-    singles: list[list[Metric]] = []
+    groups: list[list[JudgedTest]] = []
+    singles: list[list[JudgedTest]] = []
     for kind in dict.fromkeys(map(_kind, left)):
         mine = [one for one in left if _kind(one) == kind]
         whole = sum(_kind(one) == kind for one in every)
@@ -229,13 +237,13 @@ def _grouped(some: Iterable[Metric], every: Sequence[Metric]) -> list[list[Metri
     return [*groups, *singles]
 
 
-def _kind(metric: Metric) -> tuple[str, Direction]:
-    if metric.test.work.operation is FileOperation.ALL:
+def _kind(test: JudgedTest) -> tuple[str, Direction]:
+    if test.whole_surface:
         return "surface", Direction.MIXED
-    return metric.test.pattern, metric.test.direction
+    return test.pattern, test.direction
 
 
-def _subject(group: Sequence[Metric], every: Sequence[Metric]) -> str:
+def _subject(group: Sequence[JudgedTest], every: Sequence[JudgedTest]) -> str:
     kinds = {_kind(one) for one in group}
     if len(group) == len(every) > 1 and len(kinds) > 1:
         return _("all {count} tests").format(count=len(group))
@@ -252,7 +260,7 @@ def _subject(group: Sequence[Metric], every: Sequence[Metric]) -> str:
     return _("{count} further tests").format(count=len(group))
 
 
-def _change(group: Sequence[Metric], verdict: Verdict) -> str:
+def _change(group: Sequence[JudgedTest], verdict: Verdict) -> str:
     ratios = sorted(one.ratio for one in group if one.ratio is not None)
     low, high = change_text(ratios[0], verdict), change_text(ratios[-1], verdict)
     if low == high:

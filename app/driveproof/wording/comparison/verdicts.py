@@ -102,7 +102,7 @@ def no_claim(comparison: Comparison) -> str:
     """That nothing could be claimed, and why: "No claim was possible: 3 repeats a side are too few;
     6 are needed for 8 tests."; "" where something could be claimed of every test.
     """
-    silent = [(one.silence, _fewest(one)) for one in comparison.primary if one.silence]
+    silent = [(one.silence, one.counted_repeats) for one in comparison.primary if one.silence]
     return no_claim_text(silent, len(comparison.primary), comparison.needed)
 
 
@@ -152,15 +152,6 @@ def _pair(counts: tuple[int, int]) -> str:
     if counts[0] == counts[1]:
         return str(counts[0])
     return _("{one} and {other}").format(one=counts[0], other=counts[1])
-
-
-def _fewest(metric: Metric) -> tuple[int, int]:
-    """Repeats of each side; the undisturbed ones where these are what is missing."""
-    if metric.difference is not None and metric.difference.silence is not None:
-        return metric.repeats
-    sides = (metric.before_values, metric.after_values)
-    before, after = (sum(not one.disturbed for one in side) for side in sides)
-    return before, after
 
 
 def caveat(comparison: Comparison) -> str:
@@ -225,7 +216,7 @@ def notes(
 
 
 def _too_few(metric: Metric, needed: int) -> str:
-    counts = _fewest(metric)
+    counts = metric.counted_repeats
     text = (
         ngettext(
             "{repeats} repeat is too few for a claim; {needed} a side are needed for this many"

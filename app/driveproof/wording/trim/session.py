@@ -32,6 +32,7 @@ from driveproof.domain.trim.job import (
 )
 from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerKind, PathLayer
 from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, worded
 from driveproof.wording.trim.path import layer_facts, layer_name, layer_remedy
@@ -118,7 +119,8 @@ EVIDENCE: Mapping[Enum, str] = {
         "The drive promises nothing about what is read there after a TRIM, so this proves nothing."
     ),
 }
-"""Evidence.FREE and MEASURE are worded by evidence_text: a plural, and a command."""
+"""Evidence.FREE, MEASURE and COMPARED are worded by evidence_text: a plural, a command, and the
+sentence of a comparison."""
 _ESTIMATES = {
     EstimateReason.CANNOT_TELL: N_("{filesystem} does not report its free ranges"),
     EstimateReason.ONLY_ROOT: N_("only root may read its free ranges"),
@@ -480,6 +482,8 @@ def evidence_text(proof: Proof, face: Face = Face.TERMINAL) -> str:
 
 
 def _evidence(one: Statement, face: Face) -> str:
+    if one.code is Evidence.COMPARED:
+        return headline_text(one["headline"])
     if one.code is Evidence.MEASURE:
         return _measure(face)
     if one.code is Evidence.FREE:

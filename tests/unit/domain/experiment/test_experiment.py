@@ -117,7 +117,7 @@ def test_a_whole_way() -> None:
     one = one.begun("r3").measured("r3", NOW)
     assert one.by_person
     one = one.acted(NOW, NOTE).begun("r4").measured("r4", NOW)
-    one = one.judged(NOW, "Nothing changed.")
+    one = one.judged(NOW, Note("Nothing changed."))
     assert one.status == FINISHED and one.stage is None
     assert one.sides == {BASELINE: ("r1", "r3"), AFTER: ("r4",)}
     assert [attempt.run for attempt in one.attempts] == ["r2"]
@@ -127,7 +127,7 @@ def test_a_whole_way() -> None:
 @pytest.mark.parametrize("move", [
     lambda one: one.checked(NOW),
     lambda one: one.acted(NOW),
-    lambda one: one.judged(NOW, ""),
+    lambda one: one.judged(NOW, Note("")),
     lambda one: one.measured("r9", NOW),
     lambda one: one.given_up("r9", GIVEN_UP),
     lambda one: one.begun("r1").begun("r2"),
@@ -173,7 +173,7 @@ def _next(one: Experiment, number: int) -> Experiment:
         assert one.running is not None
         return one.measured(one.running, NOW)
     moves = {CHECK: one.checked, ACTION: one.acted}
-    return one.judged(NOW, "words") if stage.step == VERDICT else moves[stage.step](NOW)
+    return one.judged(NOW, Note("words")) if stage.step == VERDICT else moves[stage.step](NOW)
 
 
 @given(st.sampled_from(ACTIONS), st.integers(1, 9), st.integers(1, 3), st.lists(_EVENTS))

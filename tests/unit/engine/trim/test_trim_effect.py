@@ -16,6 +16,7 @@ from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.experiment import OTHER, TRIM, Experiment
 from driveproof.domain.trim.job import (
@@ -95,7 +96,7 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
     one = ready()
     comparison = compared(1.0, 1.3)
     notes = keep_effect(one, comparison, history)
-    ended = one.judged(NOW + 4 * HOUR, evidence_text(effect_of(comparison)), *notes)
+    ended = one.judged(NOW + 4 * HOUR, headline_of(comparison), *notes)
     text = " ".join(session_text(ended, width=100).split())
     assert "proof of the TRIM, effect: proved" in text
     assert "Random writes are 30" in text

@@ -48,7 +48,7 @@ def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figu
     going = going.begun("r1").given_up("r1", sentence_failure("cancelled by the person"))
     going = going.begun("r2").measured("r2", NOW)
     going = going.without_another_baseline(Note("Once only."))
-    done = replace(going, verdict="It is slower.")
+    done = replace(going, verdict=Note("It is slower."))
     words = said(session_report(done, comparison_report(compared()), version="1.2"))
     for text in (
         "found by its serial number", "r2", "Once only.", "cancelled by the person",
@@ -67,7 +67,7 @@ def test_an_open_session_says_what_is_next() -> None:
 
 
 def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
-    over = replace(experiment(), verdict="Random reads are slower.")
+    over = replace(experiment(), verdict=Note("Random reads are slower."))
     report = session_report(over, None, missing="The comparison cannot be made again: no run r1.")
     assert report.headline == "Random reads are slower."
     assert "cannot be made again" in said(report)
