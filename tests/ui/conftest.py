@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import gc
 import os
+import sqlite3
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -28,6 +29,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
+from tests.ui import history_reads
 from tests.ui.health_bench import Bench
 from tests.ui.made_health import let_work_end
 from tests.ui.rig import Rig
@@ -89,6 +91,17 @@ def nothing_is_left(qapp: QApplication) -> Iterator[None]:
     assert not left, left
     assert not timers, timers
     assert not running, running
+
+
+@pytest.fixture(autouse=True)
+def no_page_asks_the_history(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail a test in which the window queries a history in its own thread: a slow disk would freeze
+    it.
+    """
+    history_reads.found.clear()
+    monkeypatch.setattr(sqlite3, "connect", history_reads.connect)
+    yield
+    assert not history_reads.found, "\n".join(dict.fromkeys(history_reads.found))
 
 
 WAIT_MS = 30_000

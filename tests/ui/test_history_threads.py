@@ -1,20 +1,23 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""No page accesses the history in the window's own thread, whatever the person does."""
+"""No page accesses the history in the window's own thread, whatever the person does.
+
+The fixture `no_page_asks_the_history` looks in every test of the window; here everything that
+reads or writes it is done once.
+"""
 
 from __future__ import annotations
 
-import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
-from tests.ui import recorded
+from tests.ui import history_reads, recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.made_health import let_work_end
 from tests.ui.rig import Rig, select
@@ -27,61 +30,40 @@ from driveproof.ui.results.columns import Column
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 
 
-class Watched(History):
-    """A history that notes in which thread its file is opened, read and written."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path)
-        self.threads: list[threading.Thread] = []
-
-    def _connection(self) -> sqlite3.Connection:
-        self.threads.append(threading.current_thread())
-        return super()._connection()
-
-    def _note(self) -> None:
-        self.threads.append(threading.current_thread())
-
-    @property
-    def message(self) -> str:
-        self._note()
-        return super().message
-
-    def reading(self) -> AbstractContextManager[sqlite3.Connection]:
-        self._note()
-        return super().reading()
-
-    def keep(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        self._note()
-        super().keep(work)
-
-
 @pytest.fixture
 def run() -> Run:
     return recorded.finished_run()
 
 
 @pytest.fixture
-def watched(tmp_path: Path, run: Run) -> Iterator[Watched]:
-    """A history with a few runs in it; the test's own accesses do not count."""
-    made = Watched(tmp_path / "history.sqlite")
+def filled(tmp_path: Path, run: Run) -> Iterator[History]:
+    """A history with a few runs in it."""
+    made = History(tmp_path / "history.sqlite")
     fill(made, run, {"aaa1": "nvme0n1", "bbb2": "nvme0n1", "ccc3": "sda"})
-    made.threads.clear()
     yield made
     let_work_end()
     made.close()
 
 
-def test_the_observer_sees_the_thread(watched: Watched) -> None:
-    watched.heads()
-    assert set(watched.threads) == {threading.main_thread()}
+def test_a_query_of_the_window_in_its_thread_is_noticed(filled: History) -> None:
+    assert history_reads.found == []  # a test may ask
+    asking = compile("history.heads()", history_reads.WINDOW + "runs/page.py", "exec")
+    work = partial(exec, asking, {"history": filled})
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert history_reads.found == []
+    work()
+    assert history_reads.found[0].startswith("ui/runs/page.py:1, <module>: ")
+    history_reads.found.clear()
 
 
 def test_nothing_asks_the_history_in_the_windows_thread(
-    watched: Watched, open_rig: Callable[..., Rig], tmp_path: Path
+    filled: History, open_rig: Callable[..., Rig], tmp_path: Path
 ) -> None:
-    services = Application(Folders.below(tmp_path), history=watched).services()
+    services = Application(Folders.below(tmp_path), history=filled).services()
     rig = open_rig(
-        history=watched, import_files=services.import_files,
+        history=filled, import_files=services.import_files,
         health=services.health, trim=services.trim, link=services.link, rates=services.rates,
         experiments=services.experiments,
     )  # fmt: skip
@@ -123,10 +105,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     window._refresh()
     rig.qtbot.waitUntil(lambda: not window.pages.experiments.busy)
     assert history.list.model.total == 1
-    asked = set(watched.threads)
-    assert asked and threading.main_thread() not in asked
     window.close()
     let_work_end()
-    assert threading.main_thread() not in set(watched.threads)
-    kept = watched.load("bbb2")
+    kept = filled.load("bbb2")
     assert (kept.label, kept.remarks) == ("a third name", "a note")
