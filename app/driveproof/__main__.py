@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.main import COMMANDS, run
 from driveproof.cli.output import say
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.wording.catalogue import choose_language
 from driveproof.wording.errors import Face, message_and_advice

@@ -17,7 +17,7 @@ from tests.benchmarks.machine import clean_environment
 from tests.benchmarks.ratios import Row, Table, single
 from tests.ui.recorded import finished_run
 
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.run.run import Repeat, Run
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(900)]

@@ -42,7 +42,7 @@ from tests.system.helper.caller import (
 from tests.system.helper.machine import Machine, running_machine
 from tests.system.helper.test_installed import BUS
 
-from driveproof.helper import argv
+from driveproof.helper import program_arguments
 from driveproof.helper.protocol import BUS_NAME, Engine, Pattern, Phase
 from driveproof.system.helper.client import Helper, claim_device
 
@@ -172,7 +172,9 @@ class Side:
     def __init__(self, machine: Machine, device: str, what: Phase) -> None:
         self.bare_command = [
             word
-            for word in argv.fio(argv.find("fio"), what, device, 0, SIZE * MIB)
+            for word in program_arguments.fio(
+                program_arguments.find("fio"), what, device, 0, SIZE * MIB
+            )
             if not word.startswith("--status-interval")
         ]
         self._client = Helper(machine.address)

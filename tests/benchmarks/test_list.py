@@ -28,7 +28,7 @@ LIMIT = 0.2
 LIST = """\
 import sys
 from pathlib import Path
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.cli.main import run
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory

@@ -22,7 +22,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.charts.view import ChartView

@@ -23,7 +23,7 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 from tests.ui.made_health import MadeHealth, view_of
 
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH

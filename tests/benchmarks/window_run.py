@@ -21,7 +21,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.engine.run import events
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.window import MainWindow

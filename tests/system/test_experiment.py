@@ -14,8 +14,8 @@ from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
 from tests.ui.made_health import let_work_end
 
+from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
-from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, Start
 from driveproof.ui.experiment.page import ExperimentPage

@@ -16,8 +16,8 @@ from tests.system.measuring import Lab, lab, mounted
 from tests.system.test_experiment import arrive, write_profile
 from tests.ui.made_health import let_work_end
 
+from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
-from driveproof.composition.root import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import ACTION, BASELINE, Start
 from driveproof.ui.experiment.page import ExperimentPage

@@ -34,7 +34,7 @@ from tests.ui.health_bench import Bench
 from tests.ui.made_health import let_work_end
 from tests.ui.rig import Rig
 
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.history.store import History
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.window import MainWindow

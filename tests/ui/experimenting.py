@@ -21,7 +21,7 @@ from tests.ui.made_health import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError

@@ -15,7 +15,7 @@ from tests.ui.made_health import (
     verdict,
 )  # fmt: skip
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch

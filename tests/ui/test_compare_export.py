@@ -27,8 +27,8 @@ from tests.unit.export.test_report import HOSTILE
 from tests.unit.export.test_report import read as parsed
 
 from driveproof.cli import main as cli
+from driveproof.composition.application import Application, Folders
 from driveproof.composition.experiment import experiments_of
-from driveproof.composition.root import Application, Folders
 from driveproof.domain.notes import Note
 from driveproof.engine.comparison.load import ComparisonRequest, gather
 from driveproof.ui.charts.chart_style import for_paper

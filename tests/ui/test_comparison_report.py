@@ -16,7 +16,7 @@ from tests.unit.export.test_report import HOSTILE, Square
 from tests.unit.export.test_report import read as parsed
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.export.report.comparison import comparison_report

@@ -26,7 +26,7 @@ from tests.ui.recorded import run_events
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import outcome
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.dashboard import DriveNews, Kept, Speed, news_of, shown_drives
 from driveproof.domain.drive.array import ArrayState

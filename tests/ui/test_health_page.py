@@ -21,7 +21,7 @@ from tests.ui.made_health import (
     view_of,
 )  # fmt: skip
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note

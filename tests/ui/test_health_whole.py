@@ -13,7 +13,7 @@ from tests.ui.health_bench import Bench
 from tests.ui.made_health import ata_health, view_of
 from tests.ui.test_health_window import device
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD, WATCH

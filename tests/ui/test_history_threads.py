@@ -23,7 +23,7 @@ from tests.ui.made_health import let_work_end
 from tests.ui.rig import Rig, select
 from tests.ui.test_history_page import fill
 
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
 from driveproof.ui.results.columns import Column

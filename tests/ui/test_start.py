@@ -19,7 +19,7 @@ from contextlib import suppress
 sys.path.insert(0, sys.argv[1])
 already = set(sys.modules)
 from tests.ui.demo import demo_inventory
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.tasks.inbox import Inbox
 from PySide6.QtWidgets import QApplication

@@ -229,7 +229,7 @@ LOGOUT = """
 import pathlib, sys
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import QSystemTrayIcon
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.ui.settings import TRAY
 from driveproof.ui.shell.main import Program
 from driveproof.ui.shell.window import MainWindow

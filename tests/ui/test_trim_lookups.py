@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import made_chain
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState

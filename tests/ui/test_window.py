@@ -21,7 +21,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note
@@ -337,7 +337,7 @@ def test_closing_asks_and_ends_the_run_cleanly(
 def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> None:
     script = """
 import pathlib, sys
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.ui.shell import main
 from dataclasses import replace
 from PySide6.QtCore import QTimer
@@ -377,7 +377,7 @@ def test_the_first_picture_has_the_drives_in_it(tmp_path: Path) -> None:
 import pathlib, sys
 from dataclasses import replace
 from PySide6.QtCore import QTimer
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.shell import main
 class Early:
@@ -413,7 +413,7 @@ def test_the_window_opens_the_named_files(tmp_path: Path) -> None:
     script = """
 import pathlib, sys
 from dataclasses import replace
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.ui.shell import main
 class Quiet:
     def __init__(self, on_change, on_missing): pass

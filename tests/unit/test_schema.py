@@ -33,7 +33,7 @@ from tests.unit.export.test_trim import OUTCOME, PREVIEW
 from tests.unit.importers.imports import DATA, NAMES, read
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.check.between import compare_checks
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.health_over_runs import Span

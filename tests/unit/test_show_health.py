@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli.main import run as command
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.domain.run.run import Run

@@ -7,7 +7,7 @@ from __future__ import annotations
 import sys
 
 from driveproof.cli.output import printable, say
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load

@@ -23,7 +23,7 @@ from driveproof.wording.errors import Face, message_and_advice
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
 
 
 class CheckProgress(Progress):

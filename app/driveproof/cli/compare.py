@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
     from driveproof.domain.run.run import Run
     from driveproof.history.curves import Curves
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Sequence
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
 
 FILES = (".html", ".pdf", ".json")
 

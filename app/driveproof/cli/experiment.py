@@ -17,6 +17,7 @@ from driveproof.cli.output import print_json, report_path, say, say_note, termin
 from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
+from driveproof.composition.application import Application
 from driveproof.composition.experiment import (
     begin_experiment,
     cancel_experiment,
@@ -24,7 +25,6 @@ from driveproof.composition.experiment import (
     experiments_of,
 )
 from driveproof.composition.rendering import DrawnComparison
-from driveproof.composition.root import Application
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import OTHER, Action, Experiment
 from driveproof.domain.profile.for_device import readable
@@ -47,7 +47,7 @@ from driveproof.wording.run import note_text
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
 

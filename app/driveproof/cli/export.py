@@ -10,7 +10,7 @@ from pathlib import Path
 
 from driveproof.cli.kept_check import fitting, write_checks
 from driveproof.cli.output import print_json, say, write_text
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run

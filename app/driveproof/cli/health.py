@@ -18,7 +18,7 @@ from driveproof.wording.catalogue import _
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.engine.health.view import HealthView
 

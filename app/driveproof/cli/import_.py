@@ -8,7 +8,7 @@ import argparse
 from collections.abc import Sequence
 
 from driveproof.cli.output import print_json, say, say_note, terminal
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.export.json.run import history_document

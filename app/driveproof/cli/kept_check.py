@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from driveproof.cli.output import print_json, put, terminal, write_text
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.export.json.check import check_document, check_json, checks_json
 from driveproof.export.text.check import check_page

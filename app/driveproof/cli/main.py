@@ -33,7 +33,7 @@ from driveproof.cli.remove import remove
 from driveproof.cli.selftest import selftest
 from driveproof.cli.trim import trim
 from driveproof.cli.watch import watch
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import (
     Advice,
     CancelledError,

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from driveproof.cli.asking import agrees, ask, can_ask, tell
 from driveproof.cli.output import say
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.filesystems import Afterwards

@@ -8,7 +8,7 @@ import argparse
 from dataclasses import asdict, replace
 
 from driveproof.cli.output import plain_lines, print_json
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.text import shown

@@ -8,7 +8,7 @@ import argparse
 
 from driveproof.cli.asking import agrees, can_ask
 from driveproof.cli.output import print_json, say
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.export.json import VERSION
 from driveproof.wording.kept import remove_meaning, remove_question, removed_text

@@ -19,7 +19,7 @@ from typing import Protocol, TextIO
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.access import Engine
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError

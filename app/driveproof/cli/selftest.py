@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 from driveproof.cli.health import drive_of, find, view_of
 from driveproof.cli.output import print_json, put, say, terminal
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.health.kept_tests import seconds_left

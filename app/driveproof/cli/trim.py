@@ -16,7 +16,7 @@ from driveproof.export.text.trim import chain_text
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
 
 BLOCKED = 1
 """Exit status: done, and the answer is bad."""

@@ -21,7 +21,7 @@ from driveproof.wording.catalogue import _
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
 
 BAD = 1
 """Exit status: done, and the answer is bad."""

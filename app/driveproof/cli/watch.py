@@ -24,7 +24,7 @@ from driveproof.wording.watch import event_text, event_title
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.root import Application
+    from driveproof.composition.application import Application
     from driveproof.domain.watch import Event
 
 BAD = 1

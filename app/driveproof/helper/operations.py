@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper import argv, capacity_check, scan, worker
+from driveproof.helper import capacity_check, program_arguments, scan, worker
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
 from driveproof.helper.device import (
     HeldDevice,
@@ -113,10 +113,10 @@ def fio_test(
     check_range(offset, length)
     if writes and not length:
         raise invalid("A write test needs the length of what may be overwritten.")
-    fio = argv.find("fio")
+    fio = program_arguments.find("fio")
 
     def check(seen: Seen) -> None:
-        argv.fio(fio, phase, "", offset, seen.range(offset, length))
+        program_arguments.fio(fio, phase, "", offset, seen.range(offset, length))
         if writes:
             seen.check_writable()
 
@@ -125,7 +125,7 @@ def fio_test(
         check(seen)
         held.check_blocks(offset, phase.block_size)
         whole = seen.range(offset, length)
-        arguments = argv.fio(fio, phase, held.inherited_path, offset, whole)
+        arguments = program_arguments.fio(fio, phase, held.inherited_path, offset, whole)
         opened = (held.descriptor,)
         return Program(arguments, opened, writable=opened if writes else ())
 
@@ -138,7 +138,7 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
     device, struct = body
     claim = claim_of(device)
     wanted = scan.scan_of(struct)
-    fio = argv.find("fio")
+    fio = program_arguments.find("fio")
 
     def prepare(stack: contextlib.ExitStack) -> Work:
         log = scan.log_to_output(stack)
@@ -311,10 +311,10 @@ def discard(
 def read_smart(body: tuple[Any, ...]) -> Operation:
     """smartctl's full report."""
     claim = claim_of(body[0])
-    smartctl = argv.find("smartctl")
+    smartctl = program_arguments.find("smartctl")
 
     def build(held: HeldDevice) -> Program:
-        return _named(argv.smartctl(smartctl, held.path), held)
+        return _named(program_arguments.smartctl(smartctl, held.path), held)
 
     return _by_program(Action.READ_SMART, claim, SMART_SECONDS, _any, build)
 
@@ -323,10 +323,10 @@ def self_test(body: tuple[Any, ...]) -> Operation:
     """Start or abort a self-test of the drive."""
     claim = claim_of(body[0])
     test = self_test_of(body[1])
-    smartctl = argv.find("smartctl")
+    smartctl = program_arguments.find("smartctl")
 
     def build(held: HeldDevice) -> Program:
-        return _named(argv.self_test(smartctl, test, held.path), held)
+        return _named(program_arguments.self_test(smartctl, test, held.path), held)
 
     return _by_program(Action.SELF_TEST, claim, SMART_SECONDS, _any, build)
 
@@ -344,10 +344,10 @@ def hdparm(body: tuple[Any, ...]) -> Operation:
     """One of hdparm's timings."""
     claim = claim_of(body[0])
     test = hdparm_test_of(body[1])
-    program = argv.find("hdparm")
+    program = program_arguments.find("hdparm")
 
     def build(held: HeldDevice) -> Program:
-        arguments = argv.hdparm(program, test, held.inherited_path)
+        arguments = program_arguments.hdparm(program, test, held.inherited_path)
         # hdparm flushes the device's caches between its rounds.
         return Program(arguments, (held.descriptor,), _TOOLS)
 

@@ -15,7 +15,7 @@ import sys
 
 sys.path.insert(0, "/usr/lib/driveproof")
 
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.engine.health.view import HealthView
 

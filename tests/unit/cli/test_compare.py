@@ -12,7 +12,7 @@ import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 
 Words = Callable[..., tuple[int, str, str]]
 

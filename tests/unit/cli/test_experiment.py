@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.experiment import FIRMWARE, Experiment
 from driveproof.domain.notes import Note

@@ -15,7 +15,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.asking import warn_of_failing
-from driveproof.composition.root import Folders
+from driveproof.composition.application import Folders
 from driveproof.domain.errors import RefusedError
 
 

@@ -23,7 +23,7 @@ from tests.fakes.reports import DATA, as_bytes, nvme, recorded, sas, sata_ssd
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.cli.main import run
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.snapshot import ASKED

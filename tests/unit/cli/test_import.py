@@ -13,7 +13,7 @@ from tests.unit.domain.compared_runs import run as made_run
 from tests.unit.importers.imports import DATA
 
 from driveproof.cli.main import run
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 
 
 @pytest.fixture

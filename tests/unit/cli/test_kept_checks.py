@@ -17,7 +17,7 @@ from tests.unit.cli.test_health import MadeApplication
 from tests.unit.history.filling import MakeRun
 
 from driveproof.cli.main import run
-from driveproof.composition.root import Folders
+from driveproof.composition.application import Folders
 from driveproof.domain.check.check import RoundsLeft
 from driveproof.history.checks import Checks
 

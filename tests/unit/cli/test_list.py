@@ -15,7 +15,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.main import run
-from driveproof.composition.root import Folders
+from driveproof.composition.application import Folders
 from driveproof.domain.check.check import ODD, Topic
 from driveproof.engine.check.session import CheckEvent, Step
 

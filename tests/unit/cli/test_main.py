@@ -13,7 +13,7 @@ import pytest
 from tests.unit.domain.guided_runs import surface_run
 
 from driveproof.cli.main import run
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.profile.profile import grouped
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli.main import run
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.run.run import Run
 
 

@@ -17,7 +17,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
 from driveproof.cli.selftest import selftest
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import RefusedError
 from driveproof.system.kernel.sysfs import Sysfs

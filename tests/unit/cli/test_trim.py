@@ -12,7 +12,7 @@ from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB, GIB, Made
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.trim.path import DiscardPath
 

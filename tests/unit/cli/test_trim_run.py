@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError
 from driveproof.domain.trim.job import LOOKING, Outcome, Preview, Progress

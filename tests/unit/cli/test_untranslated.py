@@ -26,7 +26,7 @@ from tests.unit.export.test_trim import OUTCOME, PREVIEW
 from driveproof.cli import main as cli
 from driveproof.cli.arguments import parser
 from driveproof.cli.run import Progress
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.run import Position, Run
 from driveproof.domain.text import visible

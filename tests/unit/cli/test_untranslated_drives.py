@@ -22,7 +22,7 @@ from tests.unit.domain.compared_runs import STEADY, phase, run
 from tests.unit.export.test_report import check
 
 from driveproof.cli import main as cli
-from driveproof.composition.root import Folders
+from driveproof.composition.application import Folders
 from driveproof.history.checks import Checks
 
 IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")

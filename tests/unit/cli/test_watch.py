@@ -21,8 +21,8 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
 from driveproof.cli.watch import watch
-from driveproof.composition import root
-from driveproof.composition.root import Application, Folders
+from driveproof.composition import application
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.watch import Event
 from driveproof.engine.health.reader import HealthReader
@@ -303,7 +303,7 @@ def test_a_command_that_cannot_be_read_is_wrong_usage(app: MadeApplication) -> N
 def idle(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """No drive is at work but those that the test names."""
     found: set[str] = set()
-    monkeypatch.setattr(root, "is_busy", lambda name, _works, _sysfs: name in found)
+    monkeypatch.setattr(application, "is_busy", lambda name, _works, _sysfs: name in found)
     return found
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli import asking
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
 from driveproof.engine.ongoing import Works

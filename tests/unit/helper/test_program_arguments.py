@@ -15,7 +15,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile import profile
 from driveproof.domain.profile.written_data import data_for
 from driveproof.fio import command
-from driveproof.helper.argv import find, fio, hdparm, self_test, smartctl
+from driveproof.helper.program_arguments import find, fio, hdparm, self_test, smartctl
 from driveproof.helper.protocol import (
     HIGHEST,
     MIB,

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.composition.root import Application, Folders
+from driveproof.composition.application import Application, Folders
 
 
 def test_folders_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
