@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The composition root: makes the services once and hands them to the two faces."""
+"""The program: makes the services once and hands them to the two faces."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The parts of a diagnosis, made from the services of the composition root."""
+"""The parts of a diagnosis, made from the services of the program."""
 
 from __future__ import annotations
 

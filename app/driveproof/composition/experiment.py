@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The part of the composition root that only experiments need."""
+"""The services that only experiments need."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from driveproof.system.helper.scheduler import SchedulerSwitch
 
 
-class Root(Protocol):
-    """The part of the composition root that this module needs."""
+class App(Protocol):
+    """What this module needs of the program."""
 
     @property
     def folders(self) -> Folders:
@@ -82,12 +82,12 @@ class Root(Protocol):
         """Make a run that has not started yet."""
 
 
-def experiments_of(app: Root) -> Experiments:
+def experiments_of(app: App) -> Experiments:
     """The stored experiments."""
     return Experiments(app.history)
 
 
-def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
+def begin_experiment(app: App, wish: ExperimentRequest) -> Experiment:
     """Inspect the target of a new experiment and store it. Raises DriveproofError."""
     from driveproof.engine.experiment.create import new_experiment  # noqa: PLC0415 - numpy
 
@@ -107,7 +107,7 @@ def begin_experiment(app: Root, wish: ExperimentRequest) -> Experiment:
     return experiment
 
 
-def cancel_experiment(app: Root, experiment_id: str) -> Experiment:
+def cancel_experiment(app: App, experiment_id: str) -> Experiment:
     """Cancel an experiment that nothing is running. Raises DriveproofError."""
     with locked(app.folders.state / "sessions", experiment_id):
         experiments = experiments_of(app)
@@ -117,7 +117,7 @@ def cancel_experiment(app: Root, experiment_id: str) -> Experiment:
 
 
 def experiment_runner(
-    app: Root,
+    app: App,
     experiment_id: str,
     observer: Observer,
     *,
@@ -159,7 +159,7 @@ def experiment_runner(
     return ExperimentRunner(experiment_id, parts)
 
 
-def experiment_services(app: Root) -> ExperimentServices:
+def experiment_services(app: App) -> ExperimentServices:
     """What the window needs; it asks the person before each step."""
 
     def judged(experiment: Experiment) -> Judged:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the window needs from the rest of the program, made by the composition root."""
+"""What the window needs from the rest of the program, made by `Application`."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The part of the composition root that only TRIM needs."""
+"""The services that only TRIM needs."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from driveproof.history.store import History
 
 
-class Root(Protocol):
-    """The part of the composition root that this module needs."""
+class App(Protocol):
+    """What this module needs of the program."""
 
     @property
     def folders(self) -> Folders:
@@ -60,7 +60,7 @@ def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -
 
 
 def trim_session(
-    app: Root, target: str, observer: Callable[[Progress], None], *, proof: bool
+    app: App, target: str, observer: Callable[[Progress], None], *, proof: bool
 ) -> TrimSession:
     """Make a TRIM with everything it needs; slow lookups happen only when it runs."""
     from driveproof.engine.trim.session import TrimParts, TrimSession  # noqa: PLC0415 - numpy
@@ -79,7 +79,7 @@ def trim_session(
     return TrimSession(target, parts, observer, proof=proof)
 
 
-def trim_services(app: Root) -> TrimServices:
+def trim_services(app: App) -> TrimServices:
     """What the window needs."""
 
     def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:

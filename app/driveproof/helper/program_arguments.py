@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The argument vectors of the helper's children, built only from checked values."""
+"""The arguments of the programs that the helper starts as root (fio, hdparm, smartctl), built only
+from checked values."""
 
 from __future__ import annotations
 

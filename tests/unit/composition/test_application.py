@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The composition root: the folders of the program's files."""
+"""The folders of the program's files."""
 
 from __future__ import annotations
 
