@@ -161,7 +161,11 @@ def wear(health: Health) -> AxisVerdict:
     elif spare is not None and spare_word == word:
         value = Statement(Code.SPARE_VALUE, share=spare, below=level)
     else:
-        value = Statement(Code.NAMES_AT_THRESHOLD, names=tuple(row.name for row in aged))
+        value = Statement(
+            Code.NAMES_AT_THRESHOLD,
+            attributes=tuple(row.id for row in aged),
+            names=tuple(row.name for row in aged),
+        )
     reasons = [Reason(Cause.USED, used_word, health.used_attribute)]
     reasons += [Reason(Cause.SPARE, spare_word)]
     reasons += [Reason(Cause.THRESHOLD, attribute_word(row), row.id) for row in aged]
@@ -290,7 +294,9 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
         value = Statement(Code.TEMPERATURE, celsius=temperature, cause=cause)
         reason = Reason(cause, WATCH)
     elif at_limit:
-        value = Statement(Code.NAMES_AT_THRESHOLD, names=(at_limit[0].name,))
+        value = Statement(
+            Code.NAMES_AT_THRESHOLD, attributes=(at_limit[0].id,), names=(at_limit[0].name,)
+        )
         reason = Reason(Cause.HOT, WATCH, at_limit[0].id)
     elif added:
         value = Statement(Code.HOT_UNDER_LOAD)

@@ -112,7 +112,7 @@ class Code(Enum):
     RUN_TIME = auto()  # seconds
     SPARE = auto()  # share, threshold: a share or None
     AT_THRESHOLD = auto()  # attribute, name
-    NAMES_AT_THRESHOLD = auto()  # names
+    NAMES_AT_THRESHOLD = auto()  # attributes, names
     USED = auto()  # share
     SPARE_VALUE = auto()  # share, below: a SpareLevel
     SPARE_BELOW_HALF = auto()

@@ -16,7 +16,6 @@ from driveproof.domain.health.report import (
     Figure,
     Health,
     SelfTestEntry,
-    ValueUnit,
 )
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
@@ -33,11 +32,8 @@ from driveproof.wording.health.glossary import (
 )
 from driveproof.wording.health.self_tests import kind_title, result_text
 from driveproof.wording.health.trends import trend_mark, trend_text
-from driveproof.wording.health.values import cell_text, facts, hours, raw_hex
+from driveproof.wording.health.values import cell_text, facts, hours, raw_hex, raw_text
 from driveproof.wording.health.verdict import grade_title
-from driveproof.wording.units import (
-    group_digits,
-)
 
 NOTHING = "–"
 RAW = 5
@@ -108,7 +104,7 @@ def _attribute(each: Attribute, marked: Marks, trend: Trend | None) -> Iterator[
         yield _number(number)
     limit = _number(each.threshold)
     yield Cell(limit.text, limit.key, _kind(each))
-    raw = _raw(each)
+    raw = raw_text(each, narrow=True) or NOTHING
     yield Cell(raw, NOTHING if each.raw is None else each.raw, _raw_tip(each))
     yield _attribute_verdict(each, reason, meaning.explanation)
     yield _trend(trend)
@@ -153,17 +149,6 @@ def _kind(each: Attribute) -> str:
 
 def _either(answer: bool | None, yes: str, no: str) -> str:
     return "" if answer is None else yes if answer else no
-
-
-def _raw(each: Attribute) -> str:
-    if each.raw_text or not each.reported:
-        return shown(each.raw_text) or _("not reported")
-    number = each.pretty if each.unit is not ValueUnit.UNKNOWN else None
-    if number is not None and math.isfinite(number):
-        return cell_text(number, each.unit)
-    if each.raw is not None:
-        return group_digits(each.raw)
-    return NOTHING
 
 
 def _raw_tip(each: Attribute) -> str:

@@ -11,6 +11,7 @@ from driveproof.domain.health.changes import Change, ChangeKind
 from driveproof.domain.health.report import Attribute, SelfTestEntry, ValueUnit
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import N_, _
+from driveproof.wording.health.glossary import attribute_title
 from driveproof.wording.health.values import value_text
 from driveproof.wording.units import MINUS, NARROW, format_size, group_digits
 
@@ -68,7 +69,7 @@ def change_text(change: Change) -> ChangeText:
             lists = (", ".join(names) or _("none") for names in (before, after))
             return ChangeText(title, *lists)
         case ChangeKind.ATTRIBUTE:
-            title = f"{after.id} {after.name}".strip()
+            title = attribute_title(after.id, after.name)
             text = "" if change.amount is None else _signed(change.amount, ValueUnit.UNKNOWN)
             return ChangeText(title, _attribute(before), _attribute(after), text)
         case ChangeKind.SELF_TEST:

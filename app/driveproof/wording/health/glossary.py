@@ -17,6 +17,7 @@ from typing import NamedTuple
 from driveproof.domain.health.report import Attribute, Figure, Health
 from driveproof.domain.health.rules import ATTRIBUTES
 from driveproof.domain.health.verdict import FAILING, WATCH, WORN, Cause, HealthVerdict, Reason
+from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 
 
@@ -267,11 +268,16 @@ def attribute_meaning(row: Attribute) -> Meaning:
     does not have, of a number with no meaning of its own, is shown unchanged. Where no database
     knows the drive, the explanation gives the usual meaning of the number.
     """
-    found = _meaning(row)
+    found = _meaning(row.id, row.name)
     if row.named or not found.explanation:
         return found
     usually = f"{found.explanation[:1].lower()}{found.explanation[1:]}"
     return Meaning(found.title, _("Usually: {explanation}").format(explanation=usually))
+
+
+def attribute_title(number: int, name: str) -> str:
+    """The name of an attribute alone, as sentences use it: `name` is a database's."""
+    return shown(_meaning(number, name).title)
 
 
 def texts() -> Iterator[str]:
@@ -289,9 +295,9 @@ def _said(title: str, explanation: str = "") -> Meaning:
     return Meaning(_(title), _(explanation) if explanation else "")
 
 
-def _meaning(row: Attribute) -> Meaning:
-    name = row.name.lower().replace("-", "_").replace(" ", "_")
-    entries = _BY_ID.get(row.id, ())
+def _meaning(number: int, database_name: str) -> Meaning:
+    name = database_name.lower().replace("-", "_").replace(" ", "_")
+    entries = _BY_ID.get(number, ())
     for entry in entries:
         if entry.names and name.startswith(entry.names):
             return _said(entry.title, entry.explanation)
@@ -299,14 +305,14 @@ def _meaning(row: Attribute) -> Meaning:
     unnamed = not name or name.startswith(("unknown", "attribute_"))
     if default is not None and (unnamed or _alike(name, default.title)):
         return _said(default.title, default.explanation)
-    numbered = _("Attribute {number}").format(number=row.id)
-    plain = Meaning(" ".join(row.name.replace("_", " ").split()) or numbered)
+    numbered = _("Attribute {number}").format(number=number)
+    plain = Meaning(" ".join(database_name.replace("_", " ").split()) or numbered)
     if unnamed or name.startswith(_NOTHING):
         return plain
     if (found := _anywhere(name)) is not None:
         return found
     # the ids of the first standards are everybody's, whatever a database calls them
-    if default is not None and len(entries) == 1 and row.id in _UNIVERSAL:
+    if default is not None and len(entries) == 1 and number in _UNIVERSAL:
         return _said(default.title, default.explanation)
     return plain
 

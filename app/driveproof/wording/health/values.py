@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from datetime import datetime
 from enum import StrEnum
@@ -183,15 +184,22 @@ _UNITS: dict[ValueUnit, Callable[[float], str]] = {
 }
 
 
-def raw_text(row: Attribute) -> str:
-    """The raw value of an attribute, as its source interpreted it; "" without one."""
+def raw_text(row: Attribute, *, narrow: bool = False) -> str:
+    """The raw value of an attribute, as its source interpreted it; "" without one. `narrow` is for
+    a column, as in `cell_text`.
+
+    A figure without a unit is none: UDisks2 says 0 of an attribute that it does not know.
+    """
     if not row.reported:
         return not_reported()
     if row.raw_text:
         return shown(row.raw_text)
+    known = row.pretty is not None and math.isfinite(row.pretty)
+    if row.pretty is not None and known and row.unit is not ValueUnit.UNKNOWN and narrow:
+        return cell_text(row.pretty, row.unit)
     if row.raw is not None:
         return group_digits(row.raw)
-    return value_text(row.pretty, row.unit)
+    return value_text(row.pretty, row.unit) if row.unit is not ValueUnit.UNKNOWN else ""
 
 
 def raw_hex(row: Attribute) -> str:

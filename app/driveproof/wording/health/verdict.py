@@ -32,6 +32,7 @@ from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import clock, date, date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, advice_text, worded
+from driveproof.wording.health.glossary import attribute_title
 from driveproof.wording.health.values import (
     celsius,
     counted,
@@ -319,8 +320,10 @@ def _of_failing(one: Statement) -> str:
         case Code.CRITICAL_WARNING:
             return _("it warns of “{warning}”").format(warning=one["warning"])
         case Code.PREFAIL_AT_THRESHOLD:
-            text = _("attribute {number} ({name}) is at {value}, its threshold is {threshold}")
-            return text.format(number=one["attribute"], **_only(one, "name", "value", "threshold"))
+            text = _("“{name}” (attribute {number}) is at {value}, its threshold is {threshold}")
+            name = attribute_title(one["attribute"], one["name"])
+            values = _only(one, "value", "threshold")
+            return text.format(name=name, number=one["attribute"], **values)
         case Code.SELF_TEST_FAILED:
             return _last_self_test(one["kind"], one["text"])
         case Code.OLD_SELF_TEST_FAILED:
@@ -378,13 +381,14 @@ def _of_wear(one: Statement) -> str:
         case Code.SPARE:
             said = _spare(one["share"], one["threshold"])
         case Code.AT_THRESHOLD:
-            text = _("attribute {number} ({name}) is at its threshold")
-            said = text.format(number=one["attribute"], name=one["name"])
+            text = _("“{name}” (attribute {number}) is at its threshold")
+            name = attribute_title(one["attribute"], one["name"])
+            said = text.format(name=name, number=one["attribute"])
         case Code.NAMES_AT_THRESHOLD:
-            names = one["names"]
+            names = list(map(attribute_title, one["attributes"], one["names"]))
             said = ngettext(
                 "at its threshold: {names}", "at their thresholds: {names}", len(names)
-            ).format(names=joined(list(names)))
+            ).format(names=joined(names))
         case Code.USED:
             said = _("{share} used").format(share=percent(one["share"]))
         case Code.LIFE_USED:

@@ -427,9 +427,9 @@ def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
 def test_an_attribute_of_age_is_named() -> None:
     hours = row(id=9, name="Power_On_Hours", prefail=False)
     verdict = told(replace(DISK, attributes=(hours,)))
-    assert verdict_sentence(verdict) == "At its threshold: Power_On_Hours."
+    assert verdict_sentence(verdict) == "At its threshold: Power-on time."
     told_life = told(replace(SSD, attributes=(hours,)))
-    assert verdict_sentence(told_life) == "At its threshold: Power_On_Hours."
+    assert verdict_sentence(told_life) == "At its threshold: Power-on time."
     assert told(replace(SSD, used=1.0, attributes=(hours,))).word == WORN
 
 
@@ -450,7 +450,7 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     )  # fmt: skip
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert f"attribute {number} ({name}) is at its threshold" in axis_detail(thermal)
+    assert f"(attribute {number}) is at its threshold" in axis_detail(thermal)
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
     assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == WATCH
 
