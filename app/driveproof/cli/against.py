@@ -10,7 +10,7 @@ import sys
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.cli.run import Progress, asked_profile, cancelling
-from driveproof.composition.root import Application
+from driveproof.composition.application import Application
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
