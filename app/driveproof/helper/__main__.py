@@ -17,6 +17,7 @@ from driveproof.helper.loop import Loop
 from driveproof.helper.mount_hold import mounts_helper
 from driveproof.helper.service import Service
 from driveproof.helper.settings import Settings
+from driveproof.helper.trace import sweep
 from driveproof.helper.wire import Wire, bus_address
 
 # linux/nsfs.h, linux/sched.h
@@ -62,6 +63,7 @@ def main(arguments: list[str]) -> int:
         space = machines_mounts()
         # The child enters that namespace before the helper drops the capabilities this takes.
         mounts = mounts_helper(space) if space >= 0 else None
+        sweep()
         confine_self()
         wire = Wire(bus_address())
     except (OSError, RuntimeError, ValueError, TimeoutError) as error:

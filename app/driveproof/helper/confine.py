@@ -70,7 +70,7 @@ def confine_self() -> None:
     """Confine the helper itself, once, before it listens on the bus."""
     os.umask(0o077)
     _limit(_OWN_LIMITS)
-    _give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN})
+    give_up({CAP_DAC_READ_SEARCH, CAP_SYS_RAWIO, CAP_SYS_ADMIN})
 
 
 def confine_child(parent: int) -> None:
@@ -100,7 +100,7 @@ def settle(capabilities: Iterable[int], writable: Iterable[int]) -> None:
     It keeps only these capabilities. From now on it opens only the files of these descriptors for
     writing, and creates and removes none.
     """
-    _give_up(set(capabilities))
+    give_up(capabilities)
     _write_only(writable)
 
 
@@ -134,7 +134,9 @@ def _landlock(number: int, *arguments: object) -> int:
     return done
 
 
-def _give_up(keep: set[int]) -> None:
+def give_up(capabilities: Iterable[int] = ()) -> None:
+    """Keep only these capabilities, and let no program that is executed gain any."""
+    keep = set(capabilities)
     # Without CAP_SETPCAP the bounding set stays. no_new_privs has the same effect on executed
     # programs: not even root's gain a capability.
     for capability in range(_CAP_LAST + 1):

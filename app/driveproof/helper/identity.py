@@ -24,6 +24,11 @@ def number_in(path: str) -> int:
         return int(file.read(64))
 
 
+def is_partition(claim: Claim) -> bool:
+    """Whether a device is a part of a disk."""
+    return os.access(f"{place_of(claim.number)}/partition", os.F_OK)
+
+
 def begin_of(claim: Claim) -> int:
     """Where a partition begins on its disk, in sectors; 0 for any other device."""
     try:

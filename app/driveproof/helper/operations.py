@@ -9,7 +9,7 @@ import socket
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from driveproof.helper import capacity_check, program_arguments, scan, worker
+from driveproof.helper import capacity_check, program_arguments, scan, trace, worker
 from driveproof.helper.confine import CAP_SYS_ADMIN, CAP_SYS_RAWIO, settle
 from driveproof.helper.device import (
     HeldDevice,
@@ -20,7 +20,7 @@ from driveproof.helper.device import (
     look,
 )
 from driveproof.helper.forks import Program, Work, become
-from driveproof.helper.identity import Written, begin_of
+from driveproof.helper.identity import Written, begin_of, is_partition
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
     HIGHEST,
@@ -28,6 +28,8 @@ from driveproof.helper.protocol import (
     Action,
     Claim,
     Direction,
+    ErrorName,
+    HelperError,
     caches_of,
     check_range,
     claim_of,
@@ -35,6 +37,7 @@ from driveproof.helper.protocol import (
     invalid,
     phase_of,
     self_test_of,
+    trace_seconds_of,
 )
 from driveproof.helper.read_check import read_check as check_places
 from driveproof.helper.self_describing import BLOCK
@@ -46,6 +49,7 @@ HDPARM_SECONDS = 60.0
 CACHES_SECONDS = 120.0
 TRIM_SECONDS = 4 * 3600.0
 TRIM_CHUNK = 1024 * MIB
+_LATE = 30.0  # seconds that counting takes beyond its time at most
 
 _TOOLS = frozenset({CAP_SYS_ADMIN, CAP_SYS_RAWIO})
 Build = Callable[[HeldDevice], Program]
@@ -371,6 +375,29 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
     return Operation(Action.DROP_CACHES, "", "caches", CACHES_SECONDS, lambda: None, lambda _: work)
 
 
+def trace_requests(body: tuple[Any, ...]) -> Operation:
+    """Count the requests of a whole device, which is not opened, and may be tested meanwhile."""
+    claim = claim_of(body[0])
+    seconds = trace_seconds_of(body[1])
+
+    def check() -> None:
+        look(claim)
+        if is_partition(claim):
+            raise HelperError(
+                ErrorName.UNSUPPORTED, f"{claim.path} is a part of a disk: name the disk."
+            )
+
+    def work(line: socket.socket) -> None:
+        instance = trace.Instance(claim.number)
+        size = look(claim).size  # the instance follows the number: compared once it is there
+        settle((), ())
+        line.close()
+        trace.count(instance, size, seconds, worker.write)
+
+    key = f"requests of {_key(claim)}"
+    return Operation(Action.TRACE, claim.path, key, seconds + _LATE, check, lambda _: work)
+
+
 BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartScan": scan_places,
     "StartReadCheck": read_check,
@@ -380,5 +407,6 @@ BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartSelfTest": self_test,
     "StartHdparm": hdparm,
     "DropCaches": drop_caches,
+    "StartTrace": trace_requests,
 }
 """Methods that need only their arguments."""

@@ -115,6 +115,7 @@ class Action(StrEnum):
     MOUNT_OPTION = "io.github.driveproof.helper1.mount-option"
     DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
     HDPARM = "io.github.driveproof.helper1.hdparm"
+    TRACE = "io.github.driveproof.helper1.trace"
 
 
 class Direction(IntEnum):
@@ -211,6 +212,7 @@ METHODS = {
     "StartSelfTest": Method(DEVICE + "u", "oh"),
     "StartHdparm": Method(DEVICE + "u", "oh"),
     "DropCaches": Method("u", "oh"),
+    "StartTrace": Method(DEVICE + "u", "oh"),
     "SetScheduler": Method(DEVICE + "s", ""),
     "SetMountOption": Method(DEVICE + "uu", ""),
     "Cancel": Method("o", ""),
@@ -342,6 +344,15 @@ def caches_of(number: int) -> Caches:
     """Which caches; raises InvalidArgument."""
     _bounded("kind of cache", number, min(Caches), max(Caches))
     return Caches(number)
+
+
+TRACE_SECONDS = (1, 24 * 3600)
+
+
+def trace_seconds_of(number: int) -> int:
+    """How long requests are counted; raises InvalidArgument."""
+    _bounded("seconds", number, *TRACE_SECONDS)
+    return number
 
 
 def mount_option_of(number: int) -> MountOption:

@@ -126,6 +126,12 @@ XML = """\
    <arg name="job" type="o" direction="out"/>
    <arg name="output" type="h" direction="out"/>
   </method>
+  <method name="StartTrace">
+   <arg name="device" type="(stt)" direction="in"/>
+   <arg name="seconds" type="u" direction="in"/>
+   <arg name="job" type="o" direction="out"/>
+   <arg name="output" type="h" direction="out"/>
+  </method>
   <method name="DropCaches">
    <arg name="caches" type="u" direction="in"/>
    <arg name="job" type="o" direction="out"/>

@@ -34,7 +34,7 @@ def trim(descriptor: int, start: int, end: int, chunk: int) -> None:
             raise
         _, trimmed, _ = struct.unpack("QQQ", answer)
         line = f'{{"start": {start}, "length": {length}, "trimmed": {trimmed}}}\n'
-        _write(line.encode("ascii"))
+        write(line.encode("ascii"))
         start += length
 
 
@@ -43,7 +43,7 @@ def discard(descriptor: int, start: int, end: int, chunk: int) -> None:
     while start < end:
         length = min(chunk, end - start)
         fcntl.ioctl(descriptor, BLKDISCARD, struct.pack("QQ", start, length))
-        _write(f'{{"start": {start}, "length": {length}}}\n'.encode("ascii"))
+        write(f'{{"start": {start}, "length": {length}}}\n'.encode("ascii"))
         start += length
 
 
@@ -58,6 +58,7 @@ def drop_caches(descriptor: int, kind: int) -> None:
     os.write(descriptor, f"{kind}\n".encode("ascii"))
 
 
-def _write(data: bytes) -> None:
+def write(data: bytes) -> None:
+    """Write to the job's output. Raises OSError."""
     while data:
         data = data[os.write(1, data) :]

@@ -85,6 +85,7 @@ def main(drive: str, mounted: str, point: str) -> None:
         ("smart", "ReadSmart", (free,)),
         ("trim", "StartTrim", (busy, 0, 0)),
         ("caches", "DropCaches", (3,)),
+        ("trace", "StartTrace", (free, 1)),
         ("scheduler", "SetScheduler", (free, other)),
         ("scheduler back", "SetScheduler", (free, "")),
         ("option", "SetMountOption", (busy, number, 2)),

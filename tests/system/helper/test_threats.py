@@ -179,7 +179,7 @@ def test_another_device_than_was_seen(
 @pytest.mark.parametrize(
     "method",
     ["StartReadTest", "StartWriteTest", "HoldForReading", "HoldDevice", "HoldToDiscard",
-     "StartDiscard", "StartHdparm", "StartFill", "StartProbe"],
+     "StartDiscard", "StartHdparm", "StartFill", "StartProbe", "StartTrace"],
 )  # fmt: skip
 def test_a_device_that_is_swapped_during_the_prompt(
     method: str, helper: Process, agent: Agent, caller: Caller, lonely_disk: Disk, tmp_path: Path

@@ -60,6 +60,7 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "ReadSmart": (device,),
         "StartSelfTest": (device, 1),
         "StartHdparm": (device, 1),
+        "StartTrace": (device, 1),
         "SetScheduler": (device, "none"),
         "SetMountOption": (device, 1, MountOption.NOATIME),
     }[method]

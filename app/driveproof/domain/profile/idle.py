@@ -29,6 +29,16 @@ class IdlePlan:
         return 0
 
     @property
+    def longest(self) -> float:
+        """Seconds."""
+        return self.seconds
+
+    @property
+    def most_written(self) -> int:
+        """Nothing."""
+        return 0
+
+    @property
     def phases(self) -> tuple[Phase, ...]:
         """As one test, of which nothing is known but how long it takes."""
         return (

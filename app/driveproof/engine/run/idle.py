@@ -4,11 +4,12 @@
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -17,8 +18,15 @@ from typing import NamedTuple
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    UsageError,
+)
 from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.idle import LONGEST, IdlePlan
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.group_names import group_name
@@ -49,10 +57,13 @@ from driveproof.engine.live import watched
 from driveproof.engine.run import events
 from driveproof.engine.run.device import describe
 from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.target import PreparedTarget, Watched, unknown_note
-from driveproof.fio.process import Launch
-from driveproof.system.helper.client import Helper
+from driveproof.fio.process import Launch, RunningFio
+from driveproof.system.helper.client import Helper, Opened, claim_device
+from driveproof.system.helper.job import HelperJob
+from driveproof.system.helper.trace import requests_of
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.stack import Involved, involved
@@ -66,6 +77,8 @@ MOST_LOOKS = 1800
 WHO = 5.0
 """Seconds between two looks at who wrote: a group that ends takes its counters along."""
 MOST_PROCESSES = 12
+_SPARE = 60
+"""Seconds that requests are counted beyond the recording: it begins a little later."""
 
 
 @contextmanager
@@ -85,7 +98,8 @@ def prepare_idle(
     A hard disk is not asked for anything, as that could wake it. Raises UsageError for a place that
     no block device holds, MachineError for what is not there.
     """
-    del helper, start
+    plan = profile.plan
+    assert isinstance(plan, IdlePlan)
     name = watched(path, sysfs)
     real = f"/dev/{name}"
     target, drives = describe(real, real, sysfs.facts(name).size or 0, inventory)
@@ -93,33 +107,98 @@ def prepare_idle(
     drive = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     rotational = sysfs.limits(drive).rotational
     known = None if rotational else endurance(target.device)
-    if cancelled():
-        raise CancelledError("Cancelled before anything was measured.")
-    yield PreparedTarget(
-        profile=profile,
-        target=target,
-        fio="",
-        engine=None,
-        direct=True,
-        io_path=DIRECT,
-        launch=_no_fio,
-        layout=None,
-        test_file_size=None,
-        counted=drive,
-        # Those that are asked for their temperature and health.
-        drives=() if rotational else drives or (drive,),
-        scheduler=sysfs.scheduler(drive)[0],
-        fill=None,
-        notes=() if inventory else (unknown_note(),),
-        layers=_layers(name, drive, sysfs),
-        laid_out=False,
-        watched=Watched(
-            drive,
-            sysfs.facts(drive).number or "",
-            None if known is None else known.rated or known.estimated,
-            rotational,
-        ),
-    )
+    with ExitStack() as stack:
+        trace = None
+        if plan.trace:
+            try:
+                trace = _begun(drive, plan, sysfs, helper, start)
+            except DriveproofError:
+                if cancelled():
+                    raise CancelledError("Cancelled before anything was measured.") from None
+                raise
+            stack.callback(trace.end)
+        if cancelled():
+            raise CancelledError("Cancelled before anything was measured.")
+        yield PreparedTarget(
+            profile=profile,
+            target=target,
+            fio="",
+            engine=None,
+            direct=True,
+            io_path=DIRECT,
+            launch=_no_fio,
+            layout=None,
+            test_file_size=None,
+            counted=drive,
+            # Those that are asked for their temperature and health.
+            drives=() if rotational else drives or (drive,),
+            scheduler=sysfs.scheduler(drive)[0],
+            fill=None,
+            notes=() if inventory else (unknown_note(),),
+            layers=_layers(name, drive, sysfs),
+            laid_out=False,
+            watched=Watched(
+                drive,
+                sysfs.facts(drive).number or "",
+                None if known is None else known.rated or known.estimated,
+                rotational,
+                trace,
+            ),
+        )
+
+
+class _Begin:
+    """Has the helper begin to count; a cancel at the prompt ends it."""
+
+    def __init__(self, launch: HelperLaunch) -> None:
+        self._launch = launch
+
+    def wake(self) -> None:
+        """From any thread and from a signal handler."""
+        self._launch.abort()
+
+    def run(self) -> RunningFio:
+        """Raises DriveproofError."""
+        return self._launch.start()
+
+
+def _begun(drive: str, plan: IdlePlan, sysfs: Sysfs, helper: Helper, start: Starter) -> RunningFio:
+    """Begin to count the requests of a drive; the prompt comes here. Raises DriveproofError."""
+    if not (sysfs.root / "class" / "block" / drive / "mq").exists():
+        raise UsageError(
+            "{device} consists of other devices, and its requests are theirs.",
+            device=f"/dev/{drive}",
+            advice=Advice("Name one of the drives below it."),
+        )
+    claim = claim_device(f"/dev/{drive}")
+    seconds = math.ceil(plan.seconds) + _SPARE
+
+    def begin(opened: Opened) -> HelperJob:
+        return helper.start_trace(claim, min(seconds, round(LONGEST)), opened=opened)
+
+    helper.check()
+    return start(_Begin(HelperLaunch(("driveproof",), begin)))
+
+
+class Trace:
+    """Follows the lines of a job that counts requests; only the last whole one matters."""
+
+    def __init__(self, drive: Watched, size: int) -> None:
+        self._drive, self._size = drive, size
+        self._rest = self._line = b""
+
+    def look(self) -> None:
+        """Take what has come."""
+        job = self._drive.trace
+        with suppress(queue.Empty):
+            while job is not None and (data := job.output.get_nowait()) is not None:
+                *lines, self._rest = (self._rest + data).split(b"\n")
+                self._line = lines[-1] if lines else self._line
+
+    def requests(self) -> Requests | None:
+        """All until now; None where nothing was counted."""
+        self.look()
+        return requests_of(self._line, self._drive.device, self._size) if self._line else None
 
 
 def _layers(name: str, drive: str, sysfs: Sysfs) -> tuple[Involved, ...]:
@@ -296,6 +375,7 @@ class IdleRunner:
         self._begun = time.monotonic()
         self._samples: dict[Direction, list[Sample]] = {}
         self._last = tools.monitor.stats.read()
+        self._trace: Trace | None = None
         self.result: PhaseResult | None = None
 
     def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
@@ -316,6 +396,8 @@ class IdleRunner:
         stats = tools.monitor.stats
         first, begun = stats.read(), tools.monitor.sysfs.read_stat(drive.device)
         self._last = first
+        size = tools.monitor.sysfs.facts(drive.device).size or 0
+        self._trace = Trace(drive, size) if drive.trace else None
         recording = Recording(drive, phase.seconds, tools, self._look)
         ended = tools.start(recording)
         seconds = time.monotonic() - self._begun
@@ -354,7 +436,7 @@ class IdleRunner:
             flushes=_grown(first.flushes, last.flushes),
             life=drive.life,
             rotational=drive.rotational,
-            requests=self._requests(),
+            requests=self._trace.requests() if self._trace else None,
         )
         return Repeat(
             order=self._order,
@@ -368,15 +450,14 @@ class IdleRunner:
             observed=observed,
         )
 
-    def _requests(self) -> Requests | None:
-        return None
-
     def end(self) -> None:
         """The recording is over: report it."""
         self._tools.tell_end(self._index, self.result)
 
     def _look(self, at: float, before: BlockStat, after: BlockStat, seconds: float) -> None:
         tools = self._tools
+        if self._trace is not None:
+            self._trace.look()
         degrees = tools.monitor.temperature
         for way, samples in self._samples.items():
             samples.append(_sample(way, at, seconds, _moved(way, before, after), degrees))

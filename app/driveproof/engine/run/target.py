@@ -28,7 +28,7 @@ from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
 from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.engine.run.page_cache import Prepare, past_cache
-from driveproof.fio.process import Launch
+from driveproof.fio.process import Launch, RunningFio
 from driveproof.system.helper.scan import Scan
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import link_of
@@ -368,14 +368,14 @@ class ScanLaunch(NamedTuple):
 class Watched:
     """What is recorded of a drive that is left alone: the `device` whose counters tell (kernel
     name), its number as the kernel writes it ("8:0"), its whole endurance in bytes and whether it
-    rotates, as far as known, and what counts its requests, None for none.
+    rotates, as far as known, and the job that counts its requests, None without one.
     """
 
     device: str
     number: str
     life: int | None = None
     rotational: bool | None = None
-    trace: Launch | None = None
+    trace: RunningFio | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

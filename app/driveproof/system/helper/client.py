@@ -269,6 +269,14 @@ class Helper:
         """Start one of hdparm's timings. Raises DriveproofError."""
         return self._start("StartHdparm", _wire(claim), int(test), opened=opened)
 
+    def start_trace(self, claim: Claim, seconds: int, *, opened: Opened | None = None) -> HelperJob:
+        """Count the requests of a whole device for so many seconds.
+
+        The output is lines of JSON, each with all until then (system/helper/trace.py). Raises
+        DriveproofError.
+        """
+        return self._start("StartTrace", _wire(claim), seconds, opened=opened)
+
     def drop_caches(self, caches: Caches = Caches.ALL, *, opened: Opened | None = None) -> None:
         """Drop the page cache and its kin, and wait for the end. Raises DriveproofError."""
         _, ending = self._whole("DropCaches", int(caches), opened=opened)
