@@ -16,8 +16,11 @@ from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 
 from driveproof.domain.drive.drive import Inventory, Mount
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.kept import KeptFolder
+from driveproof.engine.run.events import Observer
 from driveproof.engine.run.kept_folders import KeptFolders
+from driveproof.engine.run.target import FolderFacts
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.ui.overview.kept_lines import KeptLines
 from driveproof.wording.units import NARROW
@@ -127,3 +130,71 @@ def test_the_lines_of_a_drive_go_with_it(lines: KeptLines, one: KeptFolder) -> N
     lines.read()
     assert lines.tasks.finish(20)
     assert not lines.isVisible()
+
+
+def test_a_check_goes_on_where_its_files_are(
+    open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder
+) -> None:
+    """Its profile, its folder and the wish to keep the files are chosen; a click starts it."""
+    kept: list[str] = []
+
+    def keeping(profile: Profile, path: str, observer: Observer, label: str) -> object:
+        kept.append(f"{profile.name} {path}")
+        return Ended()
+
+    rig = open_rig(kept_folders=folders, new_keeping=keeping)
+    rig.tell(inventory(one.path))
+    lines = rig.window.pages.overview.kept_lines
+    rig.qtbot.waitUntil(lines.isVisible)
+    lines.continues[0].click()
+    page = rig.window.pages.measure_page()
+    assert page.isVisible() and page.setup.form.keep.isVisible()
+    folder = str(Path(one.path).parent)
+    rig.qtbot.waitUntil(page.setup.button.isEnabled)
+    assert (page.setup.profiles.profile and page.setup.profiles.profile.name) == "capacity"
+    page.setup.button.click()
+    rig.qtbot.waitUntil(lambda: kept == [f"capacity {folder}"])
+    rig.qtbot.waitUntil(lambda: not page.busy)
+
+
+def test_only_a_check_in_a_folder_keeps_files(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig()
+    rig.tell(demo_inventory())
+    form = rig.window.pages.measure_page().setup.form
+    profiles = rig.window.pages.measure_page().setup.profiles
+    profiles.choose("capacity")
+    form.keep.setChecked(True)
+    form.show_device("")
+    assert not form.keeps
+    form.show_folder()
+    assert form.keeps
+    profiles.choose("quick")
+    assert not form.keeps
+
+
+def test_a_full_disk_has_the_room_of_the_files_that_are_kept(
+    open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder
+) -> None:
+    full = FolderFacts(None, 0, 0, kept=2**30)
+    rig = open_rig(kept_folders=folders, folder=lambda _path: full)
+    rig.tell(inventory(one.path))
+    lines = rig.window.pages.overview.kept_lines
+    rig.qtbot.waitUntil(lines.isVisible)
+    lines.continues[0].click()
+    setup = rig.window.pages.measure_page().setup
+    rig.qtbot.waitUntil(lambda: setup.profile is not None and setup.profile.size == 2**30)
+    assert setup.button.isEnabled()
+    setup.form.keep.setChecked(False)
+    assert not setup.button.isEnabled()
+
+
+class Ended:
+    """A run that ends at once without a result."""
+
+    failure = None
+
+    def run(self) -> None:
+        pass
+
+    def cancel(self) -> None:
+        pass

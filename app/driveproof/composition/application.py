@@ -49,7 +49,7 @@ from driveproof.engine.run.known_cache import known_cache
 from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles, read_job
 from driveproof.engine.run.run_health import RunHealth
-from driveproof.engine.run.target import look_at_folder
+from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.watch import Watch
 from driveproof.export.files import write_whole
@@ -556,6 +556,12 @@ class Application:
         """
         return tuple(device.note() for device in self.given_up_devices.left())
 
+    def look_at_folder(self, path: str) -> FolderFacts:
+        """What a form says of a folder, with what a check of capacity has kept there."""
+        found = look_at_folder(path)
+        newest = self.kept_folders.newest(path) if found.problem is None else None
+        return found if newest is None else replace(found, kept=newest.size)
+
     def services(self) -> Services:
         """What the window needs."""
         self.works.started_in = StartedIn.WINDOW
@@ -571,6 +577,9 @@ class Application:
                 profile, paths[0], observer, label, beside=paths[1:]
             ),
             new_against=self.new_against,
+            new_keeping=lambda profile, path, observer, label: self.new_session(
+                profile, path, observer, label, keep=True
+            ),
             settings_path=self.folders.config / "window.ini",
             given_up=self.given_up,
             acknowledge_given_up=self.given_up_devices.acknowledge,
@@ -582,7 +591,7 @@ class Application:
             link=_link,
             rates=self.rates_for,
             write_cache=self.cache_below,
-            folder=look_at_folder,
+            folder=self.look_at_folder,
             live=_live,
             overwriting=Overwriting(
                 users=_users,

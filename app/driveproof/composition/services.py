@@ -342,6 +342,7 @@ class Services:
     folder: Callable[[str], FolderFacts] | None = None
     new_together: TogetherFactory = _no_together
     new_against: AgainstFactory = _no_against
+    new_keeping: SessionFactory | None = None
     live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None

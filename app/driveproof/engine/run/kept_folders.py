@@ -44,10 +44,9 @@ class KeptFolders:
         there is none. Raises MachineError where it has lost what is needed, RefusedError where
         another process works on it.
         """
-        found = self._inside(os.path.realpath(target))
-        if not found:
+        newest = self.newest(target)
+        if newest is None:
             return None
-        newest = max(found, key=lambda one: (_made(one.path), one.path))
         files = KeptFiles.open(newest.path)
         try:
             self._add(newest.path)
@@ -55,6 +54,11 @@ class KeptFolders:
             files.close()
             raise
         return files
+
+    def newest(self, target: str) -> KeptFolder | None:
+        """The folder in `target` that `take_up` would go on with."""
+        found = self._inside(os.path.realpath(target))
+        return max(found, key=lambda one: (_made(one.path), one.path), default=None)
 
     def registered(self) -> tuple[KeptFolder, ...]:
         """Those that are remembered and there now."""

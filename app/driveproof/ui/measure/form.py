@@ -66,6 +66,10 @@ class DetailsForm(QWidget):
         self.probe.setToolTip(
             _("Finds most fakes in seconds. It overwrites the partition table as well.")
         )
+        self.keep = QCheckBox(_("&Keep the files, to go on with them later"))
+        self.keep.setToolTip(
+            _("After an interruption, or days without power: the Overview shows them until then")
+        )
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
         for widget in (self.file_size, self.overwrite, self.why_not):
@@ -109,6 +113,7 @@ class DetailsForm(QWidget):
             self.file_size.editTextChanged,
             self.overwrite.toggled,
             self.probe.toggled,
+            self.keep.toggled,
             self.repeats.valueChanged,
             self.seconds.valueChanged,
             self.cache.box.currentIndexChanged,
@@ -130,8 +135,9 @@ class DetailsForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
-        form.insertRow(1, "", self.probe)
-        form.setRowVisible(self.probe, False)
+        for choice in (self.keep, self.probe):
+            form.insertRow(1, "", choice)
+            form.setRowVisible(choice, False)
         self._outer = form
         caption = form.labelForField(self.row)
         assert isinstance(caption, Label)
@@ -213,13 +219,20 @@ class DetailsForm(QWidget):
 
     @Slot()
     def _offer_probe(self) -> None:
-        """A check of capacity on a device may be a probe alone."""
+        """A check of capacity on a device may be a probe alone; one in a folder may keep files."""
         self._outer.setRowVisible(self.probe, self._fills and self.overwrites)
+        in_folder = self.row.currentWidget() is self.file_size
+        self._outer.setRowVisible(self.keep, self._fills and in_folder)
 
     @property
     def overwrites(self) -> bool:
         """Whether the person wants a device to be overwritten."""
         return self.row.currentWidget() is self.overwrite and self.overwrite.isChecked()
+
+    @property
+    def keeps(self) -> bool:
+        """Whether the person wants a check of capacity in a folder to keep its files."""
+        return self._outer.isRowVisible(self.keep) and self.keep.isChecked()
 
     # The values
 

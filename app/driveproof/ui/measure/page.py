@@ -20,7 +20,7 @@ from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import CAPACITY, Profile
 from driveproof.domain.run.run import FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
@@ -246,6 +246,17 @@ class MeasurePage(QWidget):
             self.setup.target.choose(path)
             self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def go_on(self, folder: str) -> None:
+        """Offer to go on with a check of capacity that keeps its files in this folder; nothing
+        starts without a click.
+        """
+        if not self.busy:
+            self.show_setup()
+            self.setup.profiles.choose(CAPACITY)
+            self.setup.target.choose(folder)
+            self.setup.form.keep.setChecked(True)
+            self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
     def stop_and_wait(self, timeout: float) -> bool:
         """Cancel a run and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner.stop_and_wait(timeout)
@@ -345,6 +356,7 @@ class MeasurePage(QWidget):
     ) -> Callable[[Observer], SessionLike]:
         services = self._services
         history = services.history
+        keeps = self.setup.form.keeps
 
         def make(observer: Observer) -> SessionLike:
             def observe(event: Any) -> None:
@@ -359,7 +371,8 @@ class MeasurePage(QWidget):
                 return services.overwriting.session(plan, observe, label)
             if len(paths) > 1:
                 return services.new_together(profile, paths, observe, label)
-            return services.new_session(profile, paths[0], observe, label)
+            new = services.new_keeping if keeps and services.new_keeping else services.new_session
+            return new(profile, paths[0], observe, label)
 
         return make
 

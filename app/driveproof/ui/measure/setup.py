@@ -413,7 +413,8 @@ class SetupView(QWidget):
             )
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
-            self._shown = filling(custom, found.fillable)
+            kept = found.kept if self.form.keeps else 0
+            self._shown = filling(custom, found.fillable + kept)
             return for_way(self._shown, way)
         if in_file:
             cache = self._cache if self._on_drive else None
@@ -547,8 +548,12 @@ class SetupView(QWidget):
             title = _("Measure in {path}").format(path=path)
             detail = _("As you, without root, in a test file that vanishes by itself.")
             if planned.capacity is not None:
-                detail = _(
-                    "As you, without root, in files without names that vanish by themselves."
+                detail = (
+                    _("As you, without root, in files that stay there until you remove them.")
+                    if self.form.keeps
+                    else _(
+                        "As you, without root, in files without names that vanish by themselves."
+                    )
                 )
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
             detail = " ".join((*map(note_text, self._why_size), detail))

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from functools import partial
 from typing import Protocol
@@ -41,9 +42,12 @@ class Keeping(Protocol):
 
 
 class KeptLines(QWidget):
-    """Emits `said(text, bad)` after a removal. Hidden where nothing is kept."""
+    """Emits `said(text, bad)` after a removal, and `go_on(folder)` where the check is to go on in
+    that folder. Hidden where nothing is kept.
+    """
 
     said = Signal(str, bool)
+    go_on = Signal(str)
 
     def __init__(self, theme: Theme, keeping: Keeping | None) -> None:
         super().__init__()
@@ -53,6 +57,7 @@ class KeptLines(QWidget):
         self._kept: tuple[KeptFolder, ...] = ()
         self.texts: list[Label] = []
         self.buttons: list[QPushButton] = []
+        self.continues: list[QPushButton] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(GRID)
@@ -90,7 +95,7 @@ class KeptLines(QWidget):
         if kept != self._kept:
             self._kept = kept
             clear(self._grid)
-            self.texts, self.buttons = [], []
+            self.texts, self.buttons, self.continues = [], [], []
             for row, one in enumerate(kept):
                 self._add(row, one)
         self.setVisible(bool(kept))
@@ -99,11 +104,17 @@ class KeptLines(QWidget):
         text = Label(self._theme, wrap=True, selectable=True)
         text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         text.say(kept_sentence(one))
+        more = quiet_button(_("Continue…"))
+        more.setToolTip(_("Goes on where the check ended, and reads everything back"))
+        more.setAccessibleName(_("Continue the check in {folder}").format(folder=shown(one.path)))
+        more.clicked.connect(partial(self.go_on.emit, os.path.dirname(one.path)))  # noqa: PTH120
         button = quiet_button(_("Remove…"))
         button.setAccessibleName(_("Remove {folder}").format(folder=shown(one.path)))
         button.clicked.connect(partial(self._remove, one))
         self._grid.addWidget(text, row, 0)
-        self._grid.addWidget(button, row, 1, Qt.AlignmentFlag.AlignTop)
+        for column, each in enumerate((more, button), 1):
+            self._grid.addWidget(each, row, column, Qt.AlignmentFlag.AlignTop)
+        self.continues.append(more)
         self.texts.append(text)
         self.buttons.append(button)
 

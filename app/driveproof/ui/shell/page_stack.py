@@ -105,6 +105,7 @@ class PageStack(QStackedWidget):
         self.overview.open_check.connect(self.open_check)
         self.overview.trim.connect(lambda: self.go.emit(TRIM))
         self.overview.measure.connect(self.measure)
+        self.overview.kept_lines.go_on.connect(self._go_on)
         self.overview.visit.connect(self.visit)
         self.overview.compare.connect(self.begin_experiment)
         self.overview.go_on.connect(self.open_experiment)
@@ -386,6 +387,12 @@ class PageStack(QStackedWidget):
             self._tell(measure=True)
             self._tell_busy()
         return self.made_measure
+
+    @Slot(str)
+    def _go_on(self, folder: str) -> None:
+        """Go on with a check of capacity that keeps its files."""
+        self.go.emit(MEASURE)
+        self.measure_page().go_on(folder)
 
     def _works_on(self, device: BlockDevice) -> bool:
         """Whether the drive of a device is measured, checked or trimmed now."""
