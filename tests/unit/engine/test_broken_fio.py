@@ -103,7 +103,7 @@ CASES = {
     "killed": ("kill -SEGV $$", "fio was killed (signal 11)"),
     "a full disk": (ended(28, "No space left on device"), "became full"),
     "an I/O error": (ended(5, "Input/output error"), "an I/O error"),
-    "an error nobody knows": (ended(999, "Input/output error"), "status 1: fio: pid=7, err=999"),
+    "another error": (ended(999, "Input/output error"), "status 1: fio: pid=7, err=999"),
     "an engine that is not there": (
         "echo 'fio: engine libaio not loadable' >&2; exit 1",
         "no libaio engine",

@@ -49,11 +49,8 @@ _NUMBERS = {
 }
 """By the `error` of a job in fio's report, and by what it prints as `err=`."""
 _NUMBER = re.compile(r"^fio: pid=\d+, err=(\d{1,4})/", re.MULTILINE)
-_WORDS = {
-    "engine libaio not loadable": Cause.NO_LIBAIO,
-    "engine io_uring not loadable": Cause.NO_IO_URING,
-}
-"""fio gives no number to a missing engine: it ends before there is a job to report."""
+_ENGINES = {"libaio": Cause.NO_LIBAIO, "io_uring": Cause.NO_IO_URING}
+"""fio gives no number to a missing one, only words: it ends before there is a job to report."""
 _CAUSES = {
     Cause.DISK_FULL: MachineError(
         "The disk became full in the middle of the test.",
@@ -259,9 +256,10 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return None
     printed = _NUMBER.search(said)  # a scan's fio has no report
     number = final.error if final is not None and final.error else printed and int(printed[1])
-    cause = _NUMBERS.get(number or 0) or next(
-        (cause for words, cause in _WORDS.items() if words in said), None
-    )
+    cause = _NUMBERS.get(number or 0)
+    for engine, missing in _ENGINES.items():
+        if f"engine {engine} not loadable" in said:
+            cause = missing
     if cause is not None:
         return copy(_CAUSES[cause])
     if status is None:
