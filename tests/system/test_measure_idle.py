@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run as command
 from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.unit.domain.guided_runs import idle_run
 
 from driveproof.domain.access import Direction
 from driveproof.domain.profile.idle import IdlePlan
@@ -144,3 +146,24 @@ def test_what_no_device_holds(lab: Lab) -> None:
     told = lab.driveproof("run", "idle", "--target", "/proc", "--duration", "1")
     assert told.returncode == 2
     assert "No block device holds /proc" in told.stderr
+
+
+def test_a_profile_of_what_was_recorded_runs(tmp_path: Path, lab: Lab) -> None:
+    """The real fio takes what is made of the requests of an hour."""
+    lab.history().save(idle_run())
+    told = lab.driveproof("profiles", "my", "pc", "--from", "latest", "--json")
+    assert told.returncode == 0, told.stderr
+    (found,) = json.loads(told.stdout)["profiles"]
+    assert (found["name"], found["kind"]) == ("my-pc", "tests")
+    with mounted("ext4", tmp_path) as (folder, _device):
+        words = ("run", "my-pc", "--target", str(folder), "--size", "16M", "--seconds", "0.5")
+        told = lab.driveproof(*words, "--repeats", "1", "--json")
+        assert told.returncode == 0, told.stderr
+    (phase,) = json.loads(told.stdout)["phases"]
+    assert phase["direction"] == "mixed"
+    (repeat,) = phase["repeats"]
+    assert repeat["read"]["ios"] > 0
+    assert repeat["write"]["ios"] > repeat["read"]["ios"]
+    again = lab.driveproof("profiles", "my", "pc", "--from", "latest")
+    assert again.returncode == 2
+    assert "no recording" in again.stderr or "not counted" in again.stderr

@@ -134,6 +134,12 @@ def _profile_arguments(profiles: argparse.ArgumentParser) -> None:
         "--job-file", metavar="FILE", help=_("write it as a fio job file; '-' for standard output")
     )
     profiles.add_argument(
+        "--from",
+        dest="recording",
+        metavar="RUN",
+        help=_("make a profile of this name of what 'run idle --trace' has recorded"),
+    )
+    profiles.add_argument(
         "--target", metavar="PATH", help=_("a folder or device: say what is expected on its drive")
     )
 

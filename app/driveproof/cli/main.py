@@ -41,6 +41,7 @@ from driveproof.domain.errors import (
     MachineError,
     UsageError,
 )
+from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.text import shown
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.over_time import over_time_document
@@ -169,6 +170,8 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _profiles(app: Application, arguments: argparse.Namespace) -> int:
+    if arguments.recording:
+        return _from_recording(app, arguments)
     if arguments.job_file:
         return _job_file(app, arguments)
     words = " ".join(arguments.words)
@@ -190,6 +193,34 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
         from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
         print(profiles_table(fitted, rates=rates, **terminal()))
+    return 0
+
+
+def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
+    """Make a profile of one's own of the requests of a run."""
+    if not arguments.words or arguments.job_file or arguments.target:
+        raise UsageError(
+            "A profile from a recording needs a name, and nothing else.",
+            advice=Advice("Name it: driveproof profiles NAME --from RUN."),
+        )
+    from driveproof.wording.idle import profile_from, profile_keeps  # noqa: PLC0415 - numpy
+
+    title = " ".join(arguments.words)
+    found, _checks = _find_kept(app, arguments.recording)
+    if not found:
+        raise UsageError("{word} is a check, and no recording.", word=arguments.recording)
+    made = profile_from(app.history.load(found[0]), title)
+    change = app.own_profiles.save(draft_of(made, title=title))
+    profile = app.profiles.find(change.name)
+    if arguments.json:
+        print_json(profiles_document((profile,), None))
+    else:
+        say(
+            _("The profile {name} is written: {command}").format(
+                name=change.name, command=f"driveproof run {change.name} --target FOLDER"
+            )
+        )
+        say(profile_keeps())
     return 0
 
 

@@ -562,6 +562,11 @@ class Application:
         newest = self.kept_folders.newest(path) if found.problem is None else None
         return found if newest is None else replace(found, kept=newest.size)
 
+    @property
+    def own_profiles(self) -> OwnProfiles:
+        """The files of the person's own profiles."""
+        return OwnProfiles(self.folders.config / "profiles")
+
     def services(self) -> Services:
         """What the window needs."""
         self.works.started_in = StartedIn.WINDOW
@@ -570,7 +575,7 @@ class Application:
             history=self.history,
             profiles=lambda: self.profiles.all(),  # noqa: PLW0108 - read at the first use, not now
             broken_profiles=lambda: tuple(self.profiles.broken),
-            own_profiles=OwnProfiles(self.folders.config / "profiles"),
+            own_profiles=self.own_profiles,
             read_job=lambda path: read_job(Path(path)),
             new_session=self.new_session,
             new_together=lambda profile, paths, observer, label: self.new_session(

@@ -33,6 +33,7 @@ class Remedy(Enum):
     SAY_UPDATED_ANYWAY = "say that it was updated all the same"
     NAME_OTHER_DRIVES = "name the other drives"
     LEAVE_SIZE_OUT = "leave the size out"
+    COUNT_REQUESTS = "record with every request"
     LEAVE_CACHE_OUT = "leave the choice of the cache out"
     ALLOW_OVERWRITING = "allow overwriting"
     LEAVE_OVERWRITING_OUT = "leave overwriting out"

@@ -4,6 +4,9 @@
 
 from __future__ import annotations
 
+from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.recorded import recorded_profile
 from driveproof.domain.run.idle import (
     SETTLED,
     SLEEPS_AFTER,
@@ -14,6 +17,7 @@ from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKi
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.dates import date
 from driveproof.wording.units import (
     block_size_text,
     format_duration,
@@ -265,3 +269,34 @@ def writer_rows(run: Run, most: int = 12) -> list[tuple[str, ...]]:
             )
         )
     return rows
+
+
+def profile_from(run: Run, title: str = "") -> Profile:
+    """A profile of a recording's requests, called `title`. Raises UsageError where they were not
+    counted, or are too few.
+    """
+    found = recorded_of(run)
+    if found is None or found.requests is None:
+        raise UsageError(
+            "The requests of this run were not counted.",
+            advice=Advice(Remedy.COUNT_REQUESTS),
+        )
+    device = found.requests.device
+    return recorded_profile(
+        found.requests,
+        title=title or _("As on {device}, {date}").format(device=device, date=date(run.started)),
+        question=_("How fast is a drive with what {device} was really asked for?").format(
+            device=device
+        ),
+        test=_("As recorded"),
+    )
+
+
+def profile_keeps() -> str:
+    """What a profile from a recording keeps of it, and what it loses."""
+    return _(
+        "It keeps the sizes of reads and writes, their shares, how many follow one another, how"
+        " many are in flight, how often a flush comes, and how concentrated they are. It loses the"
+        " pauses between them, since a test goes as fast as the drive answers, their order in time,"
+        " where on the drive they were, and the data. Sizes are in whole 4 KiB."
+    )
