@@ -57,6 +57,7 @@ ALLOWED = {
     ("importers/gnome_disks.py", "Benchmark of GNOME Disks"): "the title of a run, kept with it",
     ("importers/gnome_disks.py", "Throughput by position"): "the title of a test, kept with it",
     ("importers/gnome_disks.py", "Write throughput by position"): "the title of a test",
+    ("engine/run/fio_run.py", "engine {} not loadable"): "fio's words",
     ("importers/hdparm_text.py", ""): "hdparm's words",
     ("importers/iozone.py", ""): "iozone's words",
     ("system/helper/client.py", "Self-tests not supported"): "smartctl's words",
