@@ -148,23 +148,28 @@ def reason(line: DriveLine, face: Face = Face.WINDOW) -> str:
     """Why a drive has its grade, the first thing to do about it, and the state of its arrays; ""
     where nothing was read.
     """
+    return " ".join(filter(None, reason_parts(line, face)))
+
+
+def reason_parts(line: DriveLine, face: Face = Face.WINDOW) -> tuple[str, str, str]:
+    """The same apart: the reason, what to do, the arrays; "" for what there is not."""
     arrays = [
         _("{name}: {state}").format(name=shown(device_title(one)), state=array_sentences(one.array))
         for one in line.arrays
         if one.array is not None
     ]
-    return " ".join(filter(None, (_reason(line, face), *arrays)))
+    return (*_reason(line, face), " ".join(arrays))
 
 
-def _reason(line: DriveLine, face: Face) -> str:
+def _reason(line: DriveLine, face: Face) -> tuple[str, str]:
     verdict = line.verdict
     if verdict is None:
-        return ""
+        return "", ""
     if line.grade == UNKNOWN and line.missing is not None:
-        return shown(worded(line.missing.key, line.missing.values))
+        return shown(worded(line.missing.key, line.missing.values)), ""
     said = shown(verdict_sentence(verdict))
     does = shown(advice_sentence(verdict.advice[0], face)) if verdict.advice else ""
-    return said if line.grade == GOOD else f"{said} {does}".strip()
+    return said, "" if line.grade == GOOD else does
 
 
 def line_name(line: DriveLine) -> str:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Page, Reason, Weight
 from driveproof.export.text.layout import one_line
@@ -13,6 +13,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH
@@ -102,7 +103,7 @@ class WhyView(QWidget):
         """Weight and cause on a line with the link; evidence, advice and the rule below."""
         theme = self._theme
         title, weight = cause_title(reason.cause), weight_title(reason.weight)
-        head = QHBoxLayout()
+        head = BaselineBox()
         head.setSpacing(2 * GRID)
         mark = Label(theme, weight, strong=True, color=_TONES[reason.weight])
         mark.setMinimumWidth(MARK_WIDTH)

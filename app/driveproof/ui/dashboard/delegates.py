@@ -13,7 +13,7 @@ from driveproof.ui.dashboard.rows import LINE_ROLE, PROGRESS_ROLE, Column
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, wrapped_lines
 from driveproof.ui.widgets.verdict_mark import verdict_color
-from driveproof.wording.dashboard import reason
+from driveproof.wording.dashboard import reason_parts
 from driveproof.wording.drive import device_title
 from driveproof.wording.health.verdict import grade_title
 
@@ -57,27 +57,21 @@ class _Cell(QStyledItemDelegate):
 
 
 class DriveDelegate(_Cell):
-    """Grade and name, with the reason below."""
-
-    def _lines(self, index: Index) -> tuple[DriveLine, int, int] | None:
-        """The row's data, with the heights of the name and of the reason."""
-        line: DriveLine | None = index.data(LINE_ROLE)
-        if line is None:
-            return None
-        small, said = self.theme.small(), _below(line)
-        below = self.wrapped(small, said, self.width(index)) + 2 if said else 0
-        return line, QFontMetrics(self.theme.body()).height(), below
+    """Grade and name, with the reason below. A long reason is cut, but never what to do."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        found = self._lines(index)
-        return QSize(0, 2 * TOP + (found[1] + found[2] if found else 0))
+        line: DriveLine | None = index.data(LINE_ROLE)
+        if line is None:
+            return QSize(0, 2 * TOP)
+        below = [self.wrapped(self.theme.small(), text, self.width(index)) for text in _below(line)]
+        height = QFontMetrics(self.theme.body()).height()
+        return QSize(0, 2 * TOP + height + sum(below) + 2 * len(below))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         super().paint(painter, option, index)
-        found = self._lines(index)
-        if found is None:
+        line: DriveLine | None = index.data(LINE_ROLE)
+        if line is None:
             return
-        line, height, below = found
         colors = self.theme.colors
         place = option.rect.adjusted(SIDE, TOP, -SIDE, -TOP)
         painter.save()
@@ -95,19 +89,24 @@ class DriveDelegate(_Cell):
         painter.setPen(colors.text)
         short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
         painter.drawText(place.left() + taken, place.top() + metrics.ascent(), short)
-        if below:
-            painter.setPen(colors.muted)
-            where = QRect(place.left(), place.top() + height + 2, place.width(), below - 2)
-            self.draw_wrapped(painter, where, _below(line), self.theme.small())
+        painter.setPen(colors.muted)
+        small, top = self.theme.small(), place.top() + metrics.height()
+        for text in _below(line):
+            height = self.wrapped(small, text, place.width())
+            where = QRect(place.left(), top + 2, place.width(), height)
+            self.draw_wrapped(painter, where, text, small)
+            top = where.bottom() + 1
         painter.restore()
 
 
-def _below(line: DriveLine) -> str:
-    """What stands below the name; first what tells it from another drive of that name, as in the
-    sidebar: there it is never cut off.
+def _below(line: DriveLine) -> tuple[str, ...]:
+    """What stands below the name, each from a line of its own; first what tells it from another
+    drive of that name, as in the sidebar: there it is never cut off.
     """
     kernel_name = shown(line.device.name) if line.twin else ""
-    return " · ".join(part for part in (kernel_name, reason(line)) if part)
+    why, does, arrays = reason_parts(line)
+    first = " · ".join(part for part in (kernel_name, why) if part)
+    return tuple(filter(None, (first, does, arrays)))
 
 
 class TextDelegate(_Cell):

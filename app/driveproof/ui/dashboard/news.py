@@ -9,10 +9,11 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.dashboard import DriveNews
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
@@ -71,7 +72,7 @@ class NewsList(QWidget):
 
     def _row(self, news: DriveNews, name: str, now: datetime) -> QWidget:
         row = QWidget()
-        across = QHBoxLayout(row)
+        across = BaselineBox(row)
         across.setContentsMargins(0, 0, 0, 0)
         across.setSpacing(GRID)
         text = news_text(news, name, now)

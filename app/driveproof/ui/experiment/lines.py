@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment import places
@@ -14,6 +14,7 @@ from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import quiet_button
@@ -101,7 +102,7 @@ class ExperimentLines(QWidget):
         button = quiet_button(_("Show") if now else _("Continue"))
         button.setAccessibleName(f"{button.text()}: {text}")
         button.clicked.connect(lambda: self.go_on.emit(experiment_id))
-        row = QHBoxLayout(line)
+        row = BaselineBox(line)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(words, 1)

@@ -11,7 +11,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -36,7 +35,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.fact_rows import FactRows
-from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
@@ -80,8 +79,7 @@ class HealthParts:
         self.axes = AxisRows(theme)
         self.none = NoHealth(theme, watch)
         self.source = Label(theme, size="small", color="muted", wrap=True, selectable=True)
-        self.more = ElidedLabel(theme, size="small", color="muted")
-        self.more.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.more = Label(theme, size="small", color="muted", wrap=True)
         self.root_link = quiet_button(_("Read everything, as &administrator…"))
         self.snapshots = SnapshotSection(theme)
         self.values = ValueSections(theme, settings)
@@ -92,11 +90,10 @@ class HealthParts:
         self._build(page)
 
     def _build(self, page: QWidget) -> None:
-        offer = QHBoxLayout()
+        offer = QHBoxLayout()  # the sentence may take several lines
         offer.setSpacing(GRID)
-        offer.addWidget(self.more, 0)
+        offer.addWidget(self.more, 1)
         offer.addWidget(self.root_link, 0)
-        offer.addStretch(1)
         self._inner = inner = QWidget()
         column = QVBoxLayout(inner)
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)

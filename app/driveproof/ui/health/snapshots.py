@@ -19,6 +19,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.health.tables import figure_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -66,7 +67,7 @@ class SnapshotSection(QWidget):
         self.compare_button.clicked.connect(self.compare)
         self.title = Label(theme, _("Over time"), size="heading")
         self.text = Label(theme, color="muted", wrap=True)
-        left, right = QHBoxLayout(), QHBoxLayout()
+        left, right = BaselineBox(), QHBoxLayout()
         left.setSpacing(2 * GRID)
         left.addWidget(self.title)
         left.addWidget(self.choice)

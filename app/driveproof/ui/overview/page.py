@@ -178,6 +178,7 @@ class OverviewPage(QWidget):
         column.addStretch(1)
         top = QVBoxLayout()  # outside of the scrolled area: the button stays in its corner
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top.setSpacing(GRID)
         top.addWidget(self.head)
         top.addWidget(self.message)
         self._area = scroll_page(self, top, inner)

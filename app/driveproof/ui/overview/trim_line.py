@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF, QSize, Signal, Slot
 from PySide6.QtGui import QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.trim.drive import DriveTrim, drive_trim, main_targets
@@ -14,6 +14,7 @@ from driveproof.domain.trim.path import UNKNOWN, PathVerdict
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -68,7 +69,7 @@ class TrimLine(QWidget):
         self.button = quiet_button(_("Layer by layer"))
         self.button.setAccessibleName(_("Show the discard path layer by layer"))
         self.button.clicked.connect(self.asked)
-        row = QHBoxLayout(self)
+        row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.mark)

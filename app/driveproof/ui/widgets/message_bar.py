@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -32,7 +33,7 @@ class MessageBar(QWidget):
         self.action.clicked.connect(self.acted)
         close = quiet_button(_("Dismiss"))
         close.clicked.connect(self._dismiss)
-        row = QHBoxLayout(self)
+        row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(self.text, 1)
