@@ -20,14 +20,14 @@ FEWEST = 3
 # What carries the key of a translation and its values; wording words them. Notes are kept so.
 CARRIERS = {
     "Note", "Advice", "Phrase", "DriveproofError", "UsageError", "MachineError", "RefusedError",
-    "CancelledError", "UnfitError", "DamagedError", "UnreadableError",
+    "CancelledError", "UnfitError", "FaultyHostError", "DamagedError", "UnreadableError",
     "AnotherDeviceError", "_",
     "ngettext", "Plural",
 }  # fmt: skip
 # How many of their first arguments are keys, where it is more than one.
 KEYS = {"Plural": 2, "ngettext": 2}
 # These report a fault of ours, or data that whoever reads them refuses in words of its own.
-FAULTS = {"ValueError", "TypeError", "KeyError", "AssertionError"}
+FAULTS = {"ValueError", "TypeError", "KeyError", "AssertionError", "BrokenMessageError"}
 REGULAR_EXPRESSIONS = {"compile", "search", "split", "match", "fullmatch", "sub"}
 LOG = {"debug", "info", "warning", "error", "exception"}
 """What only the log has is English."""

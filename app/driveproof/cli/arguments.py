@@ -194,6 +194,7 @@ def parser() -> argparse.ArgumentParser:
         metavar="PATH",
         help=_("a further drive of the profile together, as a folder or device; can be repeated"),
     )
+    _add_hosts(run)
     run.add_argument(
         "--against",
         metavar="PATH",
@@ -292,6 +293,30 @@ def parser() -> argparse.ArgumentParser:
     _add_remove(add)
     _add_answers(add, commands)
     return top
+
+
+def _add_hosts(run: argparse.ArgumentParser) -> None:
+    """Several hosts at once."""
+    run.add_argument(
+        "--hosts",
+        metavar="NODESET",
+        help=_("measure on these hosts at once, over ssh: 'node[1-8]', 'a,b' or '@group'"),
+    )
+    run.add_argument(
+        "--scale",
+        action="store_true",
+        help=_(
+            "with --hosts: each test on 1, 2, 4, ... of them, to see where the sum stops growing"
+        ),
+    )
+    run.add_argument(
+        "--remote-program",
+        metavar="PATH",
+        help=_("with --hosts: what Driveproof is called there (driveproof)"),
+    )
+    run.add_argument(
+        "--ssh-options", metavar="TEXT", help=_("with --hosts: for ssh, such as '-F FILE'")
+    )
 
 
 def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:
@@ -481,6 +506,7 @@ def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
 
 def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add `watch`."""
+    add("remote", _("The far end of 'driveproof run --hosts'; not for people."))
     watch = add("watch", _("Look after all drives without the window, and say what happened."))
     watch.add_argument("--once", action="store_true", help=_("look once, for a timer"))
     watch.add_argument(

@@ -29,6 +29,7 @@ from driveproof.cli.output import (
     write_text,
 )
 from driveproof.cli.rated import rated
+from driveproof.cli.remote import remote
 from driveproof.cli.remove import remove
 from driveproof.cli.selftest import selftest
 from driveproof.cli.trim import trim
@@ -451,6 +452,10 @@ def _monitor(_app: Application, arguments: argparse.Namespace) -> int:
     return monitor(arguments, Sysfs())
 
 
+def _remote(app: Application, _arguments: argparse.Namespace) -> int:
+    return remote(app)
+
+
 COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "list": _list,
     "profiles": _profiles,
@@ -471,4 +476,5 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "session": _session,
     "watch": _watch,
     "monitor": _monitor,
+    "remote": _remote,
 }

@@ -20,10 +20,12 @@ from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, printable, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.application import Application
+from driveproof.composition.hosts import PROGRAM, Elsewhere, named_hosts, on_hosts
 from driveproof.domain.access import Engine
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
+from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
@@ -41,7 +43,7 @@ from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import read_job
-from driveproof.engine.run.session import Session
+from driveproof.engine.run.session import PrepareElsewhere, Session
 from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
@@ -364,7 +366,10 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
             option=option,
             advice=Advice("Leave {option} out.", option=option),
         )
-    for target in targets:
+    hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()
+    elsewhere = _elsewhere(arguments, hosts)
+    profile = with_scale(profile, len(hosts)) if arguments.scale else profile
+    for target in () if elsewhere else targets:
         warn_of_others(app, target)
         warn_of_failing(app, target)
     plan = None
@@ -387,6 +392,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         beside=arguments.beside,
         keep=arguments.keep,
         shrinks=not arguments.size,  # what a script asks for is measured, or refused
+        elsewhere=elsewhere,
     )
     with cancelling(session):
         result = session.run()
@@ -413,6 +419,32 @@ def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
     if arguments.probe:
         profile = with_probe(profile)
     return with_trace(profile) if arguments.trace else profile
+
+
+def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> PrepareElsewhere | None:
+    """What prepares other hosts; None where this one measures. Raises DriveproofError."""
+    if arguments.hosts is None:
+        given = {
+            "--scale": arguments.scale,
+            "--remote-program": arguments.remote_program is not None,
+            "--ssh-options": arguments.ssh_options is not None,
+        }
+        for option in [name for name, found in given.items() if found]:
+            raise UsageError(
+                "{option} is for several hosts.",
+                option=option,
+                advice=Advice("Name them with {option}.", option="--hosts"),
+            )
+        return None
+    if arguments.overwrite_device or arguments.beside or arguments.keep:
+        raise UsageError("Several hosts measure one folder, with files that do not stay.")
+    chosen = Elsewhere(
+        hosts,
+        arguments.remote_program or PROGRAM,
+        arguments.ssh_options or "",
+    )
+    engine = None if arguments.engine is None else Engine(arguments.engine)
+    return on_hosts(chosen, engine)
 
 
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:

@@ -94,11 +94,12 @@ if TYPE_CHECKING:
     from driveproof.engine.check.session import CheckObserver, CheckSession
     from driveproof.engine.check.target import Subject
     from driveproof.engine.diagnosis.session import DiagnosisSession
+    from driveproof.engine.hosts.remote import FarEnd
     from driveproof.engine.run.against import AgainstSession, Turn
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.persistence import Recorder
-    from driveproof.engine.run.session import Session
+    from driveproof.engine.run.session import PrepareElsewhere, Session
     from driveproof.engine.trim.session import TrimSession
 
 SELF_TESTS = "selftests"
@@ -178,11 +179,12 @@ class Application:
         keep: bool = False,
         shrinks: bool = False,
         turn: Turn | None = None,
+        elsewhere: PrepareElsewhere | None = None,
     ) -> Session:
         """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside`
         are the further targets of a measurement of several drives, with `keep` a check of capacity
         keeps its files, and with `shrinks` a test file that does not fit is made smaller. `turn` is
-        for one of two that are measured in turn.
+        for one of two that are measured in turn. With `elsewhere` other hosts measure.
         """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
@@ -209,6 +211,7 @@ class Application:
             keep=self.kept_folders if keep else None,
             shrinks=shrinks,
             turn=turn,
+            elsewhere=elsewhere,
         )
 
     def new_against(
@@ -244,6 +247,16 @@ class Application:
             inventory=self.inventory_or_none,
             observer=observer,
             works=self.works,
+        )
+
+    def far_end(self) -> FarEnd:
+        """What answers on this host when it is one of several that measure, over our own standard
+        input and output.
+        """
+        from driveproof.engine.hosts.remote import FarEnd  # noqa: PLC0415 - numpy
+
+        return FarEnd(
+            0, 1, find_fio=find_fio, registry=TestFileRegistry(self.folders.state / "testfiles")
         )
 
     @property

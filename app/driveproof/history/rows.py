@@ -25,6 +25,9 @@ from driveproof.domain.run.run import (
     Companion,
     DirectionResult,
     Environment,
+    Host,
+    HostFigures,
+    HostRepeat,
     InTurn,
     IoPath,
     KernelMessage,
@@ -254,7 +257,13 @@ def made_environment(text: str) -> Environment:
         drives=tuple(Companion(*one[:5]) for one in environment.drives),
         shared=tuple(_shared_path(*one[:5]) for one in environment.shared),
         in_turn=InTurn(*environment.in_turn[:4]) if environment.in_turn else None,
+        hosts=tuple(map(_host, environment.hosts)),
     )
+
+
+def _host(kept: Any) -> Host:
+    """What a newer version wrote beyond the fields is passed over."""
+    return Host(*kept[: len(Host._fields)])
 
 
 def _shared_path(
@@ -335,6 +344,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             on_filesystem=on_filesystem_of(row.get("more")),
             commits=commits_of(row.get("more")),
             observed=observed_of(row.get("more")),
+            hosts=hosts_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -509,6 +519,8 @@ def repeat_more(repeat: Repeat) -> str | None:
         more["commits"] = asdict(repeat.commits)
     if repeat.observed is not None:
         more["observed"] = asdict(repeat.observed)
+    if repeat.hosts:
+        more["hosts"] = [asdict(host) for host in repeat.hosts]
     return json.dumps(more) if more else None
 
 
@@ -551,6 +563,40 @@ def _known_fields(
 ) -> dict[str, Any]:
     names = {field.name for field in fields(kind)}
     return {name: value for name, value in kept.items() if name in names}
+
+
+def hosts_of(text: str | None) -> tuple[HostRepeat, ...]:
+    """The part of each host in it; what a newer version wrote beyond the fields is passed over.
+
+    Raises ValueError for what cannot be understood.
+    """
+    kept = json.loads(text).get("hosts", []) if text else []
+    try:
+        return tuple(
+            HostRepeat(
+                host=str(one["host"]),
+                late=one["late"],
+                directions={
+                    Direction(way): _host_figures(figures)
+                    for way, figures in one["directions"].items()
+                },
+                fault=str(one["fault"]),
+            )
+            for one in kept
+        )
+    except (AttributeError, TypeError, KeyError) as wrong:
+        raise ValueError(str(wrong)) from wrong
+
+
+def _host_figures(kept: dict[str, Any]) -> HostFigures:
+    return HostFigures(
+        iops=float(kept["iops"]),
+        bandwidth=float(kept["bandwidth"]),
+        bytes=int(kept["bytes"]),
+        ios=int(kept["ios"]),
+        seconds=float(kept["seconds"]),
+        latency=Latency(**{name: kept["latency"].get(name) for name in _LATENCIES}),
+    )
 
 
 def commits_of(text: str | None) -> Commits | None:

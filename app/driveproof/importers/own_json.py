@@ -39,6 +39,9 @@ from driveproof.domain.run.run import (
     Companion,
     DirectionResult,
     Environment,
+    Host,
+    HostFigures,
+    HostRepeat,
     InTurn,
     IoPath,
     KernelMessage,
@@ -97,6 +100,7 @@ def _run(fields: Fields) -> Found:
         _environment(fields.part("environment")),
         kernel_messages=tuple(map(_message, fields.parts("kernel_messages"))),
         latency_cap=_cap(fields.part("latency_cap")) if "latency_cap" in fields else None,
+        hosts=tuple(map(_host, fields.parts("hosts"))),
     )
     if "together" in fields:
         together = fields.part("together")
@@ -313,6 +317,7 @@ def _work(fields: Fields) -> Work:
         drive=fields.count("drive") if "drive" in fields else 0,
         filesystem=fields.text("filesystem") if "filesystem" in fields else "",
         log_block=fields.count("log_block") if "log_block" in fields else 0,
+        hosts=fields.count("hosts") if "hosts" in fields else 0,
     )
 
 
@@ -340,6 +345,7 @@ def _repeat(fields: Fields) -> Repeat:
         else None,
         commits=_commits(fields.part("commits")) if "commits" in fields else None,
         observed=_observed(fields.part("observed")) if "observed" in fields else None,
+        hosts=tuple(map(_host_part, fields.parts("hosts"))),
     )
 
 
@@ -412,6 +418,42 @@ def _pairs(fields: Fields, name: str) -> tuple[tuple[float, int], ...]:
     return tuple(
         (number(value, fields.place), count(many, fields.place))
         for value, many in zip(*_alike(fields, (name, "requests")), strict=True)
+    )
+
+
+def _host_part(fields: Fields) -> HostRepeat:
+    return HostRepeat(
+        host=fields.text("host"),
+        late=fields.number_or_none("late"),
+        directions={way: _host_figures(fields.part(way)) for way in DIRECTIONS if way in fields},
+        fault=fields.text_or_none("fault") or "",
+    )
+
+
+def _host_figures(fields: Fields) -> HostFigures:
+    return HostFigures(
+        iops=fields.number("iops"),
+        bandwidth=fields.number("bandwidth"),
+        bytes=fields.count("bytes"),
+        ios=fields.count("ios"),
+        seconds=fields.number("seconds"),
+        latency=_latency(fields.part("latency")),
+    )
+
+
+def _host(fields: Fields) -> Host:
+    return Host(
+        name=fields.text("name"),
+        fio=fields.text_or_none("fio"),
+        kernel=fields.text_or_none("kernel"),
+        cpus=fields.count_or_none("cpus"),
+        memory=fields.count_or_none("memory"),
+        filesystem=fields.text_or_none("filesystem"),
+        source=fields.text_or_none("source"),
+        free=fields.count_or_none("free"),
+        clock=fields.number_or_none("clock", low=-1e12),
+        fault=fields.text_or_none("fault") or "",
+        said=fields.text_or_none("said") or "",
     )
 
 

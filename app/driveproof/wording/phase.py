@@ -13,7 +13,13 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.limits import limits_of
-from driveproof.domain.run.run import CUT_SHORT, WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult
+from driveproof.domain.run.run import (
+    CUT_SHORT,
+    HOST_LOST,
+    WRITE_CACHE_EXHAUSTED,
+    Disturbance,
+    PhaseResult,
+)
 from driveproof.domain.run.work import Data
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import worded
@@ -57,6 +63,7 @@ def disturbance(word: str) -> str:
         SLOWER_LINK: _("slower link"),
         WRITE_CACHE_EXHAUSTED: _("write cache exhausted"),
         CUT_SHORT: _("cut short"),
+        HOST_LOST: _("host lost"),
     }
     return words.get(word, word)
 
@@ -166,6 +173,7 @@ def work_title(name: str) -> str:
         "drive": _("drive of several"),
         "filesystem": _("file system made"),
         "log_block": _("records of a log beside it"),
+        "hosts": _("hosts"),
     }[name]
 
 

@@ -44,6 +44,7 @@ _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)(
 # domain.profile.caches.CachesPlan
 _READING = re.compile(r"Reading (\d+)")
 # domain.profile.together.TogetherPlan
+_HOSTS = re.compile(r"([0-9]{1,6}) hosts?")
 _DRIVE = re.compile(r"Drive (\d+)")
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
 _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
@@ -94,7 +95,7 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
             WORDS[Part.ALONE]: _("alone"),
             WORDS[Part.AT_ONCE]: _("all at once"),
         }
-        named = words.get(variant) or shown(variant)
+        named = words.get(variant) or _hosts_words(variant) or shown(variant)
         if (drive := _DRIVE.fullmatch(variant)) is not None:
             named = companion_title(drives, int(drive[1]))
         return f"{test_title(base, profile, drives)}{separator}{named}"
@@ -124,6 +125,15 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
             "Sequential {size}, {count} thread", "Sequential {size}, {count} threads", int(count)
         )
     return text.format(size=size, count=count)
+
+
+def _hosts_words(variant: str) -> str:
+    """On how many hosts a test ran; "" where that is not what sets it apart."""
+    found = _HOSTS.fullmatch(variant)
+    if found is None:
+        return ""
+    count = int(found[1])
+    return ngettext("{count} host", "{count} hosts", count).format(count=count)
 
 
 def test_words(

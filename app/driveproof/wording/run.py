@@ -21,6 +21,7 @@ from driveproof.domain.run.run import (
     DIRECT,
     FAILED,
     FINISHED,
+    HOST_LOST,
     MEMORY,
     METRICS,
     WRITE_CACHE_EXHAUSTED,
@@ -44,6 +45,7 @@ from driveproof.wording.errors import Face, failure_text, worded
 from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
+from driveproof.wording.hosts import hosts_text
 from driveproof.wording.idle import idle_answer, idle_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.load import load_answer, load_notes
@@ -324,6 +326,7 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
             Disturbance.FOREIGN_IO: _("Other programs used the drive during {tests}."),
             WRITE_CACHE_EXHAUSTED: _("The write cache had run out, which does not count: {tests}."),
             CUT_SHORT: _("Cut short when the run ended: {tests}."),
+            HOST_LOST: _("Measured by fewer hosts, as others were lost: {tests}."),
             Disturbance.STALL: _("The drive did not answer for a while in {tests}."),
             Disturbance.ARRAY_WORK: _(
                 "The array was being resynced, checked or balanced in {tests}."
@@ -418,6 +421,7 @@ def place_facts(run: Run) -> Facts:
             (_("Mount options"), ",".join(target.mount_options)),
             (_("At once with"), _others(run)),
             (_("In turn with"), in_turn_words(run)),
+            (_("Hosts"), hosts_text(run) if run.environment.hosts else None),
         ]
     )
 

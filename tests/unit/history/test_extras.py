@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.run.run import Position
-from driveproof.history.rows import members_of, pack_positions, unpack_positions
+from driveproof.history.rows import hosts_of, members_of, pack_positions, unpack_positions
 
 NUMBERS = st.integers(0, 2**63 - 1)
 PLACES = st.builds(Position, NUMBERS, NUMBERS, st.floats(0, 1e9))
@@ -35,6 +35,14 @@ def test_members_of_a_newer_version_are_read() -> None:
     counts = '"read_ios": 3, "written_ios": 4, "seconds": 2.0, "mood": "fine"'
     (member,) = members_of('{"members": [' + kept % counts + "]}")
     assert (member.device, member.written_ios, member.busy) == ("sda", 4, None)
+
+
+@pytest.mark.parametrize(
+    "text", ["{", '{"hosts": [1]}', '{"hosts": [{"host": "a", "late": 0, "directions": []}]}']
+)
+def test_what_is_no_host_is_refused(text: str) -> None:
+    with pytest.raises(ValueError):
+        hosts_of(text)
 
 
 @pytest.mark.parametrize("text", ["{", '{"members": [1]}', '{"members": [{"device": "sda"}]}'])

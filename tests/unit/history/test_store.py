@@ -17,13 +17,18 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.domain.access import Direction
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
+    Host,
+    HostFigures,
+    HostRepeat,
     IoPath,
+    Latency,
     Member,
     Position,
     Run,
@@ -56,6 +61,30 @@ def test_a_saved_run_is_read_as_it_was(
     history.save(run)
     assert_same(history.load(run.id), run)
     assert history.message is None
+
+
+def test_hosts_come_back(history: History, make_run: MakeRun, assert_same: Same) -> None:
+    run = make_run()
+    hosts = (
+        Host("node1", "3.33", "6.1", 4, 2**32, "nfs4", "nas:/x", 2**30, -0.25),
+        Host("node2", fault="silent", said="Cut."),
+    )
+    figures = HostFigures(100.0, 409600.0, 819200, 200, 2.0, Latency(0.01, 0.008, p99=0.02))
+    parts = (
+        HostRepeat("node1", 0.0, {Direction.READ: figures}),
+        HostRepeat("node2", None, {}, "silent"),
+    )
+    phase = run.phases[0]
+    repeats = (replace(phase.repeats[0], hosts=parts), *phase.repeats[1:])
+    phase = replace(phase, repeats=repeats, work=replace(phase.work, hosts=2))
+    environment = replace(run.environment, hosts=hosts)
+    run = replace(run, environment=environment, phases=(phase, *run.phases[1:]))
+    history.save(run)
+    assert_same(history.load(run.id), run)
+    found = history.load(run.id)
+    assert found.environment.hosts == hosts
+    assert found.phases[0].repeats[0].hosts == parts
+    assert found.phases[0].work.hosts == 2
 
 
 def test_schedulers_caches_members_and_positions_come_back(

@@ -16,14 +16,19 @@ from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.guided_runs import idle_run
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
+from driveproof.domain.access import Direction
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     Companion,
     Environment,
+    Host,
+    HostFigures,
+    HostRepeat,
     InTurn,
     IoPath,
     KernelMessage,
+    Latency,
     Member,
     PathKind,
     Run,
@@ -68,13 +73,20 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
         Member("sdb", "beside", 0, 0, 0, 0, 1.0),
     )
     phase = run.phases[0]
-    repeats = (replace(phase.repeats[0], members=members, disturbed=("stall",)), *phase.repeats[1:])
+    figures = HostFigures(100.0, 409600.0, 819200, 200, 2.0, Latency(0.01, 0.008, p99=0.02))
+    hosts = (
+        HostRepeat("node1", 0.0, {Direction.READ: figures}),
+        HostRepeat("node2", None, {}, "silent"),
+    )
+    first = replace(phase.repeats[0], members=members, disturbed=("stall",), hosts=hosts)
+    repeats = (first, *phase.repeats[1:])
     run = replace(run, phases=(replace(phase, repeats=repeats, cache="cold"), *run.phases[1:]))
     found = again(run)
     assert_equal(run, found)
     assert found.target == run.target
     assert replace(found.environment, source=None) == run.environment
     assert found.phases[0].repeats[0].members == members
+    assert found.phases[0].repeats[0].hosts == hosts
 
 
 @pytest.mark.parametrize("traced", [True, False])
@@ -103,6 +115,10 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
     if kind is Environment:
         values["latency_cap"] = ("p99", 0.02)
         values["kernel_messages"] = (KernelMessage(1.5, "reset", "ata3: hard resetting link", 2),)
+        values["hosts"] = (
+            Host("node1", "3.33", "6.1", 4, 2**32, "nfs4", "nas:/x", 2**30, -0.25, "died", "Cut."),
+            Host("node2"),
+        )
         values["drives"] = (Companion("/mnt", "/dev/sda", "A drive", "S1", "sda"), Companion("/b"))
         values["in_turn"] = InTurn("0abc", 1, 7, "0110")
         values["shared"] = (SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 500_000_000, (1, 2)),)

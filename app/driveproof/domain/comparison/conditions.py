@@ -13,6 +13,7 @@ from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.run.hosts import hosts_word
 from driveproof.domain.run.run import OWN_JSON, Run
 
 Reading = str | float | int
@@ -29,6 +30,9 @@ IMPORTED = "imported"
 
 OURS = "Driveproof"
 """The program that measured our own runs, as `program` names it."""
+
+LOCAL = "localhost"
+"""The host of a run that no other host measured."""
 
 WARMER = 5.0
 """Degrees Celsius before the run. Sensors count whole degrees, and idle ones vary by some."""
@@ -68,6 +72,8 @@ class Condition(StrEnum):
     """Those that were measured beside the first."""
     SHARED_PATH = "shared_path"
     """What these share."""
+    HOSTS = "hosts"
+    """Those that measured at once."""
 
 
 CONFOUNDING = frozenset(Condition) - {
@@ -144,6 +150,10 @@ def _shared_path(run: Run) -> str | None:
     return ", ".join(found) or None
 
 
+def _hosts(run: Run) -> str:
+    return hosts_word(run.environment.hosts) or LOCAL
+
+
 def _mount_options(run: Run) -> str | None:
     return ",".join(sorted(run.target.mount_options)) or None
 
@@ -190,6 +200,7 @@ FIELDS: tuple[Field, ...] = (
     Field(Condition.FREE, lambda run: run.environment.free, FREE_STEP),
     Field(Condition.OTHER_DRIVES, _other_drives),
     Field(Condition.SHARED_PATH, _shared_path),
+    Field(Condition.HOSTS, _hosts),
 )
 
 

@@ -52,12 +52,16 @@ class Disturbance(StrEnum):
     """In this write test, or before it, the drive's write cache had run out (write_cache.py)."""
     CUT_SHORT = "cut short"
     """A cancel or a failure ended it early: shown, but not counted beside whole ones."""
+    HOST_LOST = "host lost"
+    """Not all hosts measured it to its end: its sum is that of fewer, and it is not counted beside
+    those of all."""
 
 
 CUT_SHORT = Disturbance.CUT_SHORT
 WRITE_CACHE_EXHAUSTED = Disturbance.WRITE_CACHE_EXHAUSTED
+HOST_LOST = Disturbance.HOST_LOST
 # Such a repeat is kept and shown, and no figure is made of it.
-NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED})
+NOT_COUNTED = frozenset({CUT_SHORT, WRITE_CACHE_EXHAUSTED, HOST_LOST})
 
 # In the name of a test of hdparm's profile that reads through the page cache.
 THROUGH_CACHE = "page cache"
@@ -188,6 +192,40 @@ class InTurn(NamedTuple):
     turns: str
 
 
+class HostFault(StrEnum):
+    """Why a host no longer counts in a measurement of several."""
+
+    DIED = "died"
+    """What runs there ended by itself, or the link was cut."""
+    SILENT = "silent"
+    """Nothing came from it any more."""
+    STUCK = "stuck"
+    """It answers, but did not end when the others had."""
+    FAILED = "failed"
+    """It reported a failure."""
+
+
+class Host(NamedTuple):
+    """One of several hosts that measured at once, as it was before anything was written.
+
+    `source` is what is mounted there ("nas:/export"), `free` the bytes that this user could write.
+    `clock` is how far its clock was ahead of that of the host that asked, in seconds. `fault` is a
+    word of HostFault, "" where it measured to the end, `said` what it or ssh had to say then.
+    """
+
+    name: str
+    fio: str | None = None
+    kernel: str | None = None
+    cpus: int | None = None
+    memory: int | None = None
+    filesystem: str | None = None
+    source: str | None = None
+    free: int | None = None
+    clock: float | None = None
+    fault: str = ""
+    said: str = ""
+
+
 class KernelLog(StrEnum):
     """Where the kernel's messages during a run are from, or why there are none."""
 
@@ -258,6 +296,8 @@ class Environment:
     """What encrypts the target's data on its way to the drive: "LUKS2", or NO_ENCRYPTION."""
     kernel_log: str | None = None
     kernel_messages: tuple[KernelMessage, ...] = ()
+    hosts: tuple[Host, ...] = ()
+    """Of a measurement of several hosts all of them, in the order of their names."""
 
     @property
     def ours(self) -> bool:
@@ -417,6 +457,32 @@ class OnFilesystem:
 
 
 @dataclass(frozen=True, slots=True)
+class HostFigures:
+    """What one host did in one direction in the time in which all did: bandwidth in bytes a second,
+    `seconds` the length of that time.
+    """
+
+    iops: float
+    bandwidth: float
+    bytes: int
+    ios: int
+    seconds: float
+    latency: Latency
+
+
+@dataclass(frozen=True, slots=True)
+class HostRepeat:
+    """The part of one host in a repeat; `late` is how many seconds after the first it began, None
+    where that was not seen. `fault` is a word of HostFault: then its figures are in no sum.
+    """
+
+    host: str
+    late: float | None = None
+    directions: Mapping[Direction, HostFigures] = field(default_factory=dict)
+    fault: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """One fio run of a phase; `order` counts from 1; `disturbed` has the values of Disturbance, and
     those that only a newer version knows.
@@ -432,6 +498,7 @@ class Repeat:
     on_filesystem: OnFilesystem | None = None
     commits: Commits | None = None
     observed: Observed | None = None
+    hosts: tuple[HostRepeat, ...] = ()
 
     @property
     def counts(self) -> bool:

@@ -104,7 +104,8 @@ class Work:
     `filesystem` is the one that was made for the test, "" where it was there before. `drive` is the
     number of the drive, from 1, in a measurement of several, 0 in any other. `log_block` are the
     bytes of the records that another job appended meanwhile, each with an fsync after it, as the
-    log of a database; 0 where none did. They are no part of the test's own figures.
+    log of a database; 0 where none did. They are no part of the test's own figures. `hosts` is on
+    how many hosts it ran where that is what was varied, 0 in any other.
     """
 
     data: Data | None = Data.FRESH
@@ -132,6 +133,7 @@ class Work:
     filesystem: str = ""
     drive: int = 0
     log_block: int = 0
+    hosts: int = 0
 
     @property
     def paced(self) -> bool:
@@ -175,6 +177,7 @@ _ONLY_OURS: dict[str, Any] = {
     "filesystem": "",
     "drive": 0,
     "log_block": 0,
+    "hosts": 0,
 }
 """Facts that every imported file states."""
 _UNKNOWN: dict[str, Any] = {**dict.fromkeys(NAMES), **_ONLY_OURS}

@@ -12,7 +12,15 @@ import driveproof
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import COLD, DIRECT, EVERYDAY, WARM, Profile
-from driveproof.domain.run.run import BUFFERED, MEMORY, Environment, IoPath, Run, TargetKind
+from driveproof.domain.run.run import (
+    BUFFERED,
+    MEMORY,
+    Environment,
+    Host,
+    IoPath,
+    Run,
+    TargetKind,
+)
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
@@ -66,6 +74,23 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         array=None if legs is None else legs.array,
         legs=() if legs is None else legs.devices,
         **_link(monitor),
+    )
+
+
+def of_hosts(about: Environment, hosts: tuple[Host, ...]) -> Environment:
+    """The environment of a run on other hosts: of this one nothing matters, and of those what is
+    the same everywhere. As it is without any.
+    """
+    if not hosts:
+        return about
+    kernels, fios = {host.kernel for host in hosts}, {host.fio for host in hosts}
+    return Environment(
+        kernel=kernels.pop() if len(kernels) == 1 else None,
+        fio=fios.pop() if len(fios) == 1 else None,
+        driveproof=about.driveproof,
+        io_path=about.io_path,
+        test_file_size=about.test_file_size,
+        hosts=hosts,
     )
 
 

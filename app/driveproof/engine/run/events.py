@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
@@ -76,11 +77,25 @@ class RepeatStarted:
     engine: str
 
 
+class HostNow(NamedTuple):
+    """What one of several hosts does now: both directions together a second, and the latency that
+    99 % of its I/Os did not exceed, in seconds; None where it has not said anything yet. `fault` is
+    a word of HostFault, "" while it counts.
+    """
+
+    name: str
+    iops: float | None = None
+    bandwidth: float | None = None
+    p99: float | None = None
+    fault: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Measured:
     """A snapshot came: a sample for each direction of the phase; `warming` while not counted.
 
-    `members` is what each device that serves the target did since the snapshot before.
+    `members` is what each device that serves the target did since the snapshot before, `hosts` what
+    each of several hosts does, whose sum the samples are.
     """
 
     index: int
@@ -90,6 +105,7 @@ class Measured:
     progress: float  # of the whole run, 0 to 1
     remaining: float  # seconds until the whole run has ended
     members: tuple[Member, ...] = ()
+    hosts: tuple[HostNow, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

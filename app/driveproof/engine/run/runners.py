@@ -59,7 +59,11 @@ def runners(  # noqa: PLR0911 - one for each kind
     if profile.bad_sectors is not None:
         return lambda phase, index: ReadCheckRunner(phase, index, tools)
 
+    elsewhere = tools.prepared.elsewhere
+
     def made(phase: Phase, index: int) -> Runner:
+        if elsewhere is not None:
+            return elsewhere.runner(phase, index, tools)
         kind = PhaseRunner if phase.tool == FIO else HdparmRunner
         return kind(phase, index, profile.repeats, tools)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TypeVar
 
 from driveproof.domain.access import Direction, Engine
@@ -51,6 +52,7 @@ from driveproof.domain.run.run import (
     CUT_SHORT,
     FAILED,
     FINISHED,
+    Host,
     KernelMessage,
     PhaseResult,
     Run,
@@ -63,7 +65,7 @@ from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
-from driveproof.engine.run.environment import afterwards, environment
+from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
 from driveproof.engine.run.fio_run import FioRun, Job
@@ -114,6 +116,10 @@ from driveproof.wording.catalogue import _
 INVENTORY_SECONDS = 5.0
 _MOST_HEARD = 500  # lines that are told while a run goes on; its result has all
 _Result = TypeVar("_Result")
+PrepareElsewhere = Callable[
+    [Profile, str, Callable[[], bool]], AbstractContextManager[PreparedTarget]
+]
+"""Prepares a folder on other hosts for a profile; asks whether it is cancelled."""
 
 
 class Session:
@@ -152,6 +158,7 @@ class Session:
         keep: KeptFolders | None = None,
         shrinks: bool = False,
         turn: Turn | None = None,
+        elsewhere: PrepareElsewhere | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -163,7 +170,8 @@ class Session:
         folders and devices of a measurement of several drives. With `keep` a check of capacity in a
         folder keeps its files, which are remembered there. With `shrinks` a test file that does not
         fit is made smaller, with a note. `turn` is waited for before each repeat where another
-        drive is measured in turn with this one.
+        drive is measured in turn with this one. `elsewhere` prepares the folder on other hosts,
+        which measure then.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -183,6 +191,7 @@ class Session:
         self._mounter = mounter or Mounter(interactive=False)
         self._given_up, self._keep = given_up, keep
         self._fresh, self._shrinks = fresh, shrinks
+        self._elsewhere = elsewhere
         self._cost = cost
         self._log = log or KernelLogReader()
         self._works = works or Works()
@@ -201,6 +210,7 @@ class Session:
         self._over = False  # the course has ended, and not by a cancel
         self._laid_out = 0
         self._leave: Callable[[], tuple[Note, ...]] = tuple
+        self._hosts: Callable[[], tuple[Host, ...]] = tuple
         self._on: tuple[str, int] | None = None
         """The file system that is mounted, and the round that it was made for."""
         self._monitors: tuple[Monitor, ...] = ()
@@ -266,6 +276,7 @@ class Session:
         ):
             self._profile = prepared.profile
             self._leave = prepared.leave
+            self._hosts = partial(_hosts_of, prepared)
             # Now, while it is there: of a drive that falls out /sys knows nothing any more.
             named = (layer.device for layer in prepared.layers)
             self._log_names = frozenset().union(*map(names_in_log, named))
@@ -283,7 +294,7 @@ class Session:
                 seconds=0.0,
                 target=prepared.target,
                 environment=replace(
-                    environment(prepared, monitor),
+                    of_hosts(environment(prepared, monitor), _hosts_of(prepared)),
                     latency_cap=_cap_of(self._profile),
                     drives=companions_of(prepared),
                     in_turn=None if self._turn is None else self._turn.in_turn,
@@ -324,6 +335,8 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 observer=lambda event: self._tell(event, run.started),
             )
+            if prepared.elsewhere is not None:
+                prepared.elsewhere.lay_out(tools)
             own = self._profile.kind in ON_FILES or isinstance(self._profile.plan, Bounded)
             if prepared.layout is not None and not own:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
@@ -500,8 +513,10 @@ class Session:
     def _end(self, run: Run, begun: float, monitor: Monitor) -> Run:
         run = replace(run, notes=(*run.notes, *self._left()))
         run = afterwards(replace(run, seconds=time.monotonic() - begun), monitor)
+        run = replace(run, environment=replace(run.environment, hosts=self._hosts()))
         run = self._with_log(run)
-        cost = self._making if run.status == FINISHED else None
+        own = self._elsewhere is None  # of other hosts nothing is known that was measured here
+        cost = self._making if run.status == FINISHED and own else None
         run = replace(run, phases=with_limits(run.phases, cost))
         said = (
             *findings(self._profile, run.phases),
@@ -530,6 +545,8 @@ class Session:
         return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
     def _prepared(self) -> AbstractContextManager[PreparedTarget]:
+        if self._elsewhere is not None:
+            return self._elsewhere(self._profile, self._path, lambda: self._cancelled)
         if self._profile.kind == TOGETHER:
             paths = (self._path, *self._beside)
             profile = with_drives(self._profile, tuple(map(is_device, paths)))
@@ -757,6 +774,11 @@ def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
         on_report=lambda report: tell(report.snapshot.get(Direction.WRITE).bytes),
         on_silence=lambda _: None,
     )
+
+
+def _hosts_of(prepared: PreparedTarget) -> tuple[Host, ...]:
+    """What is known of other hosts that measure; () where this one does."""
+    return () if prepared.elsewhere is None else prepared.elsewhere.hosts()
 
 
 def _cap_of(profile: Profile) -> tuple[str, float] | None:

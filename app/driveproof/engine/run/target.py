@@ -9,7 +9,7 @@ import stat
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from driveproof.domain.access import Engine
 from driveproof.domain.bands import DriveClass, class_of
@@ -22,7 +22,7 @@ from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.test_file import needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
-from driveproof.domain.run.run import IoPath, OnFilesystem, Target, TargetKind
+from driveproof.domain.run.run import Host, IoPath, OnFilesystem, Target, TargetKind
 from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
@@ -36,6 +36,10 @@ from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, t
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
+
+if TYPE_CHECKING:  # they work with what is prepared here
+    from driveproof.engine.run.phase import Tools
+    from driveproof.engine.run.runners import Runner
 
 
 @dataclass(frozen=True, slots=True)
@@ -380,6 +384,19 @@ class Watched:
     trace: RunningFio | None = None
 
 
+class Elsewhere(Protocol):
+    """Other hosts, which measure in the place of this one (engine/hosts)."""
+
+    def lay_out(self, tools: Tools) -> None:
+        """Have the test files written. Raises DriveproofError."""
+
+    def runner(self, phase: Phase, index: int, tools: Tools) -> Runner:
+        """What measures a test of the profile there; `index` is its number from 0."""
+
+    def hosts(self) -> tuple[Host, ...]:
+        """What is known of them now."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedTarget:
     """What is measured, how fio is started on it, and the notes on its numbers.
@@ -407,7 +424,7 @@ class PreparedTarget:
     despite direct I/O; `nocow` says that the test file has no copy-on-write. `switch` makes the
     file system of this name, which is measured from then on; None where none is made. `leave` ends
     what was done to the device for the run, once, and returns what is to be said about that; it
-    raises DriveproofError.
+    raises DriveproofError. `elsewhere` is what measures on other hosts, None for this one.
     """
 
     profile: Profile
@@ -441,6 +458,7 @@ class PreparedTarget:
     checks: Callable[[Phase], Launch] | None = None
     companions: tuple[PreparedTarget, ...] = ()
     watched: Watched | None = None
+    elsewhere: Elsewhere | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

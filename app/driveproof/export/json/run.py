@@ -20,6 +20,7 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
+from driveproof.domain.run.hosts import plain_name, scales
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.observed import Observed, Requests
@@ -28,6 +29,7 @@ from driveproof.domain.run.run import (
     METRICS,
     Commits,
     DirectionResult,
+    HostRepeat,
     Latency,
     Member,
     OnFilesystem,
@@ -54,7 +56,9 @@ if TYPE_CHECKING:
     from driveproof.domain.run.histogram import Histogram
 
 # Fields of an environment that are in the document in another way.
-_ELSEWHERE = frozenset({"kernel_messages", "latency_cap", "legs", "drives", "shared", "in_turn"})
+_ELSEWHERE = frozenset(
+    {"kernel_messages", "latency_cap", "legs", "drives", "shared", "in_turn", "hosts"}
+)
 
 
 @in_english()
@@ -103,6 +107,7 @@ def run_document(
         **_worst_case(run),
         **_together(run),
         **_in_turn(run),
+        **_hosts(run),
         **_long_run(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
@@ -429,6 +434,53 @@ def _in_turn(run: Run) -> dict[str, Any]:
     return {} if found is None else {"in_turn": found._asdict()}
 
 
+def _hosts(run: Run) -> dict[str, Any]:
+    """Of a run on several hosts the hosts, and how their sum grew; else nothing."""
+    if not run.environment.hosts:
+        return {}
+    return {
+        "hosts": [
+            {
+                **{name: _number(value) for name, value in host._asdict().items()},
+                "fault": host.fault or None,
+                "said": host.said or None,
+            }
+            for host in run.environment.hosts
+        ],
+        "scale": [
+            {
+                "phase": plain_name(scale.phase),
+                "direction": scale.direction,
+                "points": [
+                    {"hosts": point.hosts, "total": _summary(point.total)} for point in scale.points
+                ],
+                "ends": None if scale.ends is None else scale.ends.hosts,
+            }
+            for scale in scales(run)
+        ],
+    }
+
+
+def _host_part(part: HostRepeat) -> dict[str, Any]:
+    """The part of one host in a repeat."""
+    return {
+        "host": part.host,
+        "late": _number(part.late),
+        "fault": part.fault or None,
+        **{
+            way: {
+                "iops": _number(one.iops),
+                "bandwidth": _number(one.bandwidth),
+                "bytes": one.bytes,
+                "ios": one.ios,
+                "seconds": _number(one.seconds),
+                "latency": _latency(one.latency),
+            }
+            for way, one in part.directions.items()
+        },
+    }
+
+
 def _load_curve(run: Run) -> dict[str, Any]:
     """The marked points of a load curve; nothing for any other run."""
     curve = load_of(run.phases) if kind_of(run) is Kind.LOAD else None
@@ -455,6 +507,7 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         **({"on_filesystem": _on_filesystem(found)} if (found := repeat.on_filesystem) else {}),
         **({"commits": _commits(repeat.commits)} if repeat.commits else {}),
         **({"observed": _observed(repeat.observed)} if repeat.observed else {}),
+        **({"hosts": list(map(_host_part, repeat.hosts))} if repeat.hosts else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
     }
 

@@ -11,6 +11,7 @@ from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import COLD, WARM
+from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
 from driveproof.domain.run.result import (
     CHECKS,
@@ -25,6 +26,7 @@ from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult,
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
+from driveproof.export.text.hosts import hosts_lines
 from driveproof.export.text.idle import idle_lines
 from driveproof.export.text.layout import (
     WIDTH,
@@ -55,6 +57,7 @@ from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
+from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.phase import (
     data_text,
@@ -102,6 +105,8 @@ def run_table(
     width = WIDTH if width is None else width
     lines = [*_head(run, table_width), ""]
     lines += _figures(run, binary=binary, width=width, room=table_width, encoding=encoding)
+    if on_hosts(run):
+        lines += hosts_lines(run, binary=binary, details=details, width=width, encoding=encoding)
     if details:
         lines += _details(run, binary, encoding)
     lines += expected_lines(run, expected, width, binary=binary, encoding=encoding)
@@ -204,7 +209,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
 
 def _head(run: Run, width: int) -> list[str]:
     target, environment = run.target, run.environment
-    drive = [target.model or target.device or _("Unknown drive")]
+    unknown = hosts_text(run) if on_hosts(run) else _("Unknown drive")
+    drive = [target.model or target.device or unknown]
     if target.firmware:
         drive.append(_("firmware {firmware}").format(firmware=target.firmware))
     drive += [format_size(target.size)] if target.size else []

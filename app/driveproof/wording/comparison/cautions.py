@@ -69,6 +69,7 @@ _TITLES = {
     Condition.FREE: N_("Free space"),
     Condition.OTHER_DRIVES: N_("Further drives"),
     Condition.SHARED_PATH: N_("Shared path"),
+    Condition.HOSTS: N_("Hosts"),
 }
 _CLOCK = N_(
     "{title} is {before} in {one} and {after} in {other}: it sets how fast the processor answers."
@@ -119,6 +120,10 @@ _WHY = {
     Condition.OTHER_DRIVES: N_(
         "{title} are {before} in {one} and {after} in {other}: drives of one number are compared,"
         " whatever they are."
+    ),
+    Condition.HOSTS: N_(
+        "{title} are {before} in {one} and {after} in {other}: other hosts load the storage in"
+        " another way."
     ),
     Condition.CPU: N_(
         "{title} is {before} in {one} and {after} in {other}: that is another machine."

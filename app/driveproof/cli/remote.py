@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof remote`: the far end of a measurement of several hosts; not for people."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from driveproof.domain.errors import Advice, UsageError
+
+if TYPE_CHECKING:
+    from driveproof.composition.application import Application
+
+
+def remote(app: Application) -> int:
+    """Answer on standard output what is asked on standard input, until that ends; 0 always.
+
+    Raises UsageError at a terminal: a person wants something else.
+    """
+    if sys.stdin.isatty():
+        raise UsageError(
+            "This is what 'driveproof run' starts on other hosts, and not for people.",
+            advice=Advice("Add {option} to 'driveproof run'.", option="--hosts"),
+        )
+    app.far_end().run()
+    return 0

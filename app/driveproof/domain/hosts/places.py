@@ -1,0 +1,159 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether the folders of several hosts are alike, and have room, before anything is written."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from driveproof.domain.errors import Advice, MachineError, Remedy
+from driveproof.domain.hosts.messages import Place
+from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.test_file import needed
+from driveproof.domain.quantity import Bytes, Seconds
+from driveproof.domain.run.hosts import folded
+
+CLOCK_SECONDS = 1.0
+"""Clocks that differ by more are said; the start of each host is corrected in any case."""
+
+
+def check_alike(places: Mapping[str, Place]) -> None:
+    """Raises MachineError where some hosts have a network file system there and others have not:
+    most often it is not mounted on these.
+    """
+    odd = [name for name, place in places.items() if not place.network]
+    if not odd or len(odd) == len(places):
+        return
+    there = next(place for place in places.values() if place.network)
+    here = places[odd[0]]
+    raise MachineError(
+        "The target is {source} on other hosts, but a folder of {filesystem} on {hosts}.",
+        source=there.source,
+        filesystem=here.filesystem,
+        hosts=folded(odd),
+        advice=Advice("Mount it there, or leave these hosts out."),
+    )
+
+
+def check_room_of_all(places: Mapping[str, Place], size: int) -> None:
+    """Raises MachineError where the test files of all hosts on one file system do not fit."""
+    shared: dict[tuple[str, str], list[str]] = {}
+    for name, place in places.items():
+        # A network file system is one by what is mounted; of others only one machine shares any.
+        key = ("", place.source) if place.network else (place.boot or name, place.source)
+        shared.setdefault(key, []).append(name)
+    for names in shared.values():
+        least = needed(size) * len(names)
+        place = min((places[name] for name in names), key=lambda one: one.free)
+        if place.total > 0 and place.free < least:
+            raise MachineError(
+                "There is not enough space on {source}: the test files of {hosts} need {needed},"
+                " and {free} are free.",
+                source=place.source,
+                hosts=folded(names),
+                needed=Bytes(least, binary=True),
+                free=Bytes(place.free, binary=True),
+                advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+            )
+
+
+def notes_on(places: Mapping[str, Place], clocks: Mapping[str, float]) -> tuple[Note, ...]:
+    """What differs between the hosts, and belongs beside the figures."""
+    return (
+        *_memory(places),
+        *_several_names(places),
+        *_other_sources(places),
+        *_versions(places),
+        *_clocks(clocks),
+    )
+
+
+def _memory(places: Mapping[str, Place]) -> tuple[Note, ...]:
+    found = [name for name, place in places.items() if place.memory]
+    if not found:
+        return ()
+    return (
+        Note(
+            "On {hosts} the target is in memory: its figures say nothing about storage.",
+            kind=NoteKind.MEMORY,
+            hosts=folded(found),
+        ),
+    )
+
+
+def _several_names(places: Mapping[str, Place]) -> tuple[Note, ...]:
+    machines: dict[str, list[str]] = {}
+    for name, place in places.items():
+        if place.boot:
+            machines.setdefault(place.boot, []).append(name)
+    return tuple(
+        Note("{hosts} are names of one machine.", kind=NoteKind.DOUBT, hosts=folded(names))
+        for names in machines.values()
+        if len(names) > 1
+    )
+
+
+def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
+    """Of a network file system what is mounted, of others only its type: names of local devices
+    differ from host to host and say nothing.
+    """
+    network = all(place.network for place in places.values())
+    kinds = Counter(_kind(place, network=network) for place in places.values())
+    if len(kinds) < 2:
+        return ()
+    usual = kinds.most_common(1)[0][0]
+    odd = [name for name, place in places.items() if _kind(place, network=network) != usual]
+    return (
+        Note(
+            "On {hosts} the target is {other}, and {usual} on the others.",
+            kind=NoteKind.DOUBT,
+            hosts=folded(odd),
+            other=_kind(places[odd[0]], network=network),
+            usual=usual,
+        ),
+    )
+
+
+def _kind(place: Place, *, network: bool) -> str:
+    return f"{place.source} ({place.filesystem})" if network else place.filesystem
+
+
+def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
+    kinds = Counter(place.fio for place in places.values())
+    if len(kinds) < 2:
+        return ()
+    usual = kinds.most_common(1)[0][0]
+    odd = [name for name, place in places.items() if place.fio != usual]
+    return (
+        Note(
+            "fio is {other} on {hosts}, and {usual} on the others.",
+            kind=NoteKind.DOUBT,
+            hosts=folded(odd),
+            other=places[odd[0]].fio,
+            usual=usual,
+        ),
+    )
+
+
+def _clocks(clocks: Mapping[str, float]) -> tuple[Note, ...]:
+    return tuple(
+        _ahead(folded([name]), ahead)
+        for name, ahead in clocks.items()
+        if abs(ahead) >= CLOCK_SECONDS
+    )
+
+
+def _ahead(host: str, seconds: float) -> Note:
+    time = Seconds(abs(seconds))
+    if seconds > 0:
+        return Note(
+            "The clock of {host} is {time} ahead of this host's; its times are corrected.",
+            host=host,
+            time=time,
+        )
+    return Note(
+        "The clock of {host} is {time} behind this host's; its times are corrected.",
+        host=host,
+        time=time,
+    )

@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Each test on 1, 2, 4, ... hosts, up to all: where does the storage stop to grow?"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile
+from driveproof.domain.run.hosts import variant
+
+
+def counts_up_to(most: int) -> tuple[int, ...]:
+    """1, 2, 4, ... and all of them."""
+    found = []
+    count = 1
+    while count < most:
+        found.append(count)
+        count *= 2
+    return (*found, most)
+
+
+def with_scale(profile: Profile, hosts: int) -> Profile:
+    """The profile with each of its tests on more and more hosts, one after the other.
+
+    Raises UsageError for a single host, which does not grow.
+    """
+    if hosts < 2:
+        raise UsageError(
+            "One host does not grow.", advice=Advice("Name more hosts, or leave that out.")
+        )
+    phases = tuple(_on(phase, count) for phase in profile.phases for count in counts_up_to(hosts))
+    return replace(profile, phases=phases)
+
+
+def _on(phase: Phase, count: int) -> Phase:
+    words = variant(count)
+    return replace(
+        phase,
+        title=f"{phase.title}{SEPARATOR}{words}",
+        variant=SEPARATOR.join(filter(None, (phase.variant, words))),
+        asked=replace(phase.asked, hosts=count),
+    )

@@ -1,0 +1,438 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Asks several hosts at once: what they are, to prepare, and to measure the same thing together."""
+
+from __future__ import annotations
+
+import queue
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from statistics import median
+
+import driveproof
+from driveproof.domain.access import Engine
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.hosts import messages
+from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS, BrokenMessageError
+from driveproof.domain.notes import Failure, sentence_failure
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.hosts import folded
+from driveproof.domain.run.run import Host, HostFault
+from driveproof.domain.text import visible
+from driveproof.engine.hosts.gather import HostTrack, most_points
+from driveproof.history.encoding import made_failure
+from driveproof.system.hosts.link import Heard, Kind, Link
+
+CONNECTING = 30.0
+"""Seconds until every host has to have said hello; ssh gives up after ten."""
+_TURN = 0.25
+"""At least so often is looked who says nothing, in seconds."""
+_LATE = 30.0
+"""Seconds that a host may need longer than a test takes; then it is told to end."""
+_STUCK = 5.0
+"""And so many after that, until it is given up."""
+_PINGS = 5
+_MANY = 16
+"""From so many hosts on, each sends fewer snapshots."""
+_MOST_WORDS = 20
+SSH_FAILED, NOT_FOUND, NOT_RUN = 255, 127, 126
+"""What ssh(1) ends with when it could not connect, and a shell for a missing command."""
+
+
+@dataclass(slots=True)
+class Member:
+    """One host, and what is known of it. `heard` is when something came, by our monotonic clock."""
+
+    name: str
+    heard: float = 0.0
+    hello: messages.Hello | None = None
+    pongs: list[tuple[float, float]] = field(default_factory=list)
+    """How long each took, and how far its clock was ahead, in seconds."""
+    place: messages.Place | None = None
+    prepared: messages.Prepared | None = None
+    written: int = 0
+    ready: messages.Ready | None = None
+    track: HostTrack | None = None
+    ended: messages.Ended | None = None
+    failure: Failure | None = None
+    words: list[str] = field(default_factory=list)
+    status: int | None = None
+    gone: bool = False
+    fault: HostFault | None = None
+
+    @property
+    def ahead(self) -> float:
+        """How far its clock is ahead of ours, in seconds, by the fastest answer."""
+        return min(self.pongs)[1] if self.pongs else 0.0
+
+    @property
+    def said(self) -> str:
+        """What it or ssh had to say last, "" for nothing."""
+        if self.failure is not None:
+            return str(self.failure)
+        return self.words[-1] if self.words else ""
+
+
+class FaultyHostError(MachineError):
+    """Hosts that cannot take part; nothing was written."""
+
+
+Done = Callable[[Member], bool]
+
+
+class Fleet:
+    """All hosts of a run. All methods but `wake` are for one thread.
+
+    `cancelled` says whether to give up; then CancelledError is raised.
+    """
+
+    def __init__(
+        self,
+        names: Sequence[str],
+        link: Link,
+        *,
+        cancelled: Callable[[], bool] = lambda: False,
+        silent: float = SILENT_SECONDS,
+        connecting: float = CONNECTING,
+        late: float = _LATE,
+    ) -> None:
+        self.members = {name: Member(name) for name in names}
+        self._link = link
+        self._cancelled = cancelled
+        self._silent, self._connecting, self._late = silent, connecting, late
+        self._heard: queue.SimpleQueue[Heard | None] = queue.SimpleQueue()
+        self._pinged = 0.0
+
+    def wake(self) -> None:
+        """Look whether it is cancelled; from any thread and from a signal handler."""
+        self._heard.put(None)
+
+    @property
+    def alive(self) -> list[Member]:
+        """The hosts that still count."""
+        return [member for member in self.members.values() if member.fault is None]
+
+    def connect(self) -> None:
+        """Reach every host, and see that the same Driveproof is there. Raises DriveproofError."""
+        begun = time.monotonic()
+        for member in self.members.values():
+            member.heard = begun
+        self._link.begin(tuple(self.members), self._heard.put)
+        self._wait(lambda member: member.hello is not None, self._connecting)
+        self._refuse(lambda member: member.hello is None)
+        other = [
+            member
+            for member in self.members.values()
+            if member.hello is not None
+            and (member.hello.protocol, member.hello.version)
+            != (messages.PROTOCOL, driveproof.__version__)
+        ]
+        if other:
+            hello = other[0].hello
+            assert hello is not None
+            raise FaultyHostError(
+                "Driveproof is {theirs} on {hosts} and {ours} here: all have to be the same.",
+                theirs=visible(hello.version),
+                ours=driveproof.__version__,
+                hosts=_named(other),
+                advice=Advice("Install version {version} there.", version=driveproof.__version__),
+            )
+
+    def look(self, path: str) -> None:
+        """Ask for their clocks and for the folder. Raises DriveproofError."""
+        for _number in range(_PINGS):
+            self._measure_clocks()
+        self._ask(self.alive, messages.Look(path))
+        self._wait(lambda member: member.place is not None, self._connecting)
+        self._refuse(lambda member: member.place is None)
+
+    def _measure_clocks(self) -> None:
+        known = {member.name: len(member.pongs) for member in self.alive}
+        self._ask(self.alive, messages.Ping(time.time()))
+        self._wait(lambda member: len(member.pongs) > known[member.name], 10.0)
+
+    def prepare(self, size: int, phases: tuple[Phase, ...], engine: Engine | None) -> None:
+        """Have the test files made; they are empty until `write`. Raises DriveproofError."""
+        self._ask(self.alive, messages.Prepare(size, phases, engine))
+        self._wait(lambda member: member.prepared is not None, self._connecting)
+        self._refuse(lambda member: member.prepared is None)
+
+    def write(self, size: int, tell: Callable[[int], None]) -> None:
+        """Have every test file written; `tell` gets the bytes of all so far.
+
+        Raises DriveproofError where it cannot be anywhere: every host measures, or none.
+        """
+        self._ask(self.alive, messages.Write())
+        self._wait(
+            lambda member: member.written >= size,
+            None,
+            tell=lambda: tell(sum(member.written for member in self.members.values())),
+        )
+        self._refuse(lambda member: member.written < size)
+
+    def _refuse(self, lacks: Done) -> None:
+        """Raises FaultyHostError if a host lacks what it was asked for."""
+        faulty = [one for one in self.members.values() if one.fault is not None or lacks(one)]
+        if faulty:
+            raise self._why(faulty)
+
+    def _why(self, faulty: Sequence[Member]) -> DriveproofError:
+        """Of several reasons the first one, with all hosts that have the same."""
+        first = faulty[0]
+        reason = _reason(first)
+        hosts = _named([member for member in faulty if _reason(member) == reason])
+        said = first.said or "-"
+        if first.failure is not None:
+            failure = first.failure
+            return FaultyHostError(
+                "{hosts}: {failure}", hosts=hosts, failure=failure.what, advice=failure.advice
+            )
+        if first.status == SSH_FAILED:
+            return FaultyHostError(
+                "ssh does not get to {hosts}: {said}.",
+                hosts=hosts,
+                said=said.removesuffix("."),
+                advice=Advice(
+                    "Connect once by hand: {command}. Here ssh asks for nothing: it needs a key"
+                    " without a passphrase, or your agent.",
+                    command=f"ssh {first.name}",
+                ),
+            )
+        if first.status in (NOT_FOUND, NOT_RUN):
+            return FaultyHostError(
+                "Driveproof is missing on {hosts}: {said}.",
+                hosts=hosts,
+                said=said.removesuffix("."),
+                advice=Advice(
+                    "Install version {version} there, in its sources: {command}",
+                    version=driveproof.__version__,
+                    command="sudo make install",
+                ),
+            )
+        if first.gone:
+            return FaultyHostError(
+                "Driveproof ended on {hosts} with status {status}: {said}.",
+                hosts=hosts,
+                status=first.status,
+                said=said.removesuffix("."),
+                advice=Advice("Is it version {version} there?", version=driveproof.__version__),
+            )
+        return FaultyHostError(
+            "{hosts} did not answer in time.",
+            hosts=hosts,
+            advice=Advice("Leave them out, or look what keeps them."),
+        )
+
+    def repeat(
+        self,
+        number: int,
+        phase: Phase,
+        order: int,
+        among: Sequence[str],
+        *,
+        begun: Callable[[], None],
+        tell: Callable[[], None],
+        enough: Callable[[], bool],
+    ) -> list[Member]:
+        """Measure a test once on these hosts; the members that did so to the end.
+
+        `begun` is called when all have been told to start, `tell` after each few messages. Ends
+        early when `enough` says so. Raises CancelledError; what was counted until then is in the
+        tracks of the members.
+        """
+        taking = [member for member in self.alive if member.name in among]
+        for member in taking:
+            member.ready = member.ended = None
+            member.failure = None
+            member.track = HostTrack(member.name, member.ahead, most_points(len(among)))
+        every = 0.0 if len(taking) < _MANY else 0.25
+        self._ask(taking, messages.Repeat(number, order, every))
+        self._wait(lambda member: member.ready is not None, self._connecting, among=taking)
+        self._give_up(taking, lambda member: member.ready is None)
+        self._ask([one for one in taking if one.fault is None], messages.Go())
+        begun()
+        asked_to_stop = False
+        latest = time.monotonic() + phase.warmup + phase.seconds + self._late
+        told_to_stop: float | None = None
+
+        def turn() -> None:
+            nonlocal asked_to_stop, told_to_stop
+            tell()
+            now = time.monotonic()
+            if told_to_stop is None and (now > latest or enough()):
+                told_to_stop = now
+                self._ask([one for one in taking if not _over(one)], messages.Stop())
+            if told_to_stop is not None and now > told_to_stop + _STUCK:
+                for member in taking:
+                    if not _over(member):
+                        self._lose(member, HostFault.STUCK)
+
+        try:
+            self._wait(_over, None, among=taking, tell=turn)
+        except CancelledError:
+            self._ask([one for one in taking if not _over(one)], messages.Stop())
+            self._wait(_over, 2.0, among=taking, cancellable=False)
+            raise
+        for member in taking:
+            if member.ended is not None and member.ended.failure and member.fault is None:
+                member.failure = _failure(member.ended.failure)
+                self._lose(member, HostFault.FAILED)
+        return [member for member in taking if member.fault is None]
+
+    def close(self) -> None:
+        """Let everything end, everywhere. Never raises."""
+        self._ask(self.members.values(), messages.End())
+        self._link.close()
+
+    def hosts(self) -> tuple[Host, ...]:
+        """What is kept of each."""
+        return tuple(_host(member) for member in self.members.values())
+
+    def _ask(self, members: Iterable[Member], message: messages.Question) -> None:
+        names = [member.name for member in members if not member.gone]
+        if names:
+            self._link.send(names, messages.encode(message))
+
+    def _wait(
+        self,
+        done: Done,
+        timeout: float | None,
+        *,
+        among: Sequence[Member] | None = None,
+        tell: Callable[[], None] = lambda: None,
+        cancellable: bool = True,
+    ) -> None:
+        """Hear what comes until every host is done or given up, or `timeout` seconds are over."""
+        waited_for = self.members.values() if among is None else among
+        end = None if timeout is None else time.monotonic() + timeout
+        while not all(done(member) or member.fault is not None for member in waited_for):
+            if cancellable and self._cancelled():
+                raise CancelledError("Cancelled.")
+            now = time.monotonic()
+            if end is not None and now > end:
+                return
+            if now - self._pinged > PING_SECONDS:
+                self._pinged = now
+                self._ask(self.members.values(), messages.Ping(time.time()))
+            self._hear_for(_TURN)
+            self._look_for_silent()
+            tell()
+
+    def _hear_for(self, seconds: float) -> None:
+        """Take what comes until then, and leave early where nothing more is there."""
+        try:
+            heard = self._heard.get(timeout=seconds)
+            end = time.monotonic() + seconds
+            while heard is not None:
+                self._take(heard)
+                if time.monotonic() > end:
+                    return
+                heard = self._heard.get_nowait()
+        except queue.Empty:
+            return
+
+    def _look_for_silent(self) -> None:
+        now = time.monotonic()
+        for member in self.alive:
+            if member.hello is not None and now - member.heard > self._silent:
+                self._lose(member, HostFault.SILENT)
+
+    def _take(self, heard: Heard) -> None:
+        member = self.members[heard.host]
+        if heard.kind is Kind.WORDS:
+            words = visible(heard.line.decode("utf-8", "replace")).strip()
+            if words and len(member.words) < _MOST_WORDS:
+                member.words.append(words[:300])
+            return
+        if heard.kind is Kind.END:
+            member.gone, member.status = True, heard.status
+            if member.fault is None:
+                self._lose(member, HostFault.DIED)
+            return
+        member.heard = time.monotonic()
+        if member.fault is not None:
+            return  # it was given up: whatever it says comes too late
+        try:
+            self._answered(member, messages.answer(heard.line))
+        except BrokenMessageError:
+            # A greeting of the shell there, or something that is not Driveproof.
+            line = visible(heard.line[:300].decode("utf-8", "replace")).strip()
+            member.words.append(line)
+            if member.hello is not None:
+                self._lose(member, HostFault.DIED)
+
+    def _answered(self, member: Member, said: messages.Answer) -> None:
+        match said:
+            case messages.Hello():
+                member.hello = said
+            case messages.Pong():
+                now = time.time()
+                took = now - said.sent
+                if len(member.pongs) < 2 * _PINGS:
+                    member.pongs.append((took, said.time - (now + said.sent) / 2))
+            case messages.Place():
+                member.place = said
+            case messages.Prepared():
+                member.prepared = said
+            case messages.Written():
+                member.written = said.bytes
+            case messages.Ready():
+                member.ready = said
+            case messages.Snapshot():
+                if member.track is not None:
+                    member.track.add(said)
+            case messages.Ended():
+                member.ended = said
+            case messages.Failed():
+                member.failure = _failure(said.failure)
+                self._lose(member, HostFault.FAILED)
+
+    def _lose(self, member: Member, fault: HostFault) -> None:
+        member.fault = fault
+        self._ask([member], messages.End())
+
+    def _give_up(self, members: Iterable[Member], lacks: Done) -> None:
+        for member in members:
+            if member.fault is None and lacks(member):
+                self._lose(member, HostFault.STUCK)
+
+
+def _over(member: Member) -> bool:
+    return member.ended is not None
+
+
+def _failure(text: str) -> Failure:
+    """What a host said went wrong; a sentence where that is nothing of ours."""
+    made = made_failure(text)
+    if made is None or visible(made.what.key) != made.what.key:
+        return sentence_failure(visible(text[:300]))
+    return made
+
+
+def _reason(member: Member) -> tuple[object, ...]:
+    """What hosts with the same trouble have in common: ssh names each by another address."""
+    return member.status, member.fault, str(member.failure or "")
+
+
+def _named(members: Iterable[Member]) -> str:
+    return folded(member.name for member in members)
+
+
+def _host(member: Member) -> Host:
+    place = member.place
+    return Host(
+        name=member.name,
+        fio=place.fio if place else None,
+        kernel=place.kernel if place else None,
+        cpus=place.cpus or None if place else None,
+        memory=place.memory_size or None if place else None,
+        filesystem=place.filesystem if place else None,
+        source=place.source if place else None,
+        free=place.free if place else None,
+        clock=median(offset for _took, offset in sorted(member.pongs)[:3])
+        if member.pongs
+        else None,
+        fault=member.fault or "",
+        said=member.said if member.fault else "",
+    )

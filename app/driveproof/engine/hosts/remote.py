@@ -1,0 +1,361 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The far end of a measurement of several hosts: does what it is asked, as who it runs as.
+
+Nothing of it outlives who asks: when the input ends, or nothing is heard for a while, fio is ended
+and the process with it. The test file has no name, and the kernel ends fio when this process dies.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import queue
+import re
+import select
+import stat
+import threading
+import time
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import driveproof
+from driveproof.domain.access import Direction
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.hosts import messages
+from driveproof.domain.hosts.messages import SILENT_SECONDS, BrokenMessageError
+from driveproof.domain.notes import failure_of
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run import sample
+from driveproof.domain.run.histogram import Histogram
+from driveproof.engine.run.fio_run import FioRun
+from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.statistics import miscounted
+from driveproof.engine.run.target import PreparedTarget, check_words, examine
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.fio import command
+from driveproof.fio.process import Launch
+from driveproof.fio.program import FioProgram
+from driveproof.fio.stream import Report
+from driveproof.history.encoding import kept_failure, kept_note
+from driveproof.system.kernel import machine
+from driveproof.system.kernel.mounts import space, traits
+from driveproof.system.kernel.sysfs import Sysfs
+
+_CHUNK = 65536
+# How long the end of what runs is waited for, once nobody asks any more.
+_LAST = 2.5
+_STAMP = re.compile(rb'"timestamp_ms"\s*:\s*(\d{1,16})')
+_BOOT = Path("/proc/sys/kernel/random/boot_id")
+
+
+class FarEnd:
+    """Reads questions from one descriptor and writes answers to another; `run` returns when nobody
+    asks any more.
+    """
+
+    def __init__(
+        self,
+        asks: int,
+        answers: int,
+        *,
+        find_fio: Callable[[], FioProgram],
+        registry: TestFileRegistry,
+        silent: float = SILENT_SECONDS,
+    ) -> None:
+        self._asks, self._answers = asks, answers
+        self._find_fio, self._registry = find_fio, registry
+        self._silent = silent
+        self._questions: queue.SimpleQueue[messages.Question | None] = queue.SimpleQueue()
+        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._over = False  # nobody asks any more
+        self._stop = False  # what runs is to end
+        self._job: FioRun | None = None
+        self._prepared: PreparedTarget | None = None
+        self._path = ""
+        self._last: Callable[[int], object] | None = None
+
+    def run(self, last: Callable[[int], object] | None = os._exit) -> None:
+        """Answer until the end. The calling thread starts fio, and has to live as long.
+
+        `last` ends the process where something hangs after that, None for nothing.
+        """
+        self._last = last
+        self._say(messages.Hello(messages.PROTOCOL, driveproof.__version__))
+        writer = threading.Thread(target=self._write, name="answers", daemon=True)
+        writer.start()
+        threading.Thread(target=self._listen, name="questions", daemon=True).start()
+        with ExitStack() as held:
+            while not self._over:
+                asked = self._questions.get()
+                if asked is None:
+                    break
+                try:
+                    self._obey(asked, held)
+                except DriveproofError as error:
+                    self._say(messages.Failed(_kept(error)))
+        self._lines.put(None)
+        writer.join(_LAST)  # who does not read gets no more
+
+    def _listen(self) -> None:
+        """Take what is asked; pings and stops are for now, everything else is for its turn."""
+        buffer = bytearray()
+        try:
+            while select.select([self._asks], [], [], self._silent)[0]:
+                data = os.read(self._asks, _CHUNK)
+                if not data:
+                    break
+                buffer += data
+                while (end := buffer.find(b"\n")) >= 0:
+                    line = bytes(buffer[:end])
+                    del buffer[: end + 1]
+                    if not self._hear(messages.question(line)):
+                        return
+                if len(buffer) > messages.MOST_LINE:
+                    break
+        except BrokenMessageError as error:
+            broken = MachineError("It was asked for what it does not do: {error}.", error=error)
+            self._say(messages.Failed(_kept(broken)))
+        except OSError:
+            return  # `finally` ends everything: there is nobody to tell
+        finally:
+            self._end()
+
+    def _hear(self, asked: messages.Question) -> bool:
+        """Whether more is to come."""
+        match asked:
+            case messages.Ping():
+                self._say(messages.Pong(asked.sent, time.time()))
+            case messages.Stop():
+                self._stop = True
+                self._wake()
+                self._questions.put(asked)
+            case messages.End():
+                return False
+            case _:
+                self._questions.put(asked)
+        return True
+
+    def _end(self) -> None:
+        """Nobody asks any more: end what runs, and this process in any case."""
+        self._over = True
+        self._wake()
+        self._questions.put(None)
+        # A folder that hangs must not keep it: the kernel ends fio with this process.
+        if self._last is not None:
+            timer = threading.Timer(_LAST, self._last, (1,))
+            timer.daemon = True
+            timer.start()
+
+    def _wake(self) -> None:
+        job = self._job
+        if job is not None:
+            job.wake()
+
+    def _say(self, said: messages.Answer) -> None:
+        self._lines.put(messages.encode(said))
+
+    def _write(self) -> None:
+        """A thread of its own: a link that hangs must not keep fio's pipe from being drained."""
+        try:
+            while (line := self._lines.get()) is not None:
+                left = memoryview(line)
+                while left:
+                    left = left[os.write(self._answers, left) :]
+        except OSError:
+            self._end()
+
+    def _obey(self, asked: messages.Question, held: ExitStack) -> None:
+        match asked:
+            case messages.Look():
+                self._say(self._look(asked.path))
+                self._path = asked.path
+            case messages.Prepare():
+                self._say(self._prepare(asked, held))
+            case messages.Write():
+                self._lay_out()
+            case messages.Repeat():
+                self._repeat(asked)
+            case _:
+                pass  # a stop of what is over, or a go that nothing waits for
+
+    def _look(self, path: str) -> messages.Place:
+        check_words(path)
+        try:
+            device = stat.S_ISBLK(os.stat(path).st_mode)  # noqa: PTH116 - a path of any bytes
+        except OSError:
+            device = False  # `examine` says why
+        if device:
+            raise RefusedError(
+                "{path} is a device: several hosts measure a folder.",
+                path=path,
+                advice=Advice("Name a folder on it, or measure the device on that host itself."),
+            )
+        place = examine(path, None, Sysfs())
+        room, found, about = space(place.folder), traits(place.mount), machine.environment()
+        return messages.Place(
+            fio=self._find_fio().number,
+            kernel=about.kernel,
+            boot=_boot(),
+            cpus=about.cpus or 0,
+            memory_size=about.memory or 0,
+            filesystem=place.mount.filesystem,
+            source=place.mount.source,
+            mount_point=place.mount.path,
+            network=found.network,
+            memory=found.memory,
+            free=room.free_for_user,
+            total=room.total,
+        )
+
+    def _prepare(self, asked: messages.Prepare, held: ExitStack) -> messages.Prepared:
+        if not self._path or self._prepared is not None:
+            raise MachineError("It was asked to prepare twice, or before it had looked.")
+        place = replace(examine(self._path, None, Sysfs()), notes=())
+        self._prepared = prepared = held.enter_context(
+            prepare_folder(
+                place,
+                Profile("remote", "", "", asked.phases, asked.size, repeats=1),
+                self._find_fio(),
+                self._registry,
+                engine=asked.engine,
+                cancelled=lambda: self._over,
+            )
+        )
+        notes = tuple(json.dumps(kept_note(note)) for note in prepared.notes)
+        return messages.Prepared(prepared.io_path, prepared.direct, prepared.fresh, notes)
+
+    @property
+    def _ready(self) -> PreparedTarget:
+        if self._prepared is None:
+            raise MachineError("It was asked to measure before it had prepared.")
+        return self._prepared
+
+    def _run_fio(self, launch: Launch, on_report: Callable[[Report], None]) -> FioRun:
+        return FioRun(
+            launch,
+            cancelled=lambda: self._over or self._stop,
+            on_report=on_report,
+            on_silence=lambda _gap: False,
+        )
+
+    def _lay_out(self) -> None:
+        prepared = self._ready
+        assert prepared.layout is not None  # a folder always has one
+        self._stop = False
+        size = prepared.profile.size
+        told = [time.monotonic()]
+
+        def tell(report: Report) -> None:
+            if time.monotonic() - told[0] >= 1.0:
+                told[0] = time.monotonic()
+                done = report.snapshot.get(Direction.WRITE).bytes
+                self._say(messages.Written(min(done, size - 1)))
+
+        self._job = self._run_fio(prepared.layout(size), tell)
+        ending = self._job.run()
+        self._job = None
+        if ending.failure is not None:
+            raise ending.failure
+        written = ending.final.snapshot.get(Direction.WRITE).bytes if ending.final else 0
+        if not ending.cancelled and written < size:
+            raise MachineError(
+                "Only {written} of {total} bytes of the test file were written.",
+                written=written,
+                total=size,
+            )
+        if not ending.cancelled:
+            self._say(messages.Written(size))
+
+    def _repeat(self, asked: messages.Repeat) -> None:
+        prepared = self._ready
+        if asked.phase >= len(prepared.profile.phases):
+            raise MachineError("It was asked for a test that it does not know.")
+        phase = prepared.profile.phases[asked.phase]
+        if prepared.renew is not None and phase.asked.files > 1:
+            prepared.renew(phase)
+        launch = prepared.launch(phase, asked.order)
+        engine = command.engine_for(phase, prepared.engine)
+        self._stop = False
+        telling = Telling(self._say, asked.every)
+        job = self._run_fio(launch, telling.report)
+        self._say(messages.Ready(tuple(launch.command), engine))
+        told = self._questions.get()
+        if not isinstance(told, messages.Go):
+            self._say(messages.Ended(cut=True))
+            return
+        self._job = job
+        ending = job.run()
+        self._job = None
+        failure = ending.failure
+        if ending.final is not None:
+            telling.last(ending.final)
+        if failure is None and not ending.cancelled and ending.final is not None:
+            failure = miscounted(ending.final.snapshot, phase, None)
+            if failure is None and phase.flushed:
+                try:  # fio 3.33 does not look at what an fsync of posixaio answers
+                    prepared.verify()
+                except DriveproofError as error:
+                    failure = error
+        said = "" if failure is None else _kept(failure)
+        self._say(messages.Ended(said, cut=ending.cancelled))
+
+
+@dataclass(slots=True)
+class Telling:
+    """Makes messages of fio's reports: at most one in `every` seconds, and the last."""
+
+    say: Callable[[messages.Snapshot], None]
+    every: float
+    _sent: sample.Snapshot | None = None
+
+    def report(self, report: Report) -> None:
+        """A snapshot came; leave it out if another was told a moment ago."""
+        snapshot, sent = report.snapshot, self._sent
+        if not snapshot.directions:
+            return  # fio's first one may come before its first I/O
+        # fio is late by a millisecond or two now and then.
+        if sent is not None and snapshot.seconds - sent.seconds < 0.9 * self.every:
+            return
+        found = _STAMP.search(report.text)
+        self._tell(snapshot, int(found[1]) / 1000 if found else None)
+
+    def last(self, report: Report) -> None:
+        """The final counters, unless they were told."""
+        if report.snapshot is not self._sent:
+            self._tell(report.snapshot, None)
+
+    def _tell(self, snapshot: sample.Snapshot, moment: float | None) -> None:
+        before = self._sent or sample.Snapshot(0.0)
+        self._sent = snapshot
+        told = {
+            way: _counted(before.get(way), counters)
+            for way, counters in snapshot.directions.items()
+        }
+        self.say(messages.Snapshot(snapshot.seconds, told, moment, snapshot.job_seconds))
+
+
+def _counted(before: sample.Counters, now: sample.Counters) -> messages.Counted:
+    grown = Histogram(now.histogram.counts) - before.histogram
+    return messages.Counted(
+        ios=now.ios,
+        bytes=now.bytes,
+        seconds=now.seconds,
+        latency_sum=now.latency_sum,
+        latency_max=now.latency_max,
+        issued=now.issued,
+        bins=tuple(value for pair in grown.sparse() for value in pair),
+    )
+
+
+def _kept(error: DriveproofError) -> str:
+    return kept_failure(failure_of(error)) or ""
+
+
+def _boot() -> str:
+    try:
+        return _BOOT.read_text(encoding="ascii").strip()
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs a command on several hosts through ClusterShell over ssh, with its input and output here.
+
+ClusterShell is optional, and imported by nothing else. What ssh needs (keys, agent, names, users,
+jumps) is in the person's own configuration; it never asks for a password.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shlex
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from ClusterShell.Event import EventHandler
+from ClusterShell.NodeSet import NodeSet, NodeSetException, NodeSetExternalError
+from ClusterShell.Task import Task, task_self
+
+from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.system.hosts.link import Heard, Kind
+
+# A cut link ends in 15 seconds on this side; the other side hears nothing and ends by itself.
+SSH_OPTIONS = (
+    "-oBatchMode=yes",
+    "-oServerAliveInterval=5",
+    "-oServerAliveCountMax=3",
+    "-oEscapeChar=none",
+    "-oRequestTTY=no",
+)
+CONNECTING = 10
+"""Seconds until ssh gives up to connect."""
+TIMEOUT = 3.0
+"""Seconds that everything may take to end by itself, once it is told to."""
+STDOUT = "stdout"
+
+Tell = Callable[[Heard], None]
+
+
+def hosts_of(text: str) -> tuple[str, ...]:
+    """The hosts of a node set: "node[1-8]", "a,b", "@group", "node[1-8]!node3", in their order.
+
+    Raises UsageError for what is none or names no host.
+    """
+    try:
+        found = tuple(map(str, NodeSet(text)))
+    except (NodeSetException, NodeSetExternalError) as error:
+        raise UsageError(
+            "{text} names no hosts: {error}.",
+            text=text,
+            error=str(error).removesuffix("."),
+            advice=Advice("Write them like this: {example}", example="node[1-8]"),
+        ) from error
+    wrong = [name for name in found if name.startswith("-")]
+    if not found or wrong:
+        raise UsageError(
+            "{text} names no hosts.",
+            text=text,
+            advice=Advice("Write them like this: {example}", example="node[1-8]"),
+        )
+    return found
+
+
+class Cluster:
+    """The command on each host. `begin`, `send` and `close` may be called from any thread.
+
+    `ssh_options` come before ours, as for ssh(1): "-F FILE".
+    """
+
+    def __init__(self, command: Sequence[str], ssh_options: str = "") -> None:
+        self._command = shlex.join(command)
+        self._options = " ".join(filter(None, (ssh_options, *SSH_OPTIONS)))
+        self._thread: threading.Thread | None = None
+        self._port: Any = None
+        self._started = threading.Event()
+        self._failed: BaseException | None = None
+        self._task: Task | None = None
+
+    def begin(self, hosts: Sequence[str], tell: Tell) -> None:
+        """Start it everywhere. Raises MachineError when there is no ssh."""
+        self._thread = threading.Thread(
+            target=self._loop, args=(tuple(hosts), tell), name="cluster", daemon=True
+        )
+        self._thread.start()
+        self._started.wait()
+        if self._failed is not None:
+            raise MachineError("ssh cannot be started: {error}.", error=str(self._failed))
+
+    def send(self, hosts: Iterable[str], line: bytes) -> None:
+        """Send a line to these hosts; to one that has ended it is lost."""
+        with contextlib.suppress(OSError, KeyError):  # the loop has just ended
+            if self._port is not None:
+                self._port.msg_send((tuple(hosts), line))
+
+    def close(self) -> None:
+        """End everything: what does not end by itself is killed."""
+        thread, task = self._thread, self._task
+        if thread is None or task is None:
+            return
+        self.send((), b"")
+        thread.join(TIMEOUT)
+        if thread.is_alive():
+            task.abort(kill=True)
+            thread.join(TIMEOUT)
+
+    def _loop(self, hosts: tuple[str, ...], tell: Tell) -> None:
+        """ClusterShell's own loop: a task belongs to the thread that makes it."""
+        try:
+            task = self._task = task_self()
+            task.set_default("stdout_msgtree", False)  # else every line is kept
+            task.set_default("stderr_msgtree", False)
+            task.set_default("stderr", True)
+            task.set_default("auto_tree", True)
+            task.set_info("fanout", len(hosts))
+            task.set_info("connect_timeout", CONNECTING)
+            task.set_info("ssh_options", self._options)
+            handler = _Handler(tell)
+            self._port = task.port(handler=handler, autoclose=True)
+            for host in hosts:
+                handler.workers[host] = task.shell(
+                    self._command, nodes=host, handler=handler, stderr=True
+                )
+        except Exception as error:  # noqa: BLE001 - told to who waits for the start
+            self._failed = error
+            return
+        finally:
+            self._started.set()
+        with contextlib.suppress(Exception):  # an abort raises in the loop; all have ended then
+            task.run()
+        self._port = None
+        handler.end_all()
+
+
+class _Handler(EventHandler):
+    """Passes on what ClusterShell tells, and sends what it is given through its port."""
+
+    def __init__(self, tell: Tell) -> None:
+        self.workers: dict[str, Any] = {}
+        self._tell = tell
+
+    def ev_msg(self, _port: Any, message: tuple[tuple[str, ...], bytes]) -> None:
+        """A line for some hosts; one for none ends the input of all."""
+        hosts, line = message
+        if not hosts:
+            for worker in self.workers.values():
+                worker.set_write_eof()
+            return
+        for host in hosts:
+            worker = self.workers.get(host)
+            if worker is not None:
+                worker.write(line)
+
+    def ev_read(self, _worker: Any, node: Any, sname: str, msg: bytes) -> None:
+        """A line of a host."""
+        kind = Kind.LINE if sname == STDOUT else Kind.WORDS
+        self._tell(Heard(str(node), kind, bytes(msg)))
+
+    def ev_hup(self, _worker: Any, node: Any, rc: int | None) -> None:
+        """A host has ended."""
+        if self.workers.pop(str(node), None) is not None:
+            self._tell(Heard(str(node), Kind.END, status=rc))
+
+    def end_all(self) -> None:
+        """The loop is over: nothing more comes of any."""
+        for host in list(self.workers):
+            del self.workers[host]
+            self._tell(Heard(host, Kind.END))

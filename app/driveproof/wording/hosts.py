@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of several hosts: how even they are, which were lost, where the storage stops to grow."""
+
+from __future__ import annotations
+
+from driveproof.domain.metric import MetricName
+from driveproof.domain.run.hosts import HostFigure, HostsTest, Scale, hosts_tests, hosts_word, lost
+from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.phase import direction_word
+from driveproof.wording.profile import test_title
+from driveproof.wording.units import (
+    format_bandwidth,
+    format_iops,
+    format_latency,
+    format_percent,
+)
+
+_FAULTS = {
+    HostFault.DIED: N_("its part ended, or the link was cut"),
+    HostFault.SILENT: N_("nothing came from it any more"),
+    HostFault.STUCK: N_("it did not end when the others had"),
+    HostFault.FAILED: N_("it failed"),
+}
+_SHORT = {
+    HostFault.DIED: N_("lost"),
+    HostFault.SILENT: N_("silent"),
+    HostFault.STUCK: N_("stuck"),
+    HostFault.FAILED: N_("failed"),
+}
+
+
+def fault_word(fault: str) -> str:
+    """Why a host no longer counts, in a word; "" where it does."""
+    if not fault:
+        return ""
+    return _(_SHORT[HostFault(fault)]) if fault in tuple(HostFault) else shown(fault)
+
+
+def lost_text(host: Host) -> str:
+    """That a host did not measure to the end, and why."""
+    reason = _(_FAULTS[HostFault(host.fault)]) if host.fault in tuple(HostFault) else host.fault
+    if host.said:
+        return _("{host} was lost: {reason} ({said}).").format(
+            host=shown(host.name), reason=reason, said=shown(host.said.removesuffix("."))
+        )
+    return _("{host} was lost: {reason}.").format(host=shown(host.name), reason=reason)
+
+
+def hosts_text(run: Run) -> str:
+    """Which hosts measured: "8 hosts: node[1-8]"."""
+    hosts = run.environment.hosts
+    text = ngettext("{count} host: {names}", "{count} hosts: {names}", len(hosts))
+    return text.format(count=len(hosts), names=shown(hosts_word(hosts)))
+
+
+def figure_text(value: float, phase: PhaseResult, *, binary: bool = False) -> str:
+    """A figure of the kind that decides a test."""
+    if phase.primary == MetricName.BANDWIDTH:
+        return format_bandwidth(value, binary=binary)
+    return format_iops(value)
+
+
+def host_value(one: HostFigure, test: HostsTest, *, binary: bool = False) -> str:
+    """What a host did in a test."""
+    return figure_text(one.primary(test.phase.primary), test.phase, binary=binary)
+
+
+def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
+    """How the hosts differ, and how to take the sums."""
+    tests, count = hosts_tests(run), len(run.environment.hosts)
+    said = [lost_text(host) for host in lost(run)]
+    if lost(run):
+        said.append(
+            _(
+                "A repeat without all hosts does not count beside those with all; where there are"
+                " none, the figure is that of the hosts that were left."
+            )
+        )
+    said += [
+        _(
+            "{host} is far behind in {test}: {value}, where the hosts in the middle did {middle}."
+        ).format(
+            host=shown(test.slowest.host),
+            test=_named(run, test),
+            value=host_value(test.slowest, test, binary=binary),
+            middle=figure_text(test.middle, test.phase, binary=binary),
+        )
+        for test in tests
+        if test.uneven and len(test.hosts) > 1 and test.phase.work.hosts in (0, count)
+    ]
+    late = [test.late for test in tests if test.late is not None]
+    if late:
+        said.append(
+            _(
+                "A figure is the sum of all hosts over the time that all measured: from the last"
+                " start to the first end. The hosts began within {time}."
+            ).format(time=format_latency(max(late)))
+        )
+    return said
+
+
+def _named(run: Run, test: HostsTest) -> str:
+    title = test_title(test.phase.title, run.profile, run.environment.drives)
+    return _("{test}, {direction}").format(test=title, direction=direction_word(test.direction))
+
+
+def scale_text(scale: Scale, *, binary: bool = False) -> str:
+    """Where the storage stops to grow."""
+    most = figure_text(scale.most.total.median, scale.phase, binary=binary)
+    ends = scale.ends
+    if ends is None and scale.share is not None:
+        return _(
+            "Grows to the end: {value} with {count} hosts, {share} of as many times one."
+        ).format(value=most, count=scale.points[-1].hosts, share=format_percent(scale.share))
+    if ends is None:
+        return _("Grows to the end: {value} with {count} hosts.").format(
+            value=most, count=scale.points[-1].hosts
+        )
+    return ngettext(
+        "Stops growing at {count} host: {value}.",
+        "Stops growing at {count} hosts: {value}.",
+        ends.hosts,
+    ).format(count=ends.hosts, value=figure_text(ends.total.median, scale.phase, binary=binary))

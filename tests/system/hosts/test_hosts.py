@@ -1,0 +1,276 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof run --hosts` over a real ssh to three hosts, with the real fio on each."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from tests.system.conftest import wait_for
+from tests.system.hosts.sshd import VENV, Hosts, started
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
+
+PROJECT = Path(__file__).parents[3]
+NAMES = ("node1", "node2", "node3", "node4")
+FAKETIME = "/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1"
+JOB = """\
+[global]
+size=8m
+runtime={milliseconds}ms
+time_based
+direct=1
+bs=4k
+[reads]
+rw=randread
+"""
+
+
+class Lab:
+    """Three hosts, the folder that all measure, and the commands of this one."""
+
+    def __init__(self, hosts: Hosts, folder: Path) -> None:
+        self.hosts, self.folder = hosts, folder
+        self.target = folder / "target"
+        self.target.mkdir()
+        self.environment = {
+            **os.environ,
+            **dict.fromkeys(
+                ("XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"), str(folder / "own")
+            ),
+        }
+
+    def command(self, nodes: str, seconds: float, *more: str) -> list[str]:
+        job = self.folder / "reads.fio"
+        job.write_text(JOB.format(milliseconds=round(seconds * 1000)))
+        return [
+            sys.executable, "-m", "driveproof", "run", "--job", str(job), "--hosts", nodes,
+            "--target", str(self.target), "--ssh-options", self.hosts.options, "--json", *more,
+        ]  # fmt: skip
+
+    def run(self, nodes: str, seconds: float = 1.0, *more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            self.command(nodes, seconds, *more),
+            env=self.environment, capture_output=True, text=True, timeout=120, check=False,
+        )  # fmt: skip
+
+    def start(self, nodes: str, seconds: float, *more: str) -> subprocess.Popen[str]:
+        return subprocess.Popen(
+            self.command(nodes, seconds, *more),
+            env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+
+    def say(self, *words: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-m", "driveproof", *words],
+            env=self.environment, capture_output=True, text=True, timeout=60, check=False,
+        )  # fmt: skip
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    def until_fio_runs(self, *names: str) -> None:
+        def runs() -> bool:
+            return all(self.hosts.find(name, "--name=RND4K") for name in names)
+
+        wait_for("fio runs on all hosts", runs)
+        time.sleep(0.5)  # a little of it is measured
+
+    def nothing_is_left(self, *names: str, seconds: float = 15.0) -> None:
+        for name in names:
+            wait_for(
+                f"nothing runs on {name}", lambda name=name: not self.hosts.below(name), seconds
+            )
+        assert not any(self.target.iterdir())
+
+
+@pytest.fixture(scope="module")
+def hosts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hosts]:
+    with started(tmp_path_factory.mktemp("ssh") / "hosts") as made:
+        for name in NAMES:
+            made.start(name)
+        yield made
+
+
+@pytest.fixture
+def lab(hosts: Hosts, tmp_path: Path) -> Iterator[Lab]:
+    made = Lab(hosts, tmp_path)
+    yield made
+    made.nothing_is_left(*NAMES)
+
+
+def figures(document: dict[str, Any]) -> dict[str, float]:
+    (phase,) = document["phases"]
+    (repeat,) = phase["repeats"]
+    return {one["host"]: one["read"]["iops"] for one in repeat["hosts"] if "read" in one}
+
+
+def test_three_hosts_measure_at_once(lab: Lab) -> None:
+    done = lab.run("node[1-3]", 1.0, "--label", "three")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    schema = json.loads((PROJECT / "resources/schema/driveproof-1.json").read_text())
+    jsonschema.validate(document, {**schema, "$ref": "#/$defs/run"})
+    assert document["status"] == "finished"
+    assert [host["name"] for host in document["hosts"]] == ["node1", "node2", "node3"]
+    assert all(host["fault"] is None and abs(host["clock"]) < 1 for host in document["hosts"])
+    assert "node[1-3] are names of one machine." in document["notes"]
+    (phase,) = document["phases"]
+    (repeat,) = phase["repeats"]
+    own = figures(document)
+    assert set(own) == {"node1", "node2", "node3"}
+    # The sum is that of all, over the time that all measured.
+    assert repeat["read"]["iops"] == pytest.approx(sum(own.values()), rel=1e-6)
+    assert repeat["read"]["bytes"] == pytest.approx(
+        sum(one["read"]["bytes"] for one in repeat["hosts"]), abs=8
+    )
+    assert 0 < repeat["read"]["seconds"] <= 1.1
+    assert min(one["late"] for one in repeat["hosts"]) == 0.0
+    counts = repeat["read"]["histogram"]["counts"]
+    assert sum(counts) == pytest.approx(repeat["read"]["ios"] if "ios" in repeat["read"]
+                                        else repeat["read"]["bytes"] / 4096, rel=0.2)  # fmt: skip
+    # It is in the history, and comes out as it went in.
+    shown = json.loads(lab.say("show", "label:three", "--json"))
+    assert shown["hosts"] == document["hosts"]
+    assert shown["phases"][0]["repeats"][0]["hosts"] == repeat["hosts"]
+    text = lab.say("show", "label:three")
+    assert "3 hosts: node[1-3]" in text and "node2" in text and "The hosts began within" in text
+
+
+def test_what_ssh_refuses_is_said_in_its_words(lab: Lab, tmp_path: Path) -> None:
+    config = tmp_path / "config"
+    config.write_text(lab.hosts.config.read_text().replace(f"{lab.hosts.folder / 'user'}", "/none"))
+    done = lab.run("node[1-3]", 1.0, "--ssh-options", f"-F {config}")
+    assert done.returncode == 3 and not done.stdout
+    assert "ssh does not get to node[1-3]: " in done.stderr
+    assert "Permission denied (publickey)" in done.stderr
+    assert "Connect once by hand: ssh node1" in done.stderr
+
+
+def test_a_host_that_has_another_folder_or_none(lab: Lab) -> None:
+    done = lab.run("node[1-2]", 1.0, "--target", "/nowhere/at/all")
+    assert done.returncode == 3
+    assert "node[1-2]: /nowhere/at/all cannot be used: No such file or directory." in done.stderr
+    done = lab.run("node[1-2]", 1.0, "--target", "/dev/loop0")
+    assert done.returncode in (3, 4)
+    assert "node[1-2]: /dev/loop0" in done.stderr
+
+
+def test_wrong_words(lab: Lab) -> None:
+    done = lab.run("node1", 1.0, "--target", "here")
+    assert done.returncode == 2 and not done.stdout
+    assert "here is no whole path, and other hosts have other current folders." in done.stderr
+    done = lab.run("node[1-")
+    assert done.returncode == 2 and not done.stdout
+    assert "node[1- names no hosts: " in done.stderr
+
+
+def test_a_cancel_ends_everything_everywhere(lab: Lab) -> None:
+    running = lab.start("node[1-3]", 60.0)
+    lab.until_fio_runs("node1", "node2", "node3")
+    time.sleep(1.5)
+    running.send_signal(signal.SIGINT)
+    out, err = running.communicate(timeout=15)
+    assert running.returncode == 130, err
+    document = json.loads(out)
+    assert document["status"] == "cancelled"
+    assert document["phases"][0]["repeats"][0]["disturbed"] == ["cut short"]
+    lab.nothing_is_left("node1", "node2", "node3", seconds=5)
+
+
+def test_a_killed_coordinator_leaves_nothing(lab: Lab) -> None:
+    running = lab.start("node[1-3]", 60.0)
+    lab.until_fio_runs("node1", "node2", "node3")
+    running.kill()
+    running.communicate()
+    lab.nothing_is_left("node1", "node2", "node3")
+
+
+def lost(document: dict[str, Any]) -> dict[str, str]:
+    return {host["name"]: host["fault"] for host in document["hosts"] if host["fault"]}
+
+
+def test_hosts_that_die_hang_or_lose_their_link(lab: Lab) -> None:
+    """One is killed, one is cut off and one is frozen in the middle. The rest counts."""
+    running = lab.start("node[1-4]", 3.0)
+    lab.until_fio_runs(*NAMES)
+    frozen = [pid for pid, _line in lab.hosts.below("node3")]
+    for pid in frozen:
+        os.kill(pid, signal.SIGSTOP)
+    for pid in (*lab.hosts.find("node1", "driveproof remote"), *lab.hosts.sessions("node2")):
+        os.kill(pid, signal.SIGKILL)
+    try:
+        out, err = running.communicate(timeout=60)
+    finally:
+        for pid in frozen:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGCONT)
+    assert running.returncode == 0, err
+    document = json.loads(out)
+    assert document["status"] == "finished"
+    lost = {host["name"]: host["fault"] for host in document["hosts"]}
+    assert lost == {"node1": "died", "node2": "died", "node3": "silent", "node4": None}
+    (repeat,) = document["phases"][0]["repeats"]
+    assert repeat["disturbed"] == ["host lost"]
+    assert list(figures(document)) == ["node4"]
+    assert repeat["read"]["iops"] == pytest.approx(figures(document)["node4"])
+
+
+@pytest.fixture
+def odd(tmp_path: Path) -> Iterator[Lab]:
+    """A good host, and what else the test starts."""
+    with started(tmp_path / "ssh") as made:
+        made.start("node1")
+        yield Lab(made, tmp_path)
+
+
+def test_another_version_or_none(odd: Lab, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    other.mkdir()
+    program = other / "driveproof"
+    program.write_text(
+        '#!/bin/sh\necho \'{"is":"hello","protocol":1,"version":"0.0.9"}\'\nexec cat >/dev/null\n'
+    )
+    program.chmod(0o755)
+    odd.hosts.start("node2", {"PATH": f"{other}:/usr/bin:/bin"})
+    odd.hosts.start("node3", {"PATH": "/usr/bin:/bin"})
+    done = odd.run("node[1-2]")
+    assert done.returncode == 3
+    assert "Driveproof is 0.0.9 on node2" in done.stderr
+    done = odd.run("node[1,3]")
+    assert done.returncode == 3
+    assert "Driveproof is missing on node3: " in done.stderr and "not found" in done.stderr
+    assert "sudo make install" in done.stderr
+    odd.nothing_is_left("node1", "node2", "node3")
+
+
+@pytest.mark.skipif(not Path(FAKETIME).exists(), reason="libfaketime is not installed")
+def test_a_clock_that_is_an_hour_off(odd: Lab, tmp_path: Path) -> None:
+    shift = {"LD_PRELOAD": FAKETIME, "FAKETIME": "+3600s"}
+    (tmp_path / "bin").mkdir()
+    fio = tmp_path / "bin" / "fio"  # what runs there gets a clean environment of ours
+    words = " ".join(f"{name}={value}" for name, value in shift.items())
+    fio.write_text(f'#!/bin/sh\nexec env {words} {shutil.which("fio")} "$@"\n')
+    fio.chmod(0o755)
+    odd.hosts.start("node2", {**shift, "PATH": f"{tmp_path / 'bin'}:{VENV}:/usr/bin:/bin"})
+    done = odd.run("node[1-2]")
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    clocks = {host["name"]: host["clock"] for host in document["hosts"]}
+    assert abs(clocks["node1"]) < 1 and abs(clocks["node2"] - 3600) < 1
+    assert any(note.startswith("The clock of node2 is ") for note in document["notes"])
+    (repeat,) = document["phases"][0]["repeats"]
+    assert max(one["late"] for one in repeat["hosts"]) < 5
+    assert set(figures(document)) == {"node1", "node2"}
+    odd.nothing_is_left("node1", "node2")

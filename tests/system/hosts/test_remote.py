@@ -1,0 +1,219 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof remote` at the other end of a pipe, with the real fio; and when nobody asks."""
+
+from __future__ import annotations
+
+import os
+import queue
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from tests.system.conftest import wait_for
+from tests.system.measuring import MIB
+
+import driveproof
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.hosts import messages
+from driveproof.domain.profile.profile import Phase
+from driveproof.engine.hosts.remote import FarEnd
+from driveproof.engine.run.testfile import TestFileRegistry
+from driveproof.fio.program import find_fio
+
+READ = Phase("", Direction.READ, Pattern.RANDOM, 4096, 1, warmup=0.1, seconds=0.3)
+LONG = Phase("", Direction.READ, Pattern.RANDOM, 4096, 1, warmup=0.1, seconds=120)
+Said = TypeVar("Said")
+
+
+class Remote:
+    """The process, and what it says as it comes."""
+
+    def __init__(self, state: Path) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "driveproof", "remote"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={**os.environ, **dict.fromkeys(("XDG_STATE_HOME", "XDG_DATA_HOME"), str(state))},
+        )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        self.said: queue.SimpleQueue[messages.Answer] = queue.SimpleQueue()
+        threading.Thread(target=self._read, args=(self.process.stdout,), daemon=True).start()
+
+    def _read(self, lines: Iterator[bytes]) -> None:
+        for line in lines:
+            self.said.put(messages.answer(line))
+
+    def ask(self, message: messages.Question) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(messages.encode(message))
+        self.process.stdin.flush()
+
+    def until(self, kind: type[Said]) -> Said:
+        while not isinstance(said := self.said.get(timeout=20), kind):
+            pass
+        return said
+
+    def prepared(self, folder: Path, *phases: Phase) -> None:
+        self.ask(messages.Look(str(folder)))
+        self.until(messages.Place)
+        self.ask(messages.Prepare(4 * MIB, phases))
+        self.until(messages.Prepared)
+        self.ask(messages.Write())
+        assert self.until(messages.Written) == messages.Written(4 * MIB)
+
+    def measuring(self) -> int:
+        """Start the first test; fio's PID once it has told something."""
+        self.ask(messages.Repeat(0, 1, 0.0))
+        self.until(messages.Ready)
+        self.ask(messages.Go())
+        self.until(messages.Snapshot)
+        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        return int(children.read_text().split()[0])
+
+
+@pytest.fixture
+def disk_folder(tmp_path: Path) -> Path:
+    """A folder of its own: what is measured here may be in memory."""
+    folder = tmp_path / "target"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def remote(tmp_path: Path) -> Iterator[Remote]:
+    made = Remote(tmp_path / "state")
+    yield made
+    made.process.kill()
+    made.process.wait()
+
+
+def test_it_does_what_it_is_asked(remote: Remote, disk_folder: Path) -> None:
+    assert remote.until(messages.Hello) == messages.Hello(1, driveproof.__version__)
+    remote.ask(messages.Ping(12.5))
+    pong = remote.until(messages.Pong)
+    assert pong.sent == 12.5 and abs(pong.time - time.time()) < 60
+    remote.prepared(disk_folder, READ)
+    assert not any(disk_folder.iterdir())  # the file has no name
+    for order in (1, 2):
+        remote.ask(messages.Repeat(0, order, 0.0))
+        ready = remote.until(messages.Ready)
+        assert ready.engine == "psync" and ready.command[0].endswith("fio")
+        remote.ask(messages.Go())
+        snapshots = []
+        while not isinstance(said := remote.said.get(timeout=20), messages.Ended):
+            assert isinstance(said, messages.Snapshot)
+            snapshots.append(said)
+        assert said == messages.Ended("", False)
+        assert len(snapshots) >= 3
+        last = snapshots[-1].directions[Direction.READ]
+        # What grew between snapshots is all that there is.
+        counts = sum(sum(one.directions[Direction.READ].bins[1::2]) for one in snapshots)
+        assert counts == last.ios > 0
+        assert last.bytes == last.ios * 4096
+    remote.ask(messages.End())
+    assert remote.process.wait(timeout=10) == 0
+
+
+def test_what_it_may_not_do_it_does_not(remote: Remote, disk_folder: Path) -> None:
+    own = disk_folder / "mine"
+    own.write_bytes(b"precious")
+    for path in (str(own), "/dev/null", "relative", "", str(disk_folder / "missing")):
+        remote.ask(messages.Look(path))
+        assert remote.until(messages.Failed).failure
+    remote.ask(messages.Write())
+    assert "before it had prepared" in remote.until(messages.Failed).failure
+    remote.prepared(disk_folder, READ)
+    remote.ask(messages.Repeat(7, 1, 0.0))
+    assert "does not know" in remote.until(messages.Failed).failure
+    assert own.read_bytes() == b"precious"
+    assert list(disk_folder.iterdir()) == [own]
+
+
+def test_a_line_that_is_no_question_ends_it(remote: Remote) -> None:
+    assert remote.process.stdin is not None
+    remote.process.stdin.write(b'{"is": "prepare", "size": 1, "exec_prerun": "id"}\n')
+    remote.process.stdin.flush()
+    remote.until(messages.Failed)
+    remote.process.wait(timeout=10)
+
+
+def test_a_stop_ends_the_test_and_not_the_rest(remote: Remote, disk_folder: Path) -> None:
+    remote.prepared(disk_folder, LONG, READ)
+    fio = remote.measuring()
+    remote.ask(messages.Stop())
+    assert remote.until(messages.Ended).cut
+    assert not Path(f"/proc/{fio}").exists()
+    remote.ask(messages.Repeat(1, 1, 0.0))
+    remote.until(messages.Ready)
+    remote.ask(messages.Go())
+    assert remote.until(messages.Ended) == messages.Ended("", False)
+
+
+def test_when_nobody_asks_any_more_fio_ends(remote: Remote, disk_folder: Path) -> None:
+    remote.prepared(disk_folder, LONG)
+    fio = remote.measuring()
+    assert remote.process.stdin is not None
+    remote.process.stdin.close()
+    remote.process.wait(timeout=10)
+    wait_for("fio", lambda: not Path(f"/proc/{fio}").exists())
+    assert not any(disk_folder.iterdir())
+
+
+def test_a_kill_ends_fio(remote: Remote, disk_folder: Path) -> None:
+    remote.prepared(disk_folder, LONG)
+    fio = remote.measuring()
+    remote.process.kill()
+    wait_for("fio", lambda: not Path(f"/proc/{fio}").exists())
+    assert not any(disk_folder.iterdir())
+
+
+def test_who_hears_nothing_for_long_ends(tmp_path: Path, disk_folder: Path) -> None:
+    """The other end is there, but silent: as where a link is cut and nobody says so."""
+    hears, asks = os.pipe()
+    answers, says = os.pipe()
+    far = FarEnd(
+        hears, says, find_fio=find_fio, registry=TestFileRegistry(tmp_path / "r"), silent=2.0
+    )
+    ended = threading.Event()
+
+    def run() -> None:
+        far.run(last=None)
+        ended.set()
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    lines = os.fdopen(answers, "rb")
+
+    def until(kind: type[Said]) -> Said:
+        while not isinstance(said := messages.answer(lines.readline()), kind):
+            pass
+        return said
+
+    def ask(message: messages.Question) -> None:
+        os.write(asks, messages.encode(message))
+
+    try:
+        ask(messages.Look(str(disk_folder)))
+        until(messages.Place)
+        ask(messages.Prepare(4 * MIB, (LONG,)))
+        until(messages.Prepared)
+        ask(messages.Write())
+        until(messages.Written)
+        ask(messages.Repeat(0, 1, 0.0))
+        until(messages.Ready)
+        ask(messages.Go())
+        assert until(messages.Ended).cut  # it runs for two minutes, and nobody has told it to stop
+        assert ended.wait(10)
+    finally:
+        os.close(asks)
+        thread.join(10)
+        lines.close()
+        for one in (hears, says):
+            os.close(one)
+    assert not any(disk_folder.iterdir())

@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What hosts say to each other: what goes in comes out, and nothing else gets in."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.hosts import messages
+from driveproof.domain.hosts.messages import BrokenMessageError
+from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.work import OURS, Data
+
+PHASE = Phase(
+    "",
+    Direction.MIXED,
+    Pattern.RANDOM,
+    8192,
+    32,
+    jobs=4,
+    limit=2**30,
+    engine=Engine.IO_URING,
+    read_share=30,
+    data=Data.FRESH,
+    asked=replace(
+        OURS, fsync=1, rate=(0, 10_000, 0), think_time=0.5, order="random_distribution=zipf:1.2"
+    ),
+)
+COUNTED = messages.Counted(10, 40960, 0.25, 0.0125, 0.002, 12, (70, 4, 71, 6))
+QUESTIONS = (
+    messages.Ping(1.5),
+    messages.Look("/mnt/n\udcffs"),
+    messages.Prepare(2**30, (PHASE, replace(PHASE, limit=None, engine=None)), Engine.LIBAIO),
+    messages.Write(),
+    messages.Repeat(1, 6, 0.25),
+    messages.Go(),
+    messages.Stop(),
+    messages.End(),
+)
+ANSWERS = (
+    messages.Hello(1, "0.1.0"),
+    messages.Pong(1.5, 1_700_000_000.25),
+    messages.Place(
+        "3.33", "6.1", "b-1", 4, 2**32, "nfs4", "nas:/x", "/mnt", True, False, 2**40, 2**41
+    ),
+    messages.Prepared("direct", True, False, ('{"key": "x"}',)),
+    messages.Written(2**20),
+    messages.Ready(("fio", "--name=x"), "libaio"),
+    messages.Snapshot(0.25, {Direction.READ: COUNTED}, 1_700_000_000.5, 1.0),
+    messages.Snapshot(0.5),
+    messages.Ended("It failed.", True),
+    messages.Failed("No."),
+)
+
+
+@pytest.mark.parametrize("said", QUESTIONS, ids=lambda one: type(one).__name__)
+def test_a_question_comes_out_as_it_went_in(said: messages.Question) -> None:
+    line = messages.encode(said)
+    assert line.count(b"\n") == 1 and line.endswith(b"\n")
+    assert messages.question(line) == said
+
+
+@pytest.mark.parametrize("said", ANSWERS, ids=lambda one: type(one).__name__)
+def test_an_answer_comes_out_as_it_went_in(said: messages.Answer) -> None:
+    line = messages.encode(said)
+    assert line.count(b"\n") == 1 and line.endswith(b"\n")
+    assert messages.answer(line) == said
+
+
+def asked(**changed: Any) -> bytes:
+    kept = json.loads(messages.encode(messages.Prepare(2**20, (PHASE,), None)))
+    kept["phases"][0].update(changed)
+    return json.dumps(kept).encode()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"options": {"block_sizes": "", "order": "", "offset": "", "other": "exec_prerun=id"}},
+        {"options": {"block_sizes": "", "order": "", "offset": "", "other": "filename=/etc/x"}},
+        {"engine": "external:/tmp/x.so"},
+        {"direction": "trim"},
+        {"block_size": 2**40},
+        {"block_size": 1000},
+        {"queue_depth": 100_000},
+        {"jobs": 65},
+        {"seconds": float("inf")},
+        {"seconds": 10.0**9},
+        {"opened": "dsync --exec_prerun=id"},
+        {"rate": [1]},
+        {"limit": -1},
+        {"data": "another"},
+        {"once": 1},
+    ],
+    ids=str,
+)
+def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, Any]) -> None:
+    assert messages.question(asked())
+    with pytest.raises(BrokenMessageError):
+        messages.question(asked(**changed))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"",
+        b"[]",
+        b"{}",
+        b'{"is": "hello"}',
+        b'{"is": ["ping"]}',
+        b"Last login: today",
+        b'{"is":"look","path":"/a\\u0000b"}',
+        b'{"is":"ping","sent":NaN}',
+        b"[" * 100_000,
+        b" " * (messages.MOST_LINE + 1),
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[1856,1]]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[5,-1]]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[5]]}}',
+        b'{"is":"snapshot","t":null,"s":1,"j":null,"d":{"read":[1,1,1,1,1,1,[true,1]]}}',
+    ],
+    ids=lambda line: repr(line[:40]),
+)
+def test_what_is_no_message_is_refused(line: bytes) -> None:
+    for read in (messages.question, messages.answer):
+        with pytest.raises(BrokenMessageError):
+            read(line)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.floats() | st.text(max_size=8),
+                    lambda inner: st.lists(inner, max_size=3)
+                    | st.dictionaries(st.text(max_size=8), inner, max_size=3)),
+       st.sampled_from(["prepare", "repeat", "snapshot", "place", "ended", "pong"]))  # fmt: skip
+def test_no_value_does_anything_but_be_refused(value: Any, name: str) -> None:
+    line = json.dumps({"is": name, "phases": value, "phase": value, "d": value, "s": value,
+                       "sent": value, "failure": value, "fio": value}).encode()  # fmt: skip
+    for read in (messages.question, messages.answer):
+        with pytest.raises(BrokenMessageError):
+            read(line)

@@ -1,0 +1,101 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether the folders of several hosts are alike, and have room."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.hosts.messages import Place
+from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
+from driveproof.domain.notes import NoteKind
+
+GIB = 2**30
+NFS = Place(
+    fio="3.33",
+    kernel="6.1",
+    boot="a",
+    cpus=4,
+    memory_size=GIB,
+    filesystem="nfs4",
+    source="nas:/export",
+    mount_point="/mnt/nas",
+    network=True,
+    memory=False,
+    free=4 * GIB,
+    total=10 * GIB,
+)
+LOCAL = replace(NFS, filesystem="ext4", source="/dev/sda1", network=False)
+
+
+def three(*places: Place) -> dict[str, Place]:
+    return {
+        f"node{number}": replace(place, boot=f"boot {number}")
+        for number, place in enumerate(places, 1)
+    }
+
+
+def test_alike_are_all_on_the_network_and_all_local() -> None:
+    check_alike(three(NFS, NFS, NFS))
+    check_alike(three(LOCAL, LOCAL))
+    check_alike({})
+
+
+def test_where_it_is_not_mounted_it_is_refused() -> None:
+    with pytest.raises(MachineError) as caught:
+        check_alike(three(NFS, LOCAL, NFS, LOCAL))
+    assert str(caught.value) == (
+        "The target is nas:/export on other hosts, but a folder of ext4 on node[2,4]."
+        " Mount it there, or leave these hosts out."
+    )
+
+
+def test_the_files_of_all_share_the_room_of_one_export() -> None:
+    check_room_of_all(three(NFS, NFS, NFS), GIB)
+    with pytest.raises(MachineError, match=r"^There is not enough space on nas:/export: .*node\[1"):
+        check_room_of_all(three(NFS, NFS, NFS, NFS), GIB)
+
+
+def test_local_drives_have_each_their_own_room() -> None:
+    check_room_of_all(three(LOCAL, LOCAL, LOCAL, LOCAL), GIB)
+    with pytest.raises(MachineError, match="on /dev/sda1: the test files of node3 need"):
+        check_room_of_all(three(LOCAL, LOCAL, replace(LOCAL, free=GIB)), GIB)
+
+
+def test_several_names_of_one_machine_share_its_drive() -> None:
+    names = {f"node{number}": LOCAL for number in range(1, 5)}
+    with pytest.raises(MachineError, match=r"the test files of node\[1-4\] need"):
+        check_room_of_all(names, GIB)
+    assert [str(note) for note in notes_on(names, {})] == ["node[1-4] are names of one machine."]
+
+
+def test_a_file_system_that_tells_no_size_is_tried() -> None:
+    check_room_of_all(three(replace(NFS, free=0, total=0)), GIB)
+
+
+def test_hosts_that_are_alike_have_nothing_said() -> None:
+    assert notes_on(three(NFS, NFS), {"node1": 0.2, "node2": -0.9}) == ()
+    # Names of local drives differ by chance.
+    assert notes_on(three(LOCAL, replace(LOCAL, source="/dev/sdb1")), {}) == ()
+
+
+def test_what_differs_is_said() -> None:
+    places = three(
+        NFS, NFS, replace(NFS, source="nas:/other", fio="3.39"), replace(NFS, filesystem="nfs")
+    )
+    said = notes_on(places, {"node2": 3600.0, "node3": -86400.0})
+    assert [str(note) for note in said] == [
+        "On node[3-4] the target is nas:/other (nfs4), and nas:/export (nfs4) on the others.",
+        "fio is 3.39 on node3, and 3.33 on the others.",
+        "The clock of node2 is 3600 s ahead of this host's; its times are corrected.",
+        "The clock of node3 is 86400 s behind this host's; its times are corrected.",
+    ]
+    assert [note.kind for note in said[:2]] == [NoteKind.DOUBT] * 2
+
+
+def test_memory_is_no_storage() -> None:
+    (note,) = notes_on(three(replace(LOCAL, memory=True)), {})
+    assert note.kind is NoteKind.MEMORY
