@@ -41,7 +41,7 @@ SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
     "drives", "check", "diagnose", "measuring", "load-curve", "mixed", "worst-case", "sustained",
-    "steady-state", "surface", "everyday", "caches", "readers", "together", "workloads",
+    "steady-state", "surface", "everyday", "caches", "readers", "together", "hosts", "workloads",
     "filesystems", "capacity", "bad-sectors", "own-tests", "comparing", "against", "sessions",
     "health", "trim", "monitor", "idle", "watch", "export", "import", "helper", "json",
 )  # fmt: skip
