@@ -18,20 +18,19 @@ from xdist.scheduler import LoadScopeScheduling
 
 # The system bus, displays and connected hardware exist once per machine, and so do the tests below
 # these folders. Tests with the same prefix form a lane: a queue in which one test runs after the
-# other. docs/development.md says why lanes are safe in parallel. All other tests go to any free
-# worker.
+# other. docs/development.md says why lanes are safe in parallel.
 FOLDER = "tests/system/"
 LANES = (
     "tests/system/helper/program/test_run_",
     "tests/system/helper/program/",
+    "tests/system/helper/test_t",  # threats and trims
     "tests/system/helper/",
     "tests/system/udisks/",
-    "tests/system/test_measure_",
-    FOLDER,
     "tests/hardware/",  # one guest for all of these
 )
-# Files whose tests share something expensive: a whole installation takes a while.
-WHOLE_FILES = "tests/tools/"
+# Files whose tests run one after the other: they share something expensive, as an installation, or
+# measure. Two of them run in parallel. All other tests go one by one to any free worker.
+WHOLE_FILES = (FOLDER, "tests/tools/")
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout unknown to git: those before the tests, and those after.
@@ -68,9 +67,17 @@ class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
     """
 
     def _split_scope(self, nodeid: str) -> str:
-        if nodeid.startswith(WHOLE_FILES):
-            return nodeid.partition("::")[0]
-        return next((lane for lane in LANES if nodeid.startswith(lane)), nodeid)
+        if lane := next((lane for lane in LANES if nodeid.startswith(lane)), None):
+            return lane
+        return nodeid.partition("::")[0] if nodeid.startswith(WHOLE_FILES) else nodeid
+
+
+def place_in_queue(nodeid: str) -> int:
+    """Lanes are begun first, whole files next: what comes last should be short."""
+    for place, lane in enumerate(LANES):
+        if nodeid.startswith(lane):
+            return place
+    return len(LANES) + (not nodeid.startswith(WHOLE_FILES))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> LoadScopeScheduling:
@@ -84,6 +91,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             raise pytest.UsageError(f"{item.nodeid} uses the machine: it belongs into {FOLDER}")
         if "root" in markers and os.geteuid() != 0:
             item.add_marker(pytest.mark.skip(reason="needs root (loop devices, mounts)"))
+    items.sort(key=lambda item: place_in_queue(item.nodeid))
 
 
 @pytest.hookimpl(trylast=True)

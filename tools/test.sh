@@ -14,8 +14,8 @@ cd "$(dirname "$0")/.." || exit
 # Every process that the tests start would compile the program anew.
 unset PYTHONDONTWRITEBYTECODE
 
-# More than there are processors: tests wait for devices, daemons and measurements most of the time.
-workers=$(($(nproc) + 2))
+# More than there are processors: five lanes mostly wait, for devices, daemons and measurements.
+workers=$(($(nproc) + 4))
 [ $workers -le 8 ] || workers=8
 
 status=0

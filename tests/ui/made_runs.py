@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ __all__ = ["STEADY", "drawn", "pair", "phase", "quick", "run", "scanned", "times
 TESTS = (("sequential", 8), ("random", 32), ("random", 1))
 
 
+@cache
 def histogram(middle: float, seed: int, count: int = 20_000) -> Histogram:
     """Latencies around `middle` seconds, with a tail."""
     rng = np.random.default_rng(seed)

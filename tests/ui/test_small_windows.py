@@ -69,7 +69,8 @@ def looks(theme: Theme) -> Iterator[Look]:
             app.setFont(font)
             theme.changed.emit()
             for look in ("light", "dark") if number == 0 else ("light",):
-                theme.force(look)
+                if theme.dark != (look == "dark"):  # it costs as much as three sizes
+                    theme.force(look)
                 sizes = (SMALLEST, WHOLE, *LAPTOPS) if number == 0 else (SMALLEST, WHOLE)
                 for size in sizes:
                     yield face, look, size
