@@ -164,7 +164,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert page.stack.currentIndex() == LIVE and page.busy
     assert "Odd" in page.live.marks["new"].text()
     assert page.live.words["new"].whole() == "new <b>bold</b>\\x1b[2J is odd."
-    checking.qtbot.waitUntil(lambda: page.live.progress.value() > 500)
+    checking.qtbot.waitUntil(lambda: page.live.head.progress.value() > 500)
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     checking.qtbot.waitUntil(lambda: not page.busy)
@@ -183,10 +183,10 @@ def test_a_cancel_gives_what_there_is(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
-    checking.qtbot.keyClick(page.live.button, Qt.Key.Key_Escape)
+    checking.qtbot.keyClick(page.live.head.button, Qt.Key.Key_Escape)
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     assert checks.made[0].cancelled
-    assert not page.live.button.isEnabled()
+    assert not page.live.head.button.isEnabled()
 
 
 def test_without_measuring_it_is_told_so(checking: Rig, checks: Checks) -> None:

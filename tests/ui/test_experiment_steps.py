@@ -109,7 +109,7 @@ def test_escape_ends_the_step_and_nothing_more(experiment_page: ShownExperiment)
         True,
     )
     live = experiment_page.page.live
-    assert live.measure.button.hasFocus()
+    assert live.measure.head.button.hasFocus()
     assert live.step.whole() == "Step 2 of 5: baseline, 6 repeats of each test"
     QTest.keyClick(live, Qt.Key.Key_Escape)
     experiment_page.settle()

@@ -382,8 +382,8 @@ def test_while_running_it_shows_what_is_measured_now(
     live = page.live
     assert page.stack.currentIndex() == LIVE
     assert page.busy
-    assert live.title.text() == "Quick check"
-    assert "as you" in live.where.whole() and "64" in live.where.whole()
+    assert live.head.title.text() == "Quick check"
+    assert "as you" in live.head.where.whole() and "64" in live.head.where.whole()
     assert "IOPS now: –" not in live.numbers.iops.text()
     assert "MB/s" in live.numbers.bandwidth.text()
     assert live.numbers.temperature.isVisible()
@@ -395,8 +395,8 @@ def test_while_running_it_shows_what_is_measured_now(
     assert live.table.texts()[0].endswith("MiB/s")
     page.start_for("/elsewhere")  # a click elsewhere does not touch the run
     assert page.stack.currentIndex() == LIVE
-    QTest.keyClick(page.live.button, Qt.Key.Key_Escape)
-    assert not live.button.isEnabled()
+    QTest.keyClick(page.live.head.button, Qt.Key.Key_Escape)
+    assert not live.head.button.isEnabled()
     qtbot.waitUntil(lambda: not page.busy)
     assert page.stack.currentIndex() == RESULT
     assert page.result.head.title.whole().startswith("Cancelled")

@@ -68,7 +68,7 @@ def trimming(open_rig: Callable[..., Rig], trims: Trims, desktop: Desktop) -> tu
     page = rig.window.pages.trim_page()
     read(rig)
     begin(rig, page)
-    rig.qtbot.waitUntil(lambda: page.session.live.progress.value() == 250)
+    rig.qtbot.waitUntil(lambda: page.session.live.head.progress.value() == 250)
     return rig, page
 
 

@@ -208,7 +208,7 @@ def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
     rig.qtbot.waitUntil(page.session.confirm.isVisible)
     fits(rig.window, rig.qtbot)
     page.session.confirm.button.click()
-    rig.qtbot.waitUntil(lambda: page.session.live.progress.value() == 250)
+    rig.qtbot.waitUntil(lambda: page.session.live.head.progress.value() == 250)
     fits(rig.window, rig.qtbot)
     trims.running[0].go_on.set()
     rig.qtbot.waitUntil(lambda: not page.busy)

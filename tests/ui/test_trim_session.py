@@ -132,10 +132,10 @@ def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> 
     rig, page = opened()
     begin(rig, page, proof=True)
     live = page.session.live
-    rig.qtbot.waitUntil(lambda: live.progress.value() == 250)
+    rig.qtbot.waitUntil(lambda: live.head.progress.value() == 250)
     assert live.numbers.text() == "1.1\u202fGB of 3.2\u202fGB trimmed"
-    assert "12" in live.remaining.text()
-    assert live.button.hasFocus()
+    assert "12" in live.head.remaining.text()
+    assert live.head.button.hasFocus()
     (trim,) = trims.running
     assert (trim.target, trim.proof) == ("/home", True)
     trim.go_on.set()
@@ -362,5 +362,5 @@ def test_the_live_view_is_left_by_nothing_else(opened: Opener, trims: Trims) -> 
 
 def test_every_control_has_a_name(opened: Opener) -> None:
     _, page = opened()
-    for view in (page.preview.bar, page.preview.table, page.session.live.progress):
+    for view in (page.preview.bar, page.preview.table, page.session.live.head.progress):
         assert view.accessibleName()

@@ -148,8 +148,8 @@ def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
     page = opened(asking)
     page.intro.button.click()
     asking.qtbot.waitUntil(lambda: page.busy and page.stack.currentIndex() == LIVE)
-    assert page.live.title.text().startswith("Finding out why")
-    asking.qtbot.keyClick(page.live.button, Qt.Key.Key_Escape)
+    assert page.live.head.title.text().startswith("Finding out why")
+    asking.qtbot.keyClick(page.live.head.button, Qt.Key.Key_Escape)
     asking.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY)
     assert finding.cancelled
 

@@ -8,8 +8,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
-    QProgressBar,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -28,15 +26,15 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.check.rows import COLORS
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import finding_text, rating_text, topic_title
 from driveproof.wording.errors import Face
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.units import format_size
 
 # From harmless to alarming: a step shows its most alarming finding.
 _DEGREES = {UNKNOWN: 0, FINE: 1, ODD: 2, BAD: 3}
@@ -55,12 +53,12 @@ class LiveView(QWidget):
         self._found: dict[Topic, Finding] = {}
         self._timeline: Timeline | None = None
         self._timelines = Timelines()
-        self.title = Label(theme, strong=True)
-        self.remaining = Label(theme, color="muted")
-        self.button = QPushButton(_("&Cancel"))
-        self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(_("End the check; what was found is shown (Esc)"))
-        self.button.clicked.connect(self.cancel)
+        self.head = LiveHead(
+            theme,
+            tip=_("End the check; what was found is shown (Esc)"),
+            progress=_("Progress of the check"),
+        )
+        self.head.cancel.connect(self.cancel)
         self._build()
 
     def _build(self) -> None:
@@ -70,26 +68,7 @@ class LiveView(QWidget):
         inner.addLayout(self._steps())
         inner.addWidget(self._picture(), 1)
         inner.addStretch(1)
-        scroll_page(self, self._head(), body)
-
-    def _head(self) -> QVBoxLayout:
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.remaining)
-        head.addSpacing(GRID)
-        head.addWidget(self.button)
-        self.progress = QProgressBar()
-        self.progress.setRange(0, 1000)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(4)
-        self.progress.setAccessibleName(_("Progress of the check"))
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        top.addLayout(head)
-        top.addWidget(self.progress)
-        return top
+        scroll_page(self, self.head, body)
 
     def _steps(self) -> QGridLayout:
         theme = self._theme
@@ -127,10 +106,7 @@ class LiveView(QWidget):
         self._found.clear()
         self._timeline = None
         self._timelines = Timelines()
-        self.title.say(title)
-        self.remaining.say("")
-        self.progress.setValue(0)
-        self.button.setEnabled(True)
+        self.head.begin(title)
         self.picture.hide()
         self.numbers.begin()
         for topic in TOPICS:
@@ -139,8 +115,7 @@ class LiveView(QWidget):
 
     def cancelling(self) -> None:
         """The person cancelled the check."""
-        self.button.setEnabled(False)
-        self.remaining.say(_("Stopping…"))
+        self.head.cancelling()
 
     def take(self, news: list[CheckEvent]) -> None:
         """Show several events at once; the chart is drawn once, after the last."""
@@ -152,14 +127,14 @@ class LiveView(QWidget):
                 case Finding():
                     self._finding(event)
                 case events.Started():
-                    self._left(event.seconds)
+                    self.head.say_left(event.seconds)
                 case events.Preparing():
                     done, total = format_size(event.done), format_size(event.total)
                     said = _("Writing the test file: {done} of {total}").format(
                         done=done, total=total
                     )
                     self.words[Topic.SPEED].say(said)
-                    self._left(event.remaining)
+                    self.head.say_left(event.remaining)
                 case events.RepeatStarted():
                     self._repeat(event)
                     measured = True
@@ -175,7 +150,7 @@ class LiveView(QWidget):
 
     def _step(self, event: Step) -> None:
         place = TOPICS.index(event.topic)
-        self.progress.setValue(round(1000 * READING * place / (len(TOPICS) - 1)))
+        self.head.show_progress(READING * place / (len(TOPICS) - 1))
         self.marks[event.topic].set_color("accent")
         self.marks[event.topic].say(_("Now"))
         words = _("Measuring…") if event.topic is Topic.SPEED else _("Looking…")
@@ -212,14 +187,10 @@ class LiveView(QWidget):
         self.picture.show()
 
     def _measured(self, event: events.Measured) -> None:
-        self.progress.setValue(round(1000 * (READING + (1 - READING) * event.progress)))
-        self._left(event.remaining)
+        self.head.show_progress(READING + (1 - READING) * event.progress)
+        self.head.say_left(event.remaining)
         if self._timeline is not None:
             for sample in event.samples:
                 self._timeline.add(sample)
         if event.samples:
             self.numbers.show_samples(event.samples, binary=False)
-
-    def _left(self, seconds: float) -> None:
-        if self.button.isEnabled():
-            self.remaining.say(_("{seconds} left").format(seconds=format_duration(seconds)))

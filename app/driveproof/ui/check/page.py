@@ -164,7 +164,7 @@ class CheckPage(QWidget):
         said = _("Finding out why {title} is slow") if why else _("Checking {title}")
         self.live.begin(said.format(title=title))
         self.stack.setCurrentIndex(LIVE)
-        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Observer) -> Answering:
             check = make(device.path, inventory, observer, measure)

@@ -49,7 +49,6 @@ class ExperimentLive(QWidget):
         self.trim = TrimLive(theme)
         self.stack = QStackedWidget()
         for view in (self.measure, self.trim):
-            view.button.setAutoDefault(True)
             view.cancel.connect(self.cancel)
             self.stack.addWidget(view)
         top = QVBoxLayout()
@@ -84,7 +83,7 @@ class ExperimentLive(QWidget):
     def focus(self) -> None:
         """Give the Cancel button the keyboard focus."""
         view = self.trim if self.stack.currentWidget() is self.trim else self.measure
-        view.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        view.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def cancelling(self) -> None:
         """The person cancelled the step."""

@@ -11,8 +11,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QHBoxLayout,
-    QProgressBar,
-    QPushButton,
     QStackedWidget,
     QVBoxLayout,
     QWidget,
@@ -54,9 +52,10 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
-from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.member_table import MemberTable
-from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, quiet_button
+from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
@@ -64,7 +63,6 @@ from driveproof.wording.long_runs import change_text, criterion_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
-from driveproof.wording.units import format_duration
 
 # Minimum heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
@@ -111,48 +109,30 @@ class LiveView(QWidget):
         across.addLayout(self._pictures(), 1)
         across.addWidget(self.numbers, 0)
         across.setAlignment(self.numbers, Qt.AlignmentFlag.AlignTop)
-        scroll_page(self, self._head(), body)
+        self.head = self._make_head()
+        scroll_page(self, self.head, body)
 
-    def _head(self) -> QVBoxLayout:
+    def _make_head(self) -> LiveHead:
         theme = self._theme
-        self.title = Label(theme, strong=True)
-        self.where = ElidedLabel(theme, color="muted")
-        self.remaining = Label(theme, color="muted")
-        self.button = QPushButton(_("&Cancel"))
-        self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(_("End the run; what was measured is kept (Esc)"))
-        self.button.clicked.connect(self.cancel)
+        head = LiveHead(
+            theme,
+            tip=_("End the run; what was measured is kept (Esc)"),
+            progress=_("Progress of the run"),
+        )
+        head.cancel.connect(self.cancel)
         self.big_button = quiet_button(_("Bi&g numbers"))
         self.big_button.setToolTip(_("To be read across a room (Ctrl+B)"))
         self.big_button.clicked.connect(self.open_big)
-        head = QHBoxLayout()
-        head.setSpacing(GRID)
-        head.addWidget(self.title)
-        head.addWidget(self.where, 1)
-        head.addWidget(self.remaining)
-        head.addSpacing(GRID)
-        head.addWidget(self.big_button)
-        head.addWidget(self.button)
-        self.progress = QProgressBar()
-        self.progress.setRange(0, 1000)
-        self.progress.setTextVisible(False)
-        self.progress.setFixedHeight(4)
-        self.progress.setAccessibleName(_("Progress of the run"))
+        head.add_button(self.big_button)
         self.note = Label(theme, size="small", color=Tone.NOTE, wrap=True)
         self.note.hide()
         self.found = Label(theme, size="small", wrap=True, selectable=True)
         self.found.hide()
         self.kernel = Label(theme, size="small", color=Tone.DOUBT, wrap=True, selectable=True)
         self.kernel.hide()
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        top.addLayout(head)
-        top.addWidget(self.progress)
-        top.addWidget(self.note)
-        top.addWidget(self.found)
-        top.addWidget(self.kernel)
-        return top
+        for below in (self.note, self.found, self.kernel):
+            head.addWidget(below)
+        return head
 
     def _pictures(self) -> QVBoxLayout:
         theme = self._theme
@@ -211,15 +191,10 @@ class LiveView(QWidget):
         """
         self._timeline = self._phase = self._scan = self._check = self._rounds = None
         self._timelines = Timelines()
-        self.title.say(title)
-        self.where.say(_("on {path}").format(path=shown(path)))
-        self.remaining.say("")
-        self.progress.setValue(0)
+        self.head.begin(title, _("on {path}").format(path=shown(path)))
         self.note.hide()
         self._say_found("")
         self.kernel.hide()
-        self.button.setEnabled(True)
-        self.button.setText(_("&Cancel"))
         self.big_button.hide()
         self.preparing.begin(device=device)
         self.numbers.begin()
@@ -229,8 +204,7 @@ class LiveView(QWidget):
 
     def cancelling(self) -> None:
         """The person cancelled the run; the session is ending."""
-        self.button.setEnabled(False)
-        self.remaining.say(_("Stopping…"))
+        self.head.cancelling()
 
     def take(self, news: list[events.Event]) -> None:
         """Show several events at once; the charts are drawn once, after the last."""
@@ -279,7 +253,7 @@ class LiveView(QWidget):
                         self._show_rounds()
                 case events.PhaseEnded():
                     self.table.show_result(event.index, event.result)
-                    self._left(event.remaining)
+                    self.head.say_left(event.remaining)
         if measured:
             self._redraw()
 
@@ -316,7 +290,7 @@ class LiveView(QWidget):
             self.line.set_chart(SpeedsChart(event.so_far, title, binary=self.switch.binary))
             self.heat.set_chart(WaitingChart(event.so_far))
         if event.flushing:
-            self.remaining.say(_("last fsync…"))
+            self.head.remaining.say(_("last fsync…"))
 
     def _stalled(self, event: events.Stalled) -> None:
         if self._timeline is not None:
@@ -347,13 +321,13 @@ class LiveView(QWidget):
         self._profile = profile.name
         self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
-        self.title.say(run_title(profile.full_title, profile.name, profile.cache))
-        self.where.say(where(event))
+        self.head.title.say(run_title(profile.full_title, profile.name, profile.cache))
+        self.head.where.say(where(event))
         self.table.set_profile(event.profile, self._drives)
         self.big_button.setVisible(profile.kind in (TESTS, LOAD_CURVE))
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
-        self._left(event.seconds)
+        self.head.say_left(event.seconds)
         self._scan = self._check = self._rounds = None
         if profile.capacity is not None or profile.bad_sectors is not None:
             self._check = LiveCheck(profile.size, binary=self.switch.binary)
@@ -364,7 +338,7 @@ class LiveView(QWidget):
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
         self._stack.setCurrentIndex(0)  # a new repeat shows its charts
-        self._left(event.remaining)
+        self.head.say_left(event.remaining)
 
     def _make(self, event: events.MakingFilesystem) -> None:
         self.preparing.show_waiting(
@@ -372,7 +346,7 @@ class LiveView(QWidget):
             _("UDisks2 formats the device. Nothing is measured yet."),
         )
         self._stack.setCurrentIndex(0)
-        self._left(event.remaining)
+        self.head.say_left(event.remaining)
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
@@ -436,8 +410,8 @@ class LiveView(QWidget):
         self.temperature.set_chart(chart)
 
     def _measured(self, event: events.Measured) -> None:
-        self.progress.setValue(round(1000 * event.progress))
-        self._left(event.remaining)
+        self.head.show_progress(event.progress)
+        self.head.say_left(event.remaining)
         if self._timeline is None:
             return
         for sample in event.samples:
@@ -459,8 +433,8 @@ class LiveView(QWidget):
         self._scan.take(event)
         self.line.refresh(live=True)
         self.heat.refresh(live=True)
-        self.progress.setValue(round(1000 * event.progress))
-        self._left(event.remaining)
+        self.head.show_progress(event.progress)
+        self.head.say_left(event.remaining)
         self.numbers.show_places(event.positions, binary=self.switch.binary)
 
     def _checked(self, event: events.Checked) -> None:
@@ -469,13 +443,9 @@ class LiveView(QWidget):
         self._check.take(event)
         self.line.refresh(live=True)
         self.heat.refresh(live=True)
-        self.progress.setValue(round(1000 * event.progress))
-        self._left(event.remaining)
+        self.head.show_progress(event.progress)
+        self.head.say_left(event.remaining)
         self.numbers.show_check(event.positions, event.areas, binary=self.switch.binary)
-
-    def _left(self, seconds: float) -> None:
-        if self.button.isEnabled():
-            self.remaining.say(_("{seconds} left").format(seconds=format_duration(seconds)))
 
     def _redraw(self) -> None:
         if self._timeline is None:

@@ -341,7 +341,7 @@ class MeasurePage(QWidget):
         )
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
-        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.overwriter.begin(plan)
         paths = (path, *self.setup.beside)
         if self.setup.second:

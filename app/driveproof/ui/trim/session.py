@@ -213,7 +213,7 @@ class SessionView(QWidget):
             return
         self.live.begin(preview)
         self.stack.setCurrentIndex(LIVE)
-        self.live.button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
         def begin(observer: Observer) -> Answering:
             session = make(preview.target, observer, proof)
