@@ -25,6 +25,7 @@ from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.domain.guided_runs import idle_run, worst_case_run
 from tests.unit.domain.long_runs import example_rounds, example_sustained
+from tests.unit.domain.tasks_done import example_real_life
 from tests.unit.export.test_chain import CHAIN
 from tests.unit.export.test_inventory import INVENTORY, LINE
 from tests.unit.export.test_report import check
@@ -160,6 +161,7 @@ RUNS: dict[str, Callable[[], Run]] = {
     "sustained": example_sustained,
     "steady": example_rounds,
     "worst case": worst_case_run,
+    "real life": lambda: example_real_life(another=True),
 }
 
 

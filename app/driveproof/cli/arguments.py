@@ -253,6 +253,12 @@ def parser() -> argparse.ArgumentParser:
         help=_("write fresh data in large blocks too, to compare with older results"),
     )
     run.add_argument(
+        "--from",
+        dest="copy_from",
+        metavar="FOLDER",
+        help=_("with real-life: also copy a tree from this folder, which is on another drive"),
+    )
+    run.add_argument(
         "--as-in-the-article",
         action="store_true",
         help=_("with ars: 60 s a test, and no limit of what is written in them"),

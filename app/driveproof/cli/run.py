@@ -26,7 +26,6 @@ from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.everyday import as_in_the_article
@@ -52,7 +51,7 @@ from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
-from driveproof.wording.figures import together_text
+from driveproof.wording.figures import together_text, write_metric
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.long_runs import change_text, round_text
 from driveproof.wording.profile import cost_text, run_title, test_words
@@ -269,11 +268,7 @@ class Progress:
             summary = result.summary(direction, METRICS[result.primary])
             if summary is None:
                 continue
-            value = (
-                format_bandwidth(summary.median, binary=self._binary)
-                if result.primary == MetricName.BANDWIDTH
-                else format_iops(summary.median)
-            )
+            value = write_metric(result.primary, summary.median, binary=self._binary)
             many = [_("one repeat")]
             if summary.count > 1:
                 many = [_("median of {count}").format(count=summary.count)]
@@ -393,6 +388,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         keep=arguments.keep,
         shrinks=not arguments.size,  # what a script asks for is measured, or refused
         elsewhere=elsewhere,
+        copy_from=arguments.copy_from,
     )
     with cancelling(session):
         result = session.run()

@@ -180,11 +180,13 @@ class Application:
         shrinks: bool = False,
         turn: Turn | None = None,
         elsewhere: PrepareElsewhere | None = None,
+        copy_from: str | None = None,
     ) -> Session:
         """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside`
         are the further targets of a measurement of several drives, with `keep` a check of capacity
         keeps its files, and with `shrinks` a test file that does not fit is made smaller. `turn` is
-        for one of two that are measured in turn. With `elsewhere` other hosts measure.
+        for one of two that are measured in turn. With `elsewhere` other hosts measure; `copy_from`
+        is a folder that everyday tasks copy a tree from.
         """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
@@ -210,6 +212,7 @@ class Application:
             given_up=self.given_up_devices,
             keep=self.kept_folders if keep else None,
             shrinks=shrinks,
+            copy_from=copy_from,
             turn=turn,
             elsewhere=elsewhere,
         )

@@ -22,6 +22,8 @@ class Pattern(StrEnum):
     SEQUENTIAL = "sequential"
     RANDOM = "random"
     UNKNOWN = ""
+    TASK = "task"
+    """No blocks: a piece of work from begin to end, whose figure is its time."""
 
 
 class Engine(StrEnum):

@@ -10,7 +10,7 @@ from driveproof.domain.access import Pattern
 
 
 class MetricName(StrEnum):
-    """A figure of a test: I/Os or bytes a second, or a latency or stall in seconds."""
+    """A figure of a test: I/Os or bytes a second, or a latency, a stall or its time in seconds."""
 
     IOPS = "iops"
     BANDWIDTH = "bandwidth"
@@ -22,8 +22,23 @@ class MetricName(StrEnum):
     P999 = "p99.9"
     MAX = "max"
     LONGEST_STALL = "longest_stall"
+    TIME = "time"
+    """How long a piece of work took, with what it had to wait for the drive at its end."""
+
+
+LESS_IS_MORE = frozenset(MetricName) - {MetricName.IOPS, MetricName.BANDWIDTH}
+"""Metrics of which the smaller figure is the faster one."""
+
+
+def metrics_of(pattern: str) -> tuple[MetricName, ...]:
+    """The figures of a test: of a piece of work its time, of any other all but that."""
+    if pattern == Pattern.TASK:
+        return (MetricName.TIME,)
+    return tuple(name for name in MetricName if name is not MetricName.TIME)
 
 
 def primary_metric(pattern: str) -> MetricName:
-    """The metric that decides: bandwidth for sequential, IOPS for random access."""
+    """The metric that decides: bandwidth for sequential, IOPS for random access, else the time."""
+    if pattern == Pattern.TASK:
+        return MetricName.TIME
     return MetricName.BANDWIDTH if pattern == Pattern.SEQUENTIAL else MetricName.IOPS

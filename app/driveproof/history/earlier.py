@@ -75,6 +75,7 @@ class _Row(NamedTuple):
     disturbed: str
     iops: float
     bandwidth: float
+    time: float
 
     @property
     def metric(self) -> MetricName:
@@ -89,7 +90,7 @@ def results_over_time(history: History, identity: str) -> OverTime:
         test = _test_column(connection)
         found = connection.execute(
             f"SELECT run, {test}, phases.title, pattern, results.direction, disturbed, iops,"
-            " bandwidth FROM phases JOIN repeats ON repeats.phase = phases.id"
+            " bandwidth, results.seconds FROM phases JOIN repeats ON repeats.phase = phases.id"
             " JOIN results ON results.repeat = repeats.id"
             " WHERE run IN (SELECT id FROM runs WHERE identity = ?)"
             " ORDER BY run, phases.position, results.direction, repeats.position",

@@ -19,6 +19,7 @@ from driveproof.domain.run.observed import Look, Observed, Requested, Requests, 
 from driveproof.domain.run.run import (
     FAILED,
     METRICS,
+    BootTimes,
     Cache,
     CachePoint,
     Commits,
@@ -46,6 +47,7 @@ from driveproof.domain.run.run import (
     SharedPath,
     Target,
     TargetKind,
+    TaskCost,
     WriteBack,
 )
 from driveproof.domain.run.work import NAMES, Data, FileOperation, Part, Work, older
@@ -258,6 +260,7 @@ def made_environment(text: str) -> Environment:
         shared=tuple(_shared_path(*one[:5]) for one in environment.shared),
         in_turn=InTurn(*environment.in_turn[:4]) if environment.in_turn else None,
         hosts=tuple(map(_host, environment.hosts)),
+        boot=None if environment.boot is None else BootTimes(*environment.boot[:5]),
     )
 
 
@@ -345,6 +348,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             commits=commits_of(row.get("more")),
             observed=observed_of(row.get("more")),
             hosts=hosts_of(row.get("more")),
+            task=task_of(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -515,6 +519,8 @@ def repeat_more(repeat: Repeat) -> str | None:
         more["areas"] = areas
     if repeat.on_filesystem is not None:
         more["on_filesystem"] = asdict(repeat.on_filesystem)
+    if repeat.task is not None:
+        more["task"] = asdict(repeat.task)
     if repeat.commits is not None:
         more["commits"] = asdict(repeat.commits)
     if repeat.observed is not None:
@@ -611,6 +617,18 @@ def commits_of(text: str | None) -> Commits | None:
         latency = {name: value for name, value in kept["latency"].items() if name in names}
         return Commits(int(kept["count"]), float(kept["seconds"]), Latency(**latency))
     except (AttributeError, TypeError, KeyError) as wrong:
+        raise ValueError(str(wrong)) from wrong
+
+
+def task_of(text: str | None) -> TaskCost | None:
+    """What is kept of a task in it. Raises ValueError for what cannot be understood."""
+    kept = json.loads(text).get("task") if text else None
+    if kept is None:
+        return None
+    names = {field.name for field in fields(TaskCost)}
+    try:
+        return TaskCost(**{name: value for name, value in kept.items() if name in names})
+    except (AttributeError, TypeError) as wrong:
         raise ValueError(str(wrong)) from wrong
 
 

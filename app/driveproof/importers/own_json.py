@@ -28,11 +28,13 @@ from driveproof.domain.run.observed import (
     Requests,
     Writer,
 )
+from driveproof.domain.run.real_life import ENGINE as TASK_ENGINE
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
     FINISHED,
     OWN_JSON,
+    BootTimes,
     Cache,
     CachePoint,
     Commits,
@@ -59,6 +61,7 @@ from driveproof.domain.run.run import (
     SharedPath,
     Target,
     TargetKind,
+    TaskCost,
     WriteBack,
 )
 from driveproof.domain.run.sample import Sample
@@ -225,7 +228,14 @@ def _environment(fields: Fields) -> Environment:
         free=fields.count_or_none("free"),
         encryption=fields.text_or_none("encryption"),
         kernel_log=fields.text_or_none("kernel_log"),
+        sqlite=fields.text_or_none("sqlite"),
+        compiler=fields.text_or_none("compiler"),
+        boot=_boot(fields.part("boot")) if "boot" in fields else None,
     )
+
+
+def _boot(fields: Fields) -> BootTimes:
+    return BootTimes(*(fields.number_or_none(name) for name in BootTimes._fields))
 
 
 def _message(fields: Fields) -> KernelMessage:
@@ -250,12 +260,13 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
     """One test; `ours` says whether Driveproof measured it. Raises UnfitError."""
     direction = fields.word("direction", _WAYS)
     command, cache = fields.texts("command"), fields.text_or_none("cache")
-    measured = ours and fields.text("engine") != WATCH_ENGINE  # else there are no blocks
+    # Where nobody measured, and of a task, there are no blocks.
+    measured = ours and fields.text("engine") not in (WATCH_ENGINE, TASK_ENGINE)
     return PhaseResult(
         name=fields.text("name"),
         title=fields.text("title"),
         direction=direction,
-        pattern=fields.word("pattern", (*PATTERNS, Pattern.UNKNOWN)[: 2 if ours else 3]),
+        pattern=fields.word("pattern", (*PATTERNS, Pattern.TASK if ours else Pattern.UNKNOWN)),
         block_size=_known(fields, "block_size", ours=measured),
         queue_depth=_known(fields, "queue_depth", ours=measured),
         jobs=_known(fields, "jobs", ours=measured),
@@ -346,6 +357,7 @@ def _repeat(fields: Fields) -> Repeat:
         commits=_commits(fields.part("commits")) if "commits" in fields else None,
         observed=_observed(fields.part("observed")) if "observed" in fields else None,
         hosts=tuple(map(_host_part, fields.parts("hosts"))),
+        task=_task(fields.part("task")) if "task" in fields else None,
     )
 
 
@@ -454,6 +466,15 @@ def _host(fields: Fields) -> Host:
         clock=fields.number_or_none("clock", low=-1e12),
         fault=fields.text_or_none("fault") or "",
         said=fields.text_or_none("said") or "",
+    )
+
+
+def _task(fields: Fields) -> TaskCost:
+    return TaskCost(
+        processor=fields.number("processor"),
+        syncing=fields.number("syncing"),
+        stalled=fields.number_or_none("stalled"),
+        items=fields.count("items"),
     )
 
 

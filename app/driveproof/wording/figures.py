@@ -19,6 +19,7 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_iops,
     format_latency,
+    format_seconds,
     signed,
 )
 
@@ -35,6 +36,7 @@ def metric_name(metric: MetricName) -> str:
         MetricName.P999: _("latency p99.9"),
         MetricName.MAX: _("latency max"),
         MetricName.LONGEST_STALL: _("longest stall"),
+        MetricName.TIME: _("time"),
     }.get(metric, metric)
 
 
@@ -50,6 +52,7 @@ def metric_titles() -> dict[MetricName, str]:
         MetricName.P999: _("Latency, p99.9"),
         MetricName.MAX: _("Latency, greatest"),
         MetricName.LONGEST_STALL: _("Longest stall"),
+        MetricName.TIME: _("Time"),
     }
 
 
@@ -61,6 +64,8 @@ def write_metric(metric: MetricName, value: float | None, *, binary: bool = Fals
         return format_iops(value)
     if metric == MetricName.BANDWIDTH:
         return format_bandwidth(value, binary=binary)
+    if metric == MetricName.TIME:
+        return format_seconds(value)
     if metric == MetricName.LONGEST_STALL and value == 0:
         return _("none")
     return format_latency(value)

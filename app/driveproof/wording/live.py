@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.live import LiveSample, LiveTotals
-from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
+from driveproof.domain.run.members import BELOW, BESIDE, SOURCE, TARGET, Activity
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     NARROW,
@@ -23,7 +23,12 @@ from driveproof.wording.units import (
 
 def role_text(role: str) -> str:
     """How a device lies to the watched one."""
-    return {TARGET: _("watched"), BELOW: _("below it"), BESIDE: _("beside it")}.get(role, role)
+    return {
+        TARGET: _("watched"),
+        BELOW: _("below it"),
+        BESIDE: _("beside it"),
+        SOURCE: _("copied from"),
+    }.get(role, role)
 
 
 def columns(*, binary: bool = False) -> tuple[str, ...]:

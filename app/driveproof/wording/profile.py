@@ -34,6 +34,7 @@ from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.phase import direction_word
+from driveproof.wording.real_life import TITLES as TASKS
 from driveproof.wording.together import companion_title
 from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
@@ -101,6 +102,8 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
         return f"{test_title(base, profile, drives)}{separator}{named}"
     if title.endswith(_MIXED):
         return _("{test} (mixed)").format(test=test_title(title.removesuffix(_MIXED), profile))
+    if title in TASKS:
+        return _(title)
     loaded = _LOAD.fullmatch(title)
     if loaded is not None:
         size, depth, jobs = loaded.groups()
@@ -145,7 +148,9 @@ def test_words(
     English.
     """
     words = test_title(mixed_title(title, direction), profile, drives)
-    if direction == Direction.MIXED or direction in re.findall(r"\w+", title.lower()):
+    if title in TASKS or direction == Direction.MIXED:
+        return words
+    if direction in re.findall(r"\w+", title.lower()):
         return words
     return f"{words} {direction_word(direction)}"
 

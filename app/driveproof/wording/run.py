@@ -59,6 +59,7 @@ from driveproof.wording.operation_map import (
 from driveproof.wording.phase import blocks_text
 from driveproof.wording.profile import run_title, test_names
 from driveproof.wording.readers import reader_notes, readers_answer
+from driveproof.wording.real_life import real_life_answer, real_life_notes
 from driveproof.wording.together import companion_titles, together_answer, together_notes
 from driveproof.wording.units import (
     NARROW,
@@ -137,6 +138,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return readers_answer(run, binary=binary)
     if kind is Kind.IDLE:
         return idle_answer(run)
+    if kind is Kind.REAL_LIFE:
+        return real_life_answer(run)
     if kind is Kind.TOGETHER:
         return together_answer(run, binary=binary)
     if kind is Kind.EVERYDAY:
@@ -280,7 +283,7 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
     said = {note.kind for note in run.notes}
     if run.environment.io_path == MEMORY and NoteKind.MEMORY not in said:
         found.append((_("This is memory, not a drive: not to be compared with one."), True))
-    everyday = kind_of(run) is Kind.EVERYDAY  # through memory on purpose
+    everyday = kind_of(run) in (Kind.EVERYDAY, Kind.REAL_LIFE)  # through memory on purpose
     if run.environment.io_path == BUFFERED and NoteKind.BUFFERED not in said and not everyday:
         text = _(
             "Without direct I/O the machine's memory answers too: not to be compared with "
@@ -342,7 +345,7 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     return told
 
 
-def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
+def explanations(run: Run) -> list[str]:  # noqa: PLR0911, PLR0912 - one for each kind
     """What to know about the chart of a guided run, in sentences."""
     kind = kind_of(run)
     if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
@@ -367,6 +370,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911 - one for each kind
         return reader_notes(run)
     if kind is Kind.IDLE:
         return idle_notes(run)
+    if kind is Kind.REAL_LIFE:
+        return real_life_notes(run)
     if kind is Kind.TOGETHER:
         return together_notes(run)
     if kind is Kind.EVERYDAY:

@@ -107,6 +107,15 @@ def format_latency(seconds: float) -> str:
     return NARROW.join(latency_value(seconds))
 
 
+def format_seconds(seconds: float) -> str:
+    """What a piece of work took, to be compared: 42 ms, 0.42 s, 4.2 s, 1 min 12 s."""
+    if seconds < 0.0995:
+        return format_latency(seconds)
+    if seconds < 59.95:
+        return f"{seconds:.{2 if seconds < 0.995 else 1}f}{NARROW}s"
+    return format_duration(seconds)
+
+
 def format_duration(seconds: float) -> str:
     """A span of time for people: 45 s, 1 min 12 s, 2 h 5 min."""
     whole = max(0, round(seconds))

@@ -14,12 +14,15 @@ import pytest
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.guided_runs import idle_run
+from tests.unit.domain.tasks_done import example_real_life
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
 from driveproof.domain.access import Direction
 from driveproof.domain.notes import sentence_notes
+from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
+    BootTimes,
     Companion,
     Environment,
     Host,
@@ -98,12 +101,25 @@ def test_a_recording(traced: bool) -> None:
     assert kind_of(found) is Kind.IDLE
 
 
+def test_everyday_tasks_come_back() -> None:
+    run = example_real_life(another=True)
+    found = again(run)
+    assert [one.task for one in found.phases[1].repeats] == [
+        one.task for one in run.phases[1].repeats
+    ]
+    assert [row.drive for row in real_life_rows(found)] == pytest.approx(
+        [row.drive for row in real_life_rows(run)]
+    )
+    assert found.environment.boot == run.environment.boot
+
+
 @pytest.mark.parametrize("kind", [Environment, Target])
 def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> None:
     """A field that is new in the run has to be read, too."""
     made: dict[str, Any] = {
         "str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b"),
         "IoPath": IoPath.MEMORY, "TargetKind": TargetKind.DEVICE,
+        "BootTimes": BootTimes(5.0, None, 1.5, 2.5, 7.0),
     }  # fmt: skip
     values = {
         field.name: made[re.match(r"\w+", str(field.type))[0]]  # type: ignore[index]

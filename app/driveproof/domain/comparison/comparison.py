@@ -37,8 +37,7 @@ from driveproof.domain.comparison.matching import (
     plain_name,
     unmatched,
 )
-from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS
+from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -88,6 +87,18 @@ class Metric:
     def name(self) -> str:
         """The name of the test."""
         return self.test.name
+
+    @property
+    def less_is_more(self) -> bool:
+        """Whether the smaller figure is the faster one."""
+        return self.metric in LESS_IS_MORE
+
+    @property
+    def speed(self) -> float | None:
+        """How many times as fast the other side is: the ratio, but of a time its reciprocal."""
+        if self.ratio is None or not self.less_is_more:
+            return self.ratio
+        return 1 / self.ratio if self.ratio > 0 else None
 
     @property
     def silence(self) -> Silence | None:
@@ -205,7 +216,7 @@ def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) 
     phase = one.phase
     found = []
     for direction in phase.directions:
-        for name in METRICS:
+        for name in metrics_of(phase.pattern):
             before, after = one.values(direction, name), other.values(direction, name)
             if not before and not after:
                 continue
@@ -287,7 +298,13 @@ def _question(metric: Metric, *, calm: bool) -> Question:
     gap = run_gap(_runs_of_sides(metric)) or 0.0
     # Of all repeats also where the disturbed ones are left out: they are of the same runs.
     apart = between([runs_of(side) for side in moved])
-    return Question(before, after, floor=_share(gap), between=apart)
+    return Question(
+        before,
+        after,
+        lower_is_better=metric.less_is_more,
+        floor=_share(gap),
+        between=apart,
+    )
 
 
 def _runs_of_sides(metric: Metric) -> list[list[list[float]]]:

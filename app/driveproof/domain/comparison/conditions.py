@@ -34,6 +34,9 @@ OURS = "Driveproof"
 LOCAL = "localhost"
 """The host of a run that no other host measured."""
 
+BOOT_STEP = 1.0
+"""Seconds: no two starts take the same time."""
+
 WARMER = 5.0
 """Degrees Celsius before the run. Sensors count whole degrees, and idle ones vary by some."""
 
@@ -74,6 +77,10 @@ class Condition(StrEnum):
     """What these share."""
     HOSTS = "hosts"
     """Those that measured at once."""
+    SQLITE = "sqlite"
+    COMPILER = "compiler"
+    BOOT = "boot"
+    """How long the machine took to start, in seconds."""
 
 
 CONFOUNDING = frozenset(Condition) - {
@@ -90,6 +97,7 @@ CONFOUNDING = frozenset(Condition) - {
     Condition.CAPACITY,
     Condition.FREE,
     Condition.SHARED_PATH,
+    Condition.BOOT,
 }
 """Conditions that may make a difference by themselves, and are worth a caution where they differ.
 The others are what people change on purpose."""
@@ -154,6 +162,10 @@ def _hosts(run: Run) -> str:
     return hosts_word(run.environment.hosts) or LOCAL
 
 
+def _boot(run: Run) -> float | None:
+    return None if run.environment.boot is None else run.environment.boot.total
+
+
 def _mount_options(run: Run) -> str | None:
     return ",".join(sorted(run.target.mount_options)) or None
 
@@ -201,6 +213,9 @@ FIELDS: tuple[Field, ...] = (
     Field(Condition.OTHER_DRIVES, _other_drives),
     Field(Condition.SHARED_PATH, _shared_path),
     Field(Condition.HOSTS, _hosts),
+    Field(Condition.SQLITE, lambda run: run.environment.sqlite),
+    Field(Condition.COMPILER, lambda run: run.environment.compiler),
+    Field(Condition.BOOT, _boot, BOOT_STEP),
 )
 
 

@@ -19,9 +19,10 @@ if TYPE_CHECKING:
 class JudgedTest:
     """The deciding metric of a test in one direction: side `side` against the first one.
 
-    `ratio` is after over before; `repeats` are those that count, of each side; `detectable` is the
-    share of change that would have been seen, None where there is none. `whole_surface`: it is the
-    average over all cells of a surface. The rest as comparison.Metric has it.
+    `ratio` is after over before, of speeds; `repeats` are those that count, of each side;
+    `detectable` is the share of change that would have been seen, None where there is none.
+    `whole_surface`: it is the average over all cells of a surface. The rest as comparison.Metric
+    has it.
     """
 
     side: int
@@ -71,7 +72,7 @@ def _judged(metric: Metric) -> JudgedTest:
         pattern=metric.test.pattern,
         direction=metric.test.direction,
         verdict=metric.verdict,
-        ratio=metric.ratio,
+        ratio=metric.speed,
         silence=metric.silence,
         repeats=metric.counted_repeats,
         detectable=metric.difference.detectable if metric.difference else None,

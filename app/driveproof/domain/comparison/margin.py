@@ -131,10 +131,12 @@ def _sides(metric: Metric) -> tuple[_Sides, ...]:
         return ()
     apart = between([runs_of(side) for side in moved])
     step = max(log1p(NOISE_FLOOR), apart.step if apart else 0.0)
+    sign = -1 if metric.less_is_more else 1  # as speeds
     found = []
     for calm in (False, True) if any(metric.disturbed) else (False,):
         before, after = ([one for one in side if not (calm and one.disturbed)] for side in moved)
         if min(len(before), len(after)) < FEWEST:
             return ()
-        found.append(_Sides([log(o.value) for o in before], [log(o.value) for o in after], step))
+        one, other = ([sign * log(each.value) for each in side] for side in (before, after))
+        found.append(_Sides(one, other, step))
     return tuple(found)

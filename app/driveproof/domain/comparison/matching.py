@@ -24,7 +24,7 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
-from driveproof.domain.run.work import OURS, FileOperation, Work, alike, marks, named
+from driveproof.domain.run.work import OURS, FileOperation, Part, Work, alike, marks, named
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
@@ -168,8 +168,10 @@ def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
         # One that two tests of the first side could be is neither.
         common = {key: test for key, test in keys.items() if partner(key, first) == test}
         found.append({common.get(key, key): found_tests for key, found_tests in tests.items()})
-    means = means_of(found)
-    return tuple({**tests, **mean} for tests, mean in zip(found, means, strict=True))
+    means, totals = means_of(found), totals_of(found)
+    return tuple(
+        {**tests, **mean, **total} for tests, mean, total in zip(found, means, totals, strict=True)
+    )
 
 
 MANY_DISTURBED = 0.1
@@ -197,6 +199,72 @@ def means_of(
     means = [_mean(name, [tests[key] for key in cells]) for tests in sides]
     # One key, also where one of two programs says less about its tests.
     return [{test_of(means[0].phase): mean} for mean in means]
+
+
+ALL_TASKS = "all tasks"
+"""The name of the sum of the everyday tasks."""
+
+
+def totals_of(
+    sides: Sequence[dict[PhaseKey, TestRepeats]],
+) -> list[dict[PhaseKey, TestRepeats]]:
+    """For each side the time of all everyday tasks that every side has, round by round; nothing
+    where there are fewer than two.
+    """
+    tasks = [
+        key
+        for key in sides[0]
+        if key.work.part is Part.REAL_LIFE and all(key in other for other in sides[1:])
+    ]
+    if len(tasks) < 2:
+        return [{} for _side in sides]
+    totals = [_total([tests[key] for key in tasks]) for tests in sides]
+    return [{test_of(totals[0].phase): total} for total in totals]
+
+
+def _total(tasks: Sequence[TestRepeats]) -> TestRepeats:
+    rounds: dict[tuple[str, int], list[Repeat]] = {}
+    for task in tasks:
+        for run, repeat in task.repeats:
+            rounds.setdefault((run, repeat.order), []).append(repeat)
+    repeats = tuple(
+        (run, _sum(order, found))
+        for (run, order), found in rounds.items()
+        if len(found) == len(tasks)
+    )
+    first = tasks[0].phase
+    phase = replace(
+        first,
+        name=ALL_TASKS,
+        title="All tasks",
+        direction=Direction.WRITE,
+        cache=None,
+        command=(),
+        repeats=tuple(repeat for _run, repeat in repeats),
+    )
+    return TestRepeats(
+        phase, repeats, max(task.cut_short for task in tasks), profile=tasks[0].profile
+    )
+
+
+def _sum(order: int, tasks: Sequence[Repeat]) -> Repeat:
+    results = [_only(one) for one in tasks]
+    seconds = sum(one.seconds or 0.0 for one in results)
+    return Repeat(
+        order=order,
+        directions={
+            Direction.WRITE: DirectionResult(
+                iops=len(results) / seconds if seconds else 0.0,
+                bandwidth=0.0,
+                bytes=None,
+                ios=len(results),
+                seconds=seconds,
+                latency=Latency(),
+            )
+        },
+        disturbed=tuple(sorted({word for one in tasks for word in one.disturbed})),
+        started=tasks[0].started,
+    )
 
 
 def _mean(name: str, cells: Sequence[TestRepeats]) -> TestRepeats:

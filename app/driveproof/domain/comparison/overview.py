@@ -63,7 +63,9 @@ class Overview:
 
         def slowness(line: Line) -> float:
             value = line.cells[column].value
-            return float("inf") if value is None else -value
+            if value is None:
+                return float("inf")
+            return value if self.columns[column].metric.less_is_more else -value
 
         return Overview(self.columns, tuple(sorted(self.lines, key=slowness)))
 

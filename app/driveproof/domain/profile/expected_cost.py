@@ -14,6 +14,7 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     FIO_OVERHEAD,
     IN_FOLDERS,
+    REAL_LIFE,
     Bounded,
     Phase,
     Profile,
@@ -118,7 +119,8 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, and for profiles
     that are no tests, which write nothing.
     """
-    planned = profile.kind in IN_FOLDERS and not isinstance(profile.plan, Ranged | Bounded)
+    own = isinstance(profile.plan, Ranged | Bounded) or profile.kind is REAL_LIFE
+    planned = profile.kind in IN_FOLDERS and not own
     if rates is None or not planned or profile.bytes_written is None:
         return None
     seconds, written, fill = 0.0, 0.0, 0.0

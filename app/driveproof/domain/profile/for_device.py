@@ -16,6 +16,7 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     EVERYDAY,
     READERS,
+    REAL_LIFE,
     REREADS,
     STEADY,
     SURFACE,
@@ -99,7 +100,7 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS, READERS):
+    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

@@ -61,6 +61,7 @@ SHIPPED = (
     "schedulers",
     "filesystems",
     "idle",
+    "real-life",
 )
 
 
@@ -84,6 +85,7 @@ class ProfileKind(StrEnum):
     READERS = "readers"
     TOGETHER = "together"
     IDLE = "idle"
+    REAL_LIFE = "real-life"
 
 
 (
@@ -104,6 +106,7 @@ class ProfileKind(StrEnum):
     READERS,
     TOGETHER,
     IDLE,
+    REAL_LIFE,
 ) = ProfileKind
 
 
@@ -122,7 +125,7 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
-ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS})
+ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset(
     {TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, IDLE, *ON_FILES}
@@ -142,6 +145,8 @@ OWN_TOOL = OWN_ENGINE
 """We write and read ourselves, and look at what comes back."""
 WATCHED = WATCH_ENGINE
 """We do nothing, and the kernel's counters tell what others do."""
+TASK_TOOL = "task"
+"""A child of ours does an everyday task (real_life.py)."""
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
@@ -254,10 +259,12 @@ class Phase:
     def name(self) -> str:
         """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t",
         "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file), "capacity
-        write" (done by ourselves).
+        write" (done by ourselves), "copy tree, cold" (an everyday task).
         """
         if self.tool in (OWN_TOOL, WATCHED):
             return f"{self.variant} {self.direction}"
+        if self.tool == TASK_TOOL:
+            return self.variant
         if self.tool != FIO:
             return f"hdparm {self.tool}"
         if self.operation:
@@ -296,7 +303,9 @@ class Phase:
 
     @property
     def primary(self) -> MetricName:
-        """The metric that decides: bandwidth for sequential, IOPS for random access."""
+        """The metric that decides: bandwidth for sequential, IOPS for random access, or the time
+        of a task.
+        """
         return primary_metric(self.pattern)
 
     @property
@@ -622,7 +631,7 @@ class Profile:
         Not through the page cache: what a test leaves there would be the next one's.
         """
         return (
-            self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER)
+            self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE)
             and self.cache == DIRECT
         )
 
@@ -675,7 +684,8 @@ class Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
         test file. Raises UsageError for what a surface or a check of capacity cannot be.
         """
-        if self.kind in (*ONLY_DIRECT, EVERYDAY, REREADS) and cache not in (None, DIRECT):
+        fixed = (*ONLY_DIRECT, EVERYDAY, REREADS, REAL_LIFE)
+        if self.kind in fixed and cache not in (None, DIRECT):
             raise self._no_choice()
         if self.capacity is not None:
             return self._capacity_customized(size, seconds, repeats, cache, nocow=nocow)
@@ -725,6 +735,13 @@ class Profile:
         if self.kind == EVERYDAY:
             return UsageError(
                 "{title} goes through the page cache, and that cannot be chosen.",
+                title=self.title,
+                advice=advice,
+            )
+        if self.kind == REAL_LIFE:
+            return UsageError(
+                "{title} does each task with its files in memory and without, and that cannot be"
+                " chosen.",
                 title=self.title,
                 advice=advice,
             )
@@ -830,7 +847,7 @@ class Profile:
         """Bytes written at most to make the test file, or each file of a surface, before it is
         read or written again.
         """
-        if self.kind == EVERYDAY:
+        if self.kind in (EVERYDAY, REAL_LIFE):
             return 0  # each test writes new files
         own = self.capacity is not None or self.bad_sectors is not None
         if own or isinstance(self.plan, Bounded):

@@ -38,6 +38,7 @@ from driveproof.domain.profile.profile import (
     LOG_PART,
     OPERATIONS,
     READERS,
+    REAL_LIFE,
     REREADS,
     SCAN,
     STEADY,
@@ -61,6 +62,9 @@ from driveproof.domain.profile.profile import (
     surface_profile,
 )
 from driveproof.domain.profile.readers import BLOCK, FILES, LEAST, ReadersPlan
+from driveproof.domain.profile.real_life import LEAST as LEAST_ROOM
+from driveproof.domain.profile.real_life import USUAL as USUAL_ROOM
+from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.together import LEAST as LEAST_FILE
@@ -354,6 +358,14 @@ _READERS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
     "seconds": _Key(_number(0.5, 600), 3.0),
 }
+_REAL_LIFE_KEYS = {
+    **{name: _KEYS[name] for name in _HEAD},
+    "size": _Key(
+        _bytes(LEAST_ROOM, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
+        USUAL_ROOM,
+    ),
+    "repeats": _Key(_whole(1, 100), 3),
+}
 _TOGETHER_KEYS = {
     **_READERS_KEYS,
     "size": _Key(
@@ -616,6 +628,11 @@ def _readers(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
+def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    plan = RealLifePlan(values.pop("size"))
+    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
 def _together(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     plan = TogetherPlan(values.pop("size") or 2**30, values.pop("seconds"))
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
@@ -854,6 +871,7 @@ _PLANNED: Mapping[str, _Planned] = {
     REREADS: _Planned(_CACHES_KEYS, _caches),
     READERS: _Planned(_READERS_KEYS, _readers),
     TOGETHER: _Planned(_TOGETHER_KEYS, _together),
+    REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),

@@ -12,8 +12,9 @@ from driveproof.domain.run.run import Member, PhaseResult
 
 # How a device lies to what is measured: it holds it, is under it, or serves beside it (another
 # device of the same file system or array, the cache of a bcache).
-TARGET, BELOW, BESIDE = "target", "below", "beside"
-ROLES = (TARGET, BELOW, BESIDE)
+# A source is what is copied from, in a task that copies from another drive.
+TARGET, BELOW, BESIDE, SOURCE = "target", "below", "beside", "source"
+ROLES = (TARGET, BELOW, BESIDE, SOURCE)
 
 
 class Activity(NamedTuple):

@@ -53,6 +53,7 @@ class Kind(Enum):
     READERS = "readers"
     TOGETHER = "together"
     IDLE = "idle"
+    REAL_LIFE = "real life"
 
 
 CHECKS = frozenset({Kind.CAPACITY, Kind.BAD_SECTORS})
@@ -67,6 +68,7 @@ _BY_PART = {
     Part.ALONE: Kind.TOGETHER,
     Part.AT_ONCE: Kind.TOGETHER,
     Part.IDLE: Kind.IDLE,
+    Part.REAL_LIFE: Kind.REAL_LIFE,
 }
 
 
@@ -273,6 +275,7 @@ _ALONE = {
     Kind.CACHES: ChartKind.ANSWER,
     Kind.READERS: ChartKind.ANSWER,
     Kind.TOGETHER: ChartKind.ANSWER,
+    Kind.REAL_LIFE: ChartKind.ANSWER,
 }
 """Kinds whose one chart shows all."""
 

@@ -250,6 +250,24 @@ class KernelMessage(NamedTuple):
     times: int = 1
 
 
+class BootTimes(NamedTuple):
+    """How long the machine took to start, as systemd counted it, in seconds; None where it did not.
+
+    `firmware` and `loader` are known of EFI machines only, `initrd` where there was one.
+    """
+
+    firmware: float | None = None
+    loader: float | None = None
+    kernel: float | None = None
+    initrd: float | None = None
+    userspace: float | None = None
+
+    @property
+    def total(self) -> float:
+        """All that is known."""
+        return sum(part for part in self if part is not None)
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """The machine around a run. Temperatures in degrees Celsius, `fill` from 0 to 1.
@@ -298,6 +316,12 @@ class Environment:
     kernel_messages: tuple[KernelMessage, ...] = ()
     hosts: tuple[Host, ...] = ()
     """Of a measurement of several hosts all of them, in the order of their names."""
+    sqlite: str | None = None
+    """Its version, where tasks used it."""
+    compiler: str | None = None
+    """What the compiler of a task says of itself."""
+    boot: BootTimes | None = None
+    """The last start of the machine."""
 
     @property
     def ours(self) -> bool:
@@ -483,6 +507,22 @@ class HostRepeat:
 
 
 @dataclass(frozen=True, slots=True)
+class TaskCost:
+    """What a task of everyday life took, beside its time (real_life.py).
+
+    `processor` is the processor time of the program and of those that it started, `syncing` how
+    much of the time was syncfs(2) at its end, `stalled` how long some program of the machine waited
+    for I/O meanwhile (the kernel's /proc/pressure/io; None: unknown), all in seconds. `items` are
+    the files, rows, commits or sources.
+    """
+
+    processor: float
+    syncing: float
+    stalled: float | None
+    items: int
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """One fio run of a phase; `order` counts from 1; `disturbed` has the values of Disturbance, and
     those that only a newer version knows.
@@ -499,6 +539,7 @@ class Repeat:
     commits: Commits | None = None
     observed: Observed | None = None
     hosts: tuple[HostRepeat, ...] = ()
+    task: TaskCost | None = None
 
     @property
     def counts(self) -> bool:
@@ -587,8 +628,10 @@ class PhaseResult:
         return primary_metric(self.pattern)
 
     def short(self, direction: Direction) -> bool:
-        """Whether the figure of a direction rests on repeats in which little was counted."""
-        return any(
+        """Whether the figure of a direction rests on repeats in which little was counted. A task is
+        counted as a whole.
+        """
+        return self.pattern != Pattern.TASK and any(
             repeat.directions[direction].short
             for repeat in self._figures()
             if direction in repeat.directions
@@ -637,6 +680,7 @@ METRICS: dict[MetricName, Callable[[DirectionResult], float | None]] = {
     MetricName.LONGEST_STALL: lambda r: (
         r.longest_stall if r.longest_stall or r.latency.max else None
     ),
+    MetricName.TIME: lambda r: r.seconds,
 }
 
 

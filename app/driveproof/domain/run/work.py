@@ -73,6 +73,8 @@ class Part(StrEnum):
     """One of several drives, while all are read."""
     IDLE = "idle"
     """What others did, while we did nothing."""
+    REAL_LIFE = "real life"
+    """A task as people have them: a tree that is copied, a database, a project that is compiled."""
 
 
 READING_ALIKE = frozenset({Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY})

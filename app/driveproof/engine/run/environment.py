@@ -11,7 +11,7 @@ from typing import Any, TypedDict
 import driveproof
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import COLD, DIRECT, EVERYDAY, WARM, Profile
+from driveproof.domain.profile.profile import COLD, DIRECT, EVERYDAY, REAL_LIFE, WARM, Profile
 from driveproof.domain.run.run import (
     BUFFERED,
     MEMORY,
@@ -25,6 +25,7 @@ from driveproof.domain.statement import Statement
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.target import Place, PreparedTarget
+from driveproof.system.boot_times import read_boot_times
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.reduction import Reduction
@@ -73,6 +74,9 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         link_power=attached.link_power or None,
         array=None if legs is None else legs.array,
         legs=() if legs is None else legs.devices,
+        sqlite=prepared.sqlite,
+        compiler=prepared.compiler,
+        boot=read_boot_times() if prepared.tasks is not None else None,
         **_link(monitor),
     )
 
@@ -220,7 +224,7 @@ def notes(
         )
     if io_path == MEMORY and not found:
         found.append(memory_note())
-    if profile.kind == EVERYDAY:
+    if profile.kind in (EVERYDAY, REAL_LIFE):
         pass  # through the page cache on purpose, as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)

@@ -247,6 +247,12 @@ class FioRun:
             return  # the snapshots until here are good; the ending of a cancelled fio is a bonus
 
 
+def known_failure(number: int) -> MachineError | None:
+    """What the number of a failed call (errno) means, None where it is none that we know."""
+    cause = _NUMBERS.get(number)
+    return None if cause is None else copy(_CAUSES[cause])
+
+
 def _failure(process: RunningFio, stream: Stream, status: int | None) -> DriveproofError | None:
     final = stream.final
     said = "\n".join([process.errors(), *stream.messages])

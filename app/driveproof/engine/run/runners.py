@@ -19,6 +19,7 @@ from driveproof.engine.run.idle import IdleRunner
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.read_check import ReadCheckRunner
+from driveproof.engine.run.real_life import RealLifeRunner
 from driveproof.engine.run.scan import scan_runners
 from driveproof.engine.run.together import together_runners
 
@@ -56,6 +57,8 @@ def runners(  # noqa: PLR0911 - one for each kind
         return device_capacity_runners(tools)
     if profile.capacity is not None:
         return capacity_runners(tools)
+    if tools.prepared.tasks is not None:
+        return lambda phase, index: RealLifeRunner(phase, index, profile.repeats, tools)
     if profile.bad_sectors is not None:
         return lambda phase, index: ReadCheckRunner(phase, index, tools)
 

@@ -42,6 +42,7 @@ from driveproof.domain.profile.profile import (
     Phase,
     Profile,
 )
+from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.together import with_drives
@@ -79,6 +80,7 @@ from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.read_check import prepare_read_check
+from driveproof.engine.run.real_life import prepare_real_life
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
@@ -159,6 +161,7 @@ class Session:
         shrinks: bool = False,
         turn: Turn | None = None,
         elsewhere: PrepareElsewhere | None = None,
+        copy_from: str | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -171,7 +174,8 @@ class Session:
         folder keeps its files, which are remembered there. With `shrinks` a test file that does not
         fit is made smaller, with a note. `turn` is waited for before each repeat where another
         drive is measured in turn with this one. `elsewhere` prepares the folder on other hosts,
-        which measure then.
+        which measure then. `copy_from` is a folder on another drive that everyday tasks copy a tree
+        from.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -189,7 +193,7 @@ class Session:
         self._overwrite = overwrite
         self._formatter = formatter or Formatter()
         self._mounter = mounter or Mounter(interactive=False)
-        self._given_up, self._keep = given_up, keep
+        self._given_up, self._keep, self._copy_from = given_up, keep, copy_from
         self._fresh, self._shrinks = fresh, shrinks
         self._elsewhere = elsewhere
         self._cost = cost
@@ -581,13 +585,15 @@ class Session:
             engine=self._engine,
         )
 
-    def _prepared_one(  # noqa: PLR0911 - one for each kind of target
+    def _prepared_one(  # noqa: PLR0911, PLR0912 - one for each kind of target
         self,
     ) -> AbstractContextManager[PreparedTarget]:
         if self._keep is not None and (
             self._profile.capacity is None or self._overwrite is not None or is_device(self._path)
         ):
             raise UsageError("Only a check of capacity in a folder can keep its files.")
+        if self._copy_from is not None and real_life(self._profile) is None:
+            copying_from(self._profile)
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
                 "A device has no copy-on-write.",
@@ -650,6 +656,8 @@ class Session:
                 cancelled=lambda: self._cancelled,
                 keep=self._keep,
             )
+        if real_life(self._profile) is not None:
+            return self._tasks()
         if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
             check_size(self._profile)
         fio = self._find_fio()
@@ -670,6 +678,19 @@ class Session:
             engine=self._engine,
             cancelled=lambda: self._cancelled,
             fresh=self._fresh,
+        )
+
+    def _tasks(self) -> AbstractContextManager[PreparedTarget]:
+        """A folder for everyday tasks, and one on the drive that a tree is copied from."""
+        known, other = self._ask_inventory(), None
+        if self._copy_from is not None:
+            other = examine(self._copy_from, known, self._sysfs)
+        return prepare_real_life(
+            examine(self._path, known, self._sysfs),
+            other,
+            self._profile,
+            self._registry,
+            cancelled=lambda: self._cancelled,
         )
 
     def _overwriting(self, plan: WritePlan) -> AbstractContextManager[PreparedTarget]:

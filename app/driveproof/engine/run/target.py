@@ -40,6 +40,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 if TYPE_CHECKING:  # they work with what is prepared here
     from driveproof.engine.run.phase import Tools
     from driveproof.engine.run.runners import Runner
+    from driveproof.engine.run.task_process import TaskProcess
 
 
 @dataclass(frozen=True, slots=True)
@@ -425,6 +426,9 @@ class PreparedTarget:
     file system of this name, which is measured from then on; None where none is made. `leave` ends
     what was done to the device for the run, once, and returns what is to be said about that; it
     raises DriveproofError. `elsewhere` is what measures on other hosts, None for this one.
+
+    `tasks` is the child that does everyday tasks, None except for them; `sqlite` and `compiler` are
+    the versions of what they use.
     """
 
     profile: Profile
@@ -459,6 +463,9 @@ class PreparedTarget:
     companions: tuple[PreparedTarget, ...] = ()
     watched: Watched | None = None
     elsewhere: Elsewhere | None = None
+    tasks: TaskProcess | None = None
+    sqlite: str | None = None
+    compiler: str | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

@@ -11,6 +11,7 @@ import mmap
 import os
 import re
 import secrets
+import shutil
 import stat
 from pathlib import Path
 
@@ -67,17 +68,21 @@ def is_orphan(name: str) -> bool:
 
 
 def sweep(folder: str | os.PathLike[str]) -> int:
-    """Remove the test files that a kill left in `folder`; how many there were.
+    """Remove the test files and the folders of tasks that a kill left in `folder`; how many there
+    were.
 
-    Only regular files of ours, with our kind of name, made on this machine by a process that is
-    gone. What cannot be read or removed is left as it is.
+    Only regular files and folders of ours, with our kind of name, made on this machine by a process
+    that is gone. What cannot be read or removed is left as it is.
     """
     removed = 0
     with contextlib.suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if entry.name.startswith(PREFIX) and is_orphan(entry.name) and _ours(entry):
                 with contextlib.suppress(OSError):
-                    Path(entry.path).unlink()
+                    if entry.is_dir(follow_symlinks=False):
+                        shutil.rmtree(entry.path)  # follows no link, also where one is put now
+                    else:
+                        Path(entry.path).unlink()
                     removed += 1
     return removed
 
@@ -87,7 +92,8 @@ def _ours(entry: os.DirEntry[str]) -> bool:
         facts = entry.stat(follow_symlinks=False)
     except OSError:
         return False
-    return stat.S_ISREG(facts.st_mode) and facts.st_uid == os.geteuid()
+    kind = stat.S_ISREG(facts.st_mode) or stat.S_ISDIR(facts.st_mode)
+    return kind and facts.st_uid == os.geteuid()
 
 
 class TestFileRegistry:

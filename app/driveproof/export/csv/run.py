@@ -83,6 +83,10 @@ COLUMNS = (
     "commits_per_second",
     "commit_p50_seconds",
     "commit_p99_seconds",
+    "task_processor_seconds",
+    "task_syncing_seconds",
+    "task_stalled_seconds",
+    "task_items",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -317,6 +321,20 @@ def _row(
         *_on_filesystem(phase, repeat),
         *_capped(run),
         *_commits(repeat),
+        *_task(repeat),
+    ]
+
+
+def _task(repeat: Repeat) -> list[object]:
+    """What an everyday task took beside its time; empty where there was none."""
+    found = repeat.task
+    if found is None:
+        return [None] * 4
+    return [
+        figure(found.processor),
+        figure(found.syncing),
+        figure(found.stalled),
+        found.items,
     ]
 
 

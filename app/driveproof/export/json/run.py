@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.expected import Expectation, Unknown
@@ -24,9 +24,11 @@ from driveproof.domain.run.hosts import plain_name, scales
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.observed import Observed, Requests
+from driveproof.domain.run.real_life import answer_of, copying_of, real_life_rows
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     METRICS,
+    BootTimes,
     Commits,
     DirectionResult,
     HostRepeat,
@@ -40,6 +42,7 @@ from driveproof.domain.run.run import (
     RunHead,
     Summary,
     Target,
+    TaskCost,
     WriteBack,
 )
 from driveproof.domain.run.steady_state import steady_of
@@ -57,7 +60,7 @@ if TYPE_CHECKING:
 
 # Fields of an environment that are in the document in another way.
 _ELSEWHERE = frozenset(
-    {"kernel_messages", "latency_cap", "legs", "drives", "shared", "in_turn", "hosts"}
+    {"kernel_messages", "latency_cap", "legs", "drives", "shared", "in_turn", "hosts", "boot"}
 )
 
 
@@ -90,7 +93,7 @@ def run_document(
             for name in environment.__dataclass_fields__
             if name not in _ELSEWHERE
         }
-        | {"legs": list(environment.legs)},
+        | {"legs": list(environment.legs), "boot": _boot(environment.boot)},
         "kernel_messages": [
             {
                 "seconds": _number(one.seconds),
@@ -109,6 +112,7 @@ def run_document(
         **_in_turn(run),
         **_hosts(run),
         **_long_run(run),
+        **_real_life(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
     }
 
@@ -300,8 +304,9 @@ def _summaries(phase: PhaseResult, direction: Direction) -> dict[str, Any]:
     """Median, least, greatest and count of each metric over the repeats; null when unknown."""
     found: dict[str, Any] = {}
     for name, metric in METRICS.items():
-        summary = phase.summary(direction, metric)
-        found[name] = _summary(summary)
+        if name is MetricName.TIME and phase.pattern != Pattern.TASK:
+            continue
+        found[name] = _summary(phase.summary(direction, metric))
     return found
 
 
@@ -481,6 +486,36 @@ def _host_part(part: HostRepeat) -> dict[str, Any]:
     }
 
 
+def _real_life(run: Run) -> dict[str, Any]:
+    """How much of everyday tasks was the drive, in seconds; nothing for any other run."""
+    rows = real_life_rows(run)
+    answer = answer_of(rows)
+    if answer is None:
+        return {}
+    copying = copying_of(run)
+    return {
+        "real_life": {
+            "seconds": _number(answer.time),
+            "processor": _number(answer.processor),
+            "drive": _number(answer.drive),
+            "saved": _number(answer.saved),
+            "limit": copying.limit or None if copying else None,
+            "tasks": [
+                {
+                    "phase": row.phase.name,
+                    "seconds": _number(row.time.median),
+                    "processor": _number(row.processor),
+                    "drive": _number(row.drive),
+                    "stalled": _number(row.stalled),
+                    "read": row.read,
+                    "written": row.written,
+                }
+                for row in rows
+            ],
+        }
+    }
+
+
 def _load_curve(run: Run) -> dict[str, Any]:
     """The marked points of a load curve; nothing for any other run."""
     curve = load_of(run.phases) if kind_of(run) is Kind.LOAD else None
@@ -508,7 +543,25 @@ def _repeat(repeat: Repeat) -> dict[str, Any]:
         **({"commits": _commits(repeat.commits)} if repeat.commits else {}),
         **({"observed": _observed(repeat.observed)} if repeat.observed else {}),
         **({"hosts": list(map(_host_part, repeat.hosts))} if repeat.hosts else {}),
+        **({"task": _task(repeat.task)} if repeat.task else {}),
         **{name: _direction(result) for name, result in repeat.directions.items()},
+    }
+
+
+def _boot(boot: BootTimes | None) -> dict[str, Any] | None:
+    """The last start of the machine, in seconds."""
+    if boot is None:
+        return None
+    return {name: _number(value) for name, value in boot._asdict().items()}
+
+
+def _task(found: TaskCost) -> dict[str, Any]:
+    """What a task took beside its time."""
+    return {
+        "processor": _number(found.processor),
+        "syncing": _number(found.syncing),
+        "stalled": _number(found.stalled),
+        "items": found.items,
     }
 
 

@@ -16,6 +16,7 @@ from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
+from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, Summary
 from driveproof.domain.run.steady_state import steady_of
@@ -38,6 +39,7 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
 from driveproof.wording import idle as idle_words
 from driveproof.wording import readers as readers_words
+from driveproof.wording import real_life as real_life_words
 from driveproof.wording import together as together_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
@@ -63,6 +65,7 @@ from driveproof.wording.units import (
     format_duration,
     format_iops,
     format_latency,
+    format_seconds,
     format_size,
     group_digits,
 )
@@ -87,6 +90,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         return _at_once(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.IDLE:
         return _idle(run, drawings, alone=alone)
+    if kind_of(run) is Kind.REAL_LIFE:
+        return _real_life(run, drawings, alone=alone)
     if kind_of(run) is Kind.READERS:
         return _readers(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.EVERYDAY:
@@ -256,6 +261,34 @@ def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool)
     heads = (_("Way"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     blocks.append(Table(heads, tuple(rows), left=1))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _real_life(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+    """Each task with its time, the processor's and the drive's part, and what the drive moved."""
+    rows = tuple(
+        (
+            real_life_words.task_title(row),
+            str(row.time.count),
+            format_seconds(row.time.median),
+            spread_text(row.time) if row.time.count > 1 else _("not known"),
+            format_seconds(row.processor),
+            format_seconds(row.drive),
+            real_life_words.share_text(row),
+            "–" if row.read is None else format_size(row.read),
+            "–" if row.written is None else format_size(row.written),
+        )
+        for row in real_life_rows(run)
+    )
+    if not rows:
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("Processor"), _("Drive at most"),
+             _("Share"), _("Read"), _("Written"))  # fmt: skip
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks.append(Table(heads, rows, left=1))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

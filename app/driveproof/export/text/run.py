@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.metric import MetricName
+from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.domain.run.members import BELOW, BESIDE, TARGET, typical
+from driveproof.domain.run.members import BELOW, BESIDE, SOURCE, TARGET, typical
 from driveproof.domain.run.result import (
     CHECKS,
     LATENCIES,
@@ -39,6 +39,7 @@ from driveproof.export.text.layout import (
 )
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.readers import readers_lines
+from driveproof.export.text.real_life import real_life_lines
 from driveproof.export.text.special_runs import (
     caches_lines,
     check_lines,
@@ -162,7 +163,7 @@ def expected_lines(
     return [*lines, ""]
 
 
-def _figures(  # noqa: PLR0911 - one for each kind of run
+def _figures(  # noqa: PLR0911, PLR0912 - one for each kind of run
     run: Run, *, binary: bool, width: int, room: int, encoding: str
 ) -> list[str]:
     """What was measured, as tables of at most `room` columns that suit the kind of the run."""
@@ -191,6 +192,8 @@ def _figures(  # noqa: PLR0911 - one for each kind of run
         return idle_lines(run, width=width, encoding=encoding)
     if kind is Kind.TOGETHER:
         return together_lines(run, binary=binary, width=width, encoding=encoding)
+    if kind is Kind.REAL_LIFE:
+        return real_life_lines(run, width=width, encoding=encoding)
     if kind is Kind.READERS:
         return readers_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.EVERYDAY:
@@ -364,8 +367,8 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
             rows: list[tuple[str, ...]] = [
                 ("", _("median"), _("least"), _("greatest"), _("spread"))
             ]
-            for name, metric in METRICS.items():
-                summary = phase.summary(direction, metric)
+            for name in metrics_of(phase.pattern):
+                summary = phase.summary(direction, METRICS[name])
                 if summary is not None:
                     values = (summary.median, summary.low, summary.high)
                     cells = [write_metric(name, value, binary=binary) for value in values]
@@ -416,7 +419,12 @@ def _notes(run: Run) -> list[str]:
     return notes
 
 
-_ROLES = {TARGET: N_("measured"), BELOW: N_("below it"), BESIDE: N_("beside it")}
+_ROLES = {
+    TARGET: N_("measured"),
+    BELOW: N_("below it"),
+    BESIDE: N_("beside it"),
+    SOURCE: N_("copied from"),
+}
 
 
 def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str]:

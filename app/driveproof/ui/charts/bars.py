@@ -10,12 +10,12 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band
 from driveproof.domain.expected import place
-from driveproof.domain.metric import MetricName
+from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.result import Row, directions_of, rows_of
-from driveproof.domain.run.run import METRICS, PhaseResult, Summary
+from driveproof.domain.run.run import PhaseResult, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling
 from driveproof.ui.charts.chart import Table
@@ -36,6 +36,7 @@ from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
+_METRICS = metrics_of(Pattern.RANDOM)  # tasks have a chart of their own
 BESIDE = 48.0  # pixels of a column that are kept for its bars
 GAP = 16.0  # pixels between the columns
 BAR = 8.0
@@ -162,7 +163,7 @@ class ResultBars(RowsChart):
                 ),
                 default=0.0,
             )
-            for metric in (MetricName.IOPS, MetricName.BANDWIDTH)
+            for metric in (MetricName.IOPS, MetricName.BANDWIDTH, MetricName.TIME)
         }
         self.ceiling = ceiling
         self.shows_ceiling = ceiling is not None and ceiling.in_sight(
@@ -348,7 +349,7 @@ class ResultBars(RowsChart):
                     continue
                 cells = [row.title, direction_title(name)]
                 count = 0
-                for metric in METRICS:
+                for metric in _METRICS:
                     summary = row.summary(name, metric)
                     if summary is None:
                         cells.append("–")
@@ -366,14 +367,14 @@ class ResultBars(RowsChart):
             _("Test"),
             _("Direction"),
             _("Repeats"),
-            *(titles[metric] for metric in METRICS),
+            *(titles[metric] for metric in _METRICS),
         )
         return Table(heads, tuple(rows))
 
     def _total_row(self, row: Row) -> tuple[str, ...]:
         """Both directions of a mixed test, of what adds up."""
         cells = []
-        for metric in METRICS:
+        for metric in _METRICS:
             summary = (
                 row.total(metric) if metric in (MetricName.IOPS, MetricName.BANDWIDTH) else None
             )

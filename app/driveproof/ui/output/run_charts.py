@@ -39,6 +39,7 @@ from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.readers_chart import ReadersChart
+from driveproof.ui.charts.real_life_chart import RealLifeChart
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
@@ -71,10 +72,20 @@ class Drawn:
     height: float = 0.0
 
 
-Answer = VariantChart | HdparmChart | EverydayChart | CachesChart | ReadersChart | TogetherChart
+Answer = (
+    VariantChart
+    | HdparmChart
+    | EverydayChart
+    | CachesChart
+    | ReadersChart
+    | TogetherChart
+    | RealLifeChart
+)
 
 
-def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
+def answer_of(  # noqa: PLR0911 - one for each kind
+    run: Run, *, binary: bool = False
+) -> Answer | None:
     """The result chart of a guided run; None for any other."""
     kind = kind_of(run)
     if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
@@ -83,6 +94,8 @@ def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
         return CachesChart(run, binary=binary)
     if kind is Kind.READERS:
         return ReadersChart(run, binary=binary)
+    if kind is Kind.REAL_LIFE:
+        return RealLifeChart(run)
     if kind is Kind.TOGETHER:
         return TogetherChart(run, binary=binary)
     if kind is Kind.EVERYDAY:

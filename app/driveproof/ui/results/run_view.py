@@ -343,7 +343,8 @@ class RunView(QWidget):
         self.copy.setVisible(bool(bars.rows))
         wanted = kind_of(run) in (Kind.TESTS, Kind.LOAD) and ChartKind.BARS in kinds
         self.big_button.setVisible(wanted and bool(bars.rows))
-        self.switch.setVisible(bool(bars.rows) and not (self.load and not self.bars.isVisible()))
+        rates = kind_of(run) is not Kind.REAL_LIFE and not (self.load and not self.bars.isVisible())
+        self.switch.setVisible(bool(bars.rows) and rates)
         self._fill_expected(run)
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None

@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.run.members import BELOW, BESIDE, TARGET, Activity
+from driveproof.domain.run.members import BELOW, BESIDE, SOURCE, TARGET, Activity
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -141,6 +141,7 @@ class MemberTable(QWidget):
             TARGET: self._target,
             BELOW: _("below it"),
             BESIDE: _("beside it"),
+            SOURCE: _("copied from"),
         }
         for number, (device, role) in enumerate(self._names):
             at = 1 + 2 * number

@@ -35,7 +35,7 @@ from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
 from driveproof.wording.phase import limit_texts, limits_kind, work_title, work_value
 from driveproof.wording.profile import test_names, test_words
-from driveproof.wording.units import NARROW, format_size, group_digits
+from driveproof.wording.units import NARROW, format_seconds, format_size, group_digits
 
 _NAMED = 3  # tests by name in one sentence
 _EACH = 20  # tests that are each in a line of their own
@@ -70,6 +70,9 @@ _TITLES = {
     Condition.OTHER_DRIVES: N_("Further drives"),
     Condition.SHARED_PATH: N_("Shared path"),
     Condition.HOSTS: N_("Hosts"),
+    Condition.SQLITE: N_("SQLite"),
+    Condition.COMPILER: N_("Compiler"),
+    Condition.BOOT: N_("Last start of the computer"),
 }
 _CLOCK = N_(
     "{title} is {before} in {one} and {after} in {other}: it sets how fast the processor answers."
@@ -125,6 +128,14 @@ _WHY = {
         "{title} are {before} in {one} and {after} in {other}: other hosts load the storage in"
         " another way."
     ),
+    Condition.SQLITE: N_(
+        "{title} is {before} in {one} and {after} in {other}: versions of SQLite differ in what"
+        " they write."
+    ),
+    Condition.COMPILER: N_(
+        "{title} is {before} in {one} and {after} in {other}: that changes how long compiling"
+        " takes."
+    ),
     Condition.CPU: N_(
         "{title} is {before} in {one} and {after} in {other}: that is another machine."
     ),
@@ -160,13 +171,17 @@ def condition_texts(one: Differing) -> tuple[str, str]:
     return one.drives or (_reading(one.what, one.before), _reading(one.what, one.after))
 
 
-def _reading(what: Condition, value: Reading) -> str:
+def _reading(  # noqa: PLR0911 - one for each unit
+    what: Condition, value: Reading
+) -> str:
     if isinstance(value, str):
         return _("none") if (what, value) == (Condition.ENCRYPTION, NO_ENCRYPTION) else value
     if what is Condition.FILL:
         return f"{100 * value:.0f}{NARROW}%"
     if what is Condition.TEMPERATURE:
         return f"{value:.0f}{NARROW}°C"
+    if what is Condition.BOOT:
+        return format_seconds(value)
     if what is Condition.BLOCK_FORMAT:
         return _("{count} bytes").format(count=group_digits(value))
     if what in (Condition.CAPACITY, Condition.FREE):
@@ -440,12 +455,12 @@ def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
 def _undecided(metric: Metric, share: float) -> str:
     """Why a test leaves it open."""
     bound = share_text(share)
-    if metric.ratio is not None and metric.ratio < 1 - share:
+    if metric.speed is not None and metric.speed < 1 - share:
         text = _(
             "{test} is {change}, but that it is more than {share} is not shown: measure more"
             " repeats."
         )
-        return text.format(test=metric_title(metric), change=change_text(metric.ratio), share=bound)
+        return text.format(test=metric_title(metric), change=change_text(metric.speed), share=bound)
     text = _("{test} may be slower by {share} or not: its repeats are too far apart.")
     return text.format(test=metric_title(metric), share=bound)
 

@@ -35,6 +35,7 @@ _GROUPS = {
     (Pattern.RANDOM, Direction.WRITE): N_("random writes"),
     (Pattern.RANDOM, Direction.MIXED): N_("random reads and writes"),
     (Pattern.RANDOM, Direction.TRIM): N_("random TRIMs"),
+    (Pattern.TASK, Direction.MIXED): N_("all tasks"),
     ("surface", "mixed"): N_("all cells on average"),
 }
 _TESTS = {
@@ -240,6 +241,8 @@ def _grouped(some: Iterable[JudgedTest], every: Sequence[JudgedTest]) -> list[li
 def _kind(test: JudgedTest) -> tuple[str, Direction]:
     if test.whole_surface:
         return "surface", Direction.MIXED
+    if test.pattern == Pattern.TASK:
+        return Pattern.TASK, Direction.MIXED
     return test.pattern, test.direction
 
 
@@ -253,6 +256,8 @@ def _subject(group: Sequence[JudgedTest], every: Sequence[JudgedTest]) -> str:
             return _(_GROUPS[kind]) if kind in _GROUPS else " ".join(kind)
     if len(group) == 1:
         title = test_title(group[0].title, group[0].profile)
+        if group[0].pattern == Pattern.TASK:
+            return _("runs of “{title}”").format(title=title)
         direction = _kind(group[0])[1]
         if direction in _TESTS:
             return _(_TESTS[direction]).format(title=title)

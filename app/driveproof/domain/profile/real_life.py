@@ -1,0 +1,178 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a computer does with its drive: a tree of files, a database, a project, in rounds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.profile import COLD, TASK_TOOL, WARM, Phase, Profile, planned
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.real_life import Task
+from driveproof.domain.run.run import Cache
+from driveproof.domain.run.work import Part
+
+ROOM = 2**16
+"""Bytes of room for each file: the mean is 18 KB, and three trees are there at a time."""
+LEAST = 2**22
+USUAL = 640 * 2**20
+"""Room for 10,240 files."""
+_ROWS = 20
+"""Rows of the database for each file of the tree."""
+_COMMITS, _UNITS = 300, 40
+_FILES_A_SECOND = 500
+"""Of a hard disk."""
+
+_TITLES = {
+    Task.MAKE: "Make a tree of files",
+    Task.COPY: "Copy the tree",
+    Task.DELETE: "Delete the copy",
+    Task.PACK: "Pack the tree",
+    Task.UNPACK: "Unpack the archive",
+    Task.FROM: "Copy a tree from another drive",
+    Task.INSERT: "Database: insert rows",
+    Task.COMMITS: "Database: single commits",
+    Task.COUNT: "Database: count rows",
+    Task.INDEX: "Database: make an index",
+    Task.COMPILE: "Compile a project",
+}
+_CACHED = {COLD: "cold", WARM: "warm"}
+_ORDER: tuple[tuple[Task, Cache | None], ...] = (
+    (Task.MAKE, None),
+    (Task.COPY, COLD),
+    (Task.COPY, WARM),
+    (Task.DELETE, None),
+    (Task.FROM, COLD),
+    (Task.PACK, COLD),
+    (Task.PACK, WARM),
+    (Task.UNPACK, COLD),
+    (Task.UNPACK, WARM),
+    (Task.INSERT, None),
+    (Task.COMMITS, None),
+    (Task.COUNT, COLD),
+    (Task.COUNT, WARM),
+    (Task.INDEX, None),
+    (Task.COMPILE, WARM),
+)
+_READS = frozenset({Task.COUNT})
+# Bytes that reach the drive for each byte of the tree, at most, journal included.
+_WRITES = {Task.MAKE: 1.3, Task.COPY: 1.3, Task.FROM: 1.3, Task.PACK: 1.2, Task.UNPACK: 1.3,
+           Task.DELETE: 0.1, Task.INSERT: 0.3, Task.INDEX: 0.1}  # fmt: skip
+_MEAN = 18_530
+"""Bytes of a file."""
+_A_COMMIT = 2**16
+"""Bytes that a commit writes: 18.8 MB were 300 of them on ext4."""
+
+
+@dataclass(frozen=True, slots=True)
+class RealLifePlan:
+    """Tasks on files that take at most `size` bytes at a time; `another` drive is copied from if
+    somebody names one, and `compiles` says whether there is a compiler.
+    """
+
+    size: int = USUAL
+    another: bool = False
+    compiles: bool = True
+
+    @property
+    def files(self) -> int:
+        """Files of the tree."""
+        return self.size // ROOM
+
+    @property
+    def rows(self) -> int:
+        """Rows of the database."""
+        return self.files * _ROWS
+
+    @property
+    def commits(self) -> int:
+        """Single commits: fewer for a small tree."""
+        return max(10, min(_COMMITS, self.files // 8))
+
+    @property
+    def units(self) -> int:
+        """Sources of the project."""
+        return max(4, min(_UNITS, self.files // 64))
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The tasks of a round."""
+        return tuple(
+            self._phase(task, cache)
+            for task, cache in _ORDER
+            if (task is not Task.FROM or self.another)
+            and (task is not Task.COMPILE or self.compiles)
+        )
+
+    def _phase(self, task: Task, cache: Cache | None) -> Phase:
+        """The seconds are those of a hard disk; nothing ends a task early."""
+        word = _CACHED.get(cache) if cache and task is not Task.COMPILE else None
+        return Phase(
+            title=f"{_TITLES[task]}, {word}" if word else _TITLES[task],
+            direction=Direction.READ if task in _READS else Direction.WRITE,
+            pattern=Pattern.TASK,
+            block_size=0,
+            queue_depth=1,
+            warmup=0.0,
+            seconds=self._seconds(task),
+            limit=self._written(task),
+            direct=False,
+            tool=TASK_TOOL,
+            variant=f"{task}, {word}" if word else str(task),
+            part=Part.REAL_LIFE,
+            extent=self.size,
+        )
+
+    def _seconds(self, task: Task) -> float:
+        if task is Task.COMMITS:
+            return self.commits / 30
+        if task is Task.COMPILE:
+            return self.units / 2
+        return max(1.0, self.files / _FILES_A_SECOND)
+
+    def _written(self, task: Task) -> int:
+        if task is Task.COMMITS:
+            return self.commits * _A_COMMIT
+        return int(_WRITES.get(task, 0.0) * self.files * _MEAN) or 2**20
+
+    def adjusted(self, size: int | None, seconds: float | None) -> RealLifePlan:
+        """Raises UsageError for seconds, and for too little room."""
+        if seconds is not None:
+            raise UsageError(
+                "A task takes as long as it takes: its seconds cannot be chosen.",
+                advice=Advice("Leave out the seconds."),
+            )
+        if size is None:
+            return self
+        if size < LEAST:
+            raise UsageError(
+                "{size} are too little room for a tree of files: the least is {least}.",
+                size=Bytes(size, binary=True),
+                least=Bytes(LEAST, binary=True),
+            )
+        return replace(self, size=size - size % ROOM)
+
+
+def real_life(profile: Profile) -> RealLifePlan | None:
+    """The plan of everyday tasks; None for any other profile."""
+    return profile.plan if isinstance(profile.plan, RealLifePlan) else None
+
+
+def copying_from(profile: Profile) -> Profile:
+    """The profile with the copy from another drive. Raises UsageError for one of another kind."""
+    plan = real_life(profile)
+    if plan is None:
+        raise UsageError(
+            "{title} copies nothing from another drive.",
+            title=profile.title,
+            advice=Advice("That choice is for the profile {name}.", name="real-life"),
+        )
+    return planned(profile, replace(plan, another=True))
+
+
+def without_compiler(profile: Profile) -> Profile:
+    """The profile without the task that needs one."""
+    plan = real_life(profile)
+    return profile if plan is None else planned(profile, replace(plan, compiles=False))

@@ -1,0 +1,337 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everyday tasks in a folder: its preparation, and what measures them and clears up after them."""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from driveproof.domain.access import Direction
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
+from driveproof.domain.notes import Note
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
+from driveproof.domain.profile.real_life import copying_from, real_life, without_compiler
+from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.members import SOURCE, TARGET
+from driveproof.domain.run.real_life import ENGINE, task_of
+from driveproof.domain.run.run import (
+    BUFFERED,
+    MEMORY,
+    DirectionResult,
+    Latency,
+    Member,
+    PhaseResult,
+    Repeat,
+    TaskCost,
+)
+from driveproof.domain.run.sample import Sample
+from driveproof.engine.run import events
+from driveproof.engine.run.environment import notes
+from driveproof.engine.run.monitor import Reading, Throttling
+from driveproof.engine.run.page_cache import past_cache
+from driveproof.engine.run.phase import Tools, without_repeats
+from driveproof.engine.run.target import Place, PreparedTarget, check_room
+from driveproof.engine.run.task_process import Done, TaskEnding, TaskProcess, TaskRun
+from driveproof.engine.run.tasks import compiling
+from driveproof.engine.run.tasks.worker import Setting
+from driveproof.engine.run.testfile import TestFileRegistry, explain, new_name, sweep
+from driveproof.fio.process import Launch
+from driveproof.system.kernel.effort import Effort, read_effort
+from driveproof.system.kernel.stack import Involved
+
+
+class Workplace:
+    """The folders of a run, with the child that works in them."""
+
+    def __init__(
+        self, place: Place, another: Place | None, profile: Profile, registry: TestFileRegistry
+    ) -> None:
+        """Make the folders and start the child. Raises DriveproofError."""
+        plan = real_life(profile)
+        assert plan is not None
+        self._registry = registry
+        self._folders: list[Path] = []
+        self.compiler = compiling.find() if plan.compiles else ""
+        try:
+            folders = [self._make(one.folder) for one in (place, another) if one is not None]
+            self.setting = Setting(
+                folder=folders[0],
+                other=folders[1] if len(folders) > 1 else "",
+                files=plan.files,
+                rows=plan.rows,
+                commits=plan.commits,
+                units=plan.units,
+                compiler=self.compiler,
+            )
+            self.process = TaskProcess(self.setting)
+        except DriveproofError:
+            self._remove()
+            raise
+
+    def _make(self, folder: str) -> str:
+        """A folder of ours, remembered before it is made: a kill leaves it for the next start."""
+        path = Path(folder, new_name())
+        self._registry.add(path.name, folder)
+        try:
+            path.mkdir(mode=0o700)
+        except OSError as error:
+            self._registry.remove(path.name)
+            raise explain(error, folder) from error
+        self._folders.append(path)
+        return str(path)
+
+    def leave(self) -> tuple[Note, ...]:
+        """End the child, and remove everything. Raises MachineError where that is not possible."""
+        self.process.kill()
+        self._remove()
+        left = [path for path in self._folders if path.exists()]
+        if left:
+            raise MachineError(
+                "{path} could not be removed: it is tried again at the next start.", path=left[0]
+            )
+        return ()
+
+    def _remove(self) -> None:
+        for path in self._folders:
+            # Once more where the child had just made another file.
+            for _attempt in range(2):
+                shutil.rmtree(path, ignore_errors=True)
+            with contextlib.suppress(OSError):
+                if not path.exists():
+                    self._registry.remove(path.name)
+
+
+@contextmanager
+def prepare_real_life(
+    place: Place,
+    another: Place | None,
+    profile: Profile,
+    registry: TestFileRegistry,
+    *,
+    cancelled: Callable[[], bool],
+) -> Iterator[PreparedTarget]:
+    """The folder of the tasks, as long as the run needs it; `another` is on the drive that a tree
+    is copied from.
+
+    Raises MachineError when a folder does not take it, UsageError when both are on one drive,
+    CancelledError when it is not wanted.
+    """
+    said: list[Note] = []
+    if another is not None:
+        if another.target.device is not None and another.target.device == place.target.device:
+            raise UsageError(
+                "{folder} and {target} are on the same drive: nothing would be copied from another"
+                " one.",
+                folder=another.folder,
+                target=place.folder,
+            )
+        profile = copying_from(profile)
+        said.append(
+            Note(
+                "One tree is copied from {folder}: {device}.",
+                folder=another.folder,
+                device=another.target.model or another.target.device or another.mount.source,
+            )
+        )
+    compiler = compiling.find()
+    if not compiler:
+        profile = without_compiler(profile)
+        said.append(Note("There is no C compiler here: nothing is compiled."))
+    for one in filter(None, (place, another)):
+        sweep(one.folder)
+        check_room(one, profile)
+    if cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    workplace = Workplace(place, another, profile, registry)
+    layers = (*place.layers, *_sources(place, another))
+    io_path = MEMORY if place.memory else BUFFERED
+    try:
+        yield PreparedTarget(
+            profile=profile,
+            target=place.target,
+            fio="",
+            engine=None,
+            direct=False,
+            io_path=io_path,
+            launch=_no_fio,
+            layout=None,
+            test_file_size=profile.size,
+            counted=place.counted,
+            drives=place.drives,
+            scheduler=place.scheduler,
+            fill=place.fill,
+            notes=(*notes(place, io_path, profile), *said),
+            layers=layers,
+            cache=past_cache,
+            tasks=workplace.process,
+            leave=workplace.leave,
+            sqlite=sqlite3.sqlite_version,
+            compiler=compiling.version(compiler) if compiler else None,
+        )
+    finally:
+        with contextlib.suppress(DriveproofError):
+            workplace.leave()
+
+
+def _no_fio(phase: Phase, order: int) -> Launch:
+    raise AssertionError(phase.name)
+
+
+def _sources(place: Place, another: Place | None) -> tuple[Involved, ...]:
+    """The device that is copied from, unless it serves the target as well."""
+    if another is None or not another.layers:
+        return ()
+    device = another.layers[0].device
+    if device in {layer.device for layer in place.layers}:
+        return ()
+    return (Involved(device, SOURCE),)
+
+
+class RealLifeRunner:
+    """Has the child do the repeats of one task; `result` grows with each."""
+
+    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
+        self._phase, self._index, self._repeats, self._tools = phase, index, repeats, tools
+        self._order = 1
+        self._first = self._last = tools.monitor.stats.read()
+        self._begun = self._looked = 0.0
+        self._effort = Effort()
+        self._samples: list[Sample] = []
+        self._throttling = Throttling(tools.monitor)
+        self.result: PhaseResult | None = None
+
+    def end(self) -> None:
+        """The test is over: report what was measured, if anything was."""
+        self._tools.tell_end(self._index, self.result)
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Do the task once; what made it fail, None when nothing or a cancel did. It ends by
+        itself.
+        """
+        tools, phase = self._tools, self._phase
+        process = tools.prepared.tasks
+        assert process is not None
+        cold = phase.variant.endswith("cold")
+        if self.result is None:
+            self.result = without_repeats(
+                phase, (), engine=ENGINE, direct=False, cache=COLD if cold else WARM
+            )
+        self._order, self._samples = order, []
+        tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, (), ENGINE))
+        task = task_of(self.result)
+        assert task is not None
+        self._ready()
+        started = datetime.now(UTC)
+        ending = tools.start(
+            TaskRun(
+                process,
+                task,
+                cold=cold,
+                cancelled=tools.cancelled,
+                on_ready=self._ready,
+                on_look=self._look,
+                on_silence=self._silent,
+            )
+        )
+        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
+        if ending.done is not None:
+            self._keep(ending.done, started)
+        return self._failure(ending)
+
+    def _failure(self, ending: TaskEnding) -> DriveproofError | None:
+        """A cancel explains everything."""
+        return None if self._tools.cancelled() else ending.failure
+
+    def _ready(self) -> None:
+        """It begins now."""
+        self._effort = read_effort()
+        self._first = self._last = self._tools.monitor.stats.read()
+        self._begun = self._looked = time.monotonic()
+        self._samples = []
+        self._throttling.begin()
+
+    def _look(self, share: float | None) -> bool:
+        """What the drive did since the last look; whether it did anything."""
+        tools, now = self._tools, time.monotonic()
+        reading = tools.monitor.stats.read()
+        members = tools.monitor.stats.between(self._last, reading, now - self._looked)
+        moved = any(one.read_ios or one.written_ios for one in members)
+        self._last, seconds, self._looked = reading, now - self._looked, now
+        elapsed = now - self._begun
+        samples = self._sampled(members, elapsed, seconds)
+        if share is not None:
+            self._throttling.look()
+            self._samples += [one for one in samples if one.direction == self._phase.direction]
+            if share > 0.02:
+                tools.progress.expect(self._index, max(elapsed, elapsed / share))
+        tools.observer(
+            events.Measured(
+                self._index,
+                self._order,
+                samples,
+                share is None,
+                tools.progress.share(self._index, elapsed),
+                tools.progress.remaining(self._index, elapsed),
+                members,
+            )
+        )
+        return moved
+
+    def _sampled(
+        self, members: tuple[Member, ...], elapsed: float, seconds: float
+    ) -> tuple[Sample, ...]:
+        """What the drive of the target moved, in both directions."""
+        target = next((one for one in members if one.role == TARGET), None)
+        if target is None or seconds <= 0:
+            return ()
+        degrees = self._tools.monitor.temperature
+        return tuple(
+            Sample(
+                time=elapsed, seconds=seconds, direction=way, ios=ios, bytes=moved,
+                iops=ios / seconds, bandwidth=moved / seconds,
+                mean=None, p50=None, p95=None, p99=None, p999=None,
+                histogram=Histogram.empty(), temperature=degrees,
+            )
+            for way, ios, moved in (
+                (Direction.READ, target.read_ios, target.read_bytes),
+                (Direction.WRITE, target.written_ios, target.written_bytes),
+            )
+        )  # fmt: skip
+
+    def _silent(self, seconds: float) -> None:
+        self._tools.observer(events.Stalled(self._index, self._order, seconds))
+
+    def _keep(self, done: Done, started: datetime) -> None:
+        assert self.result is not None
+        stats = self._tools.monitor.stats
+        reading: Reading = stats.read()
+        stalled = read_effort().since(self._effort).stalled
+        result = DirectionResult(
+            iops=done.items / done.seconds if done.seconds else 0.0,
+            bandwidth=done.bytes / done.seconds if done.seconds else 0.0,
+            bytes=done.bytes,
+            ios=done.items,
+            seconds=done.seconds,
+            latency=Latency(),
+            longest_stall=None,
+            samples=tuple(self._samples),
+        )
+        repeat = Repeat(
+            order=self._order,
+            directions={self._phase.direction: result},
+            disturbed=self._throttling.words,
+            started=started,
+            members=stats.between(self._first, reading, done.seconds),
+            task=TaskCost(done.processor, done.syncing, stalled, done.items),
+        )
+        self.result = replace(self.result, repeats=(*self.result.repeats, repeat))
+        self._tools.observer(events.RepeatEnded(self._index, repeat, self.result))

@@ -1,0 +1,181 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everyday tasks on a real file system: what is measured, and that nothing stays behind."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from pathlib import Path
+
+import pytest
+from tests.system.conftest import run
+from tests.system.measuring import Lab, lab, mounted, names, wait_for  # noqa: F401 - a fixture
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import REAL_LIFE, Profile, planned
+from driveproof.domain.profile.real_life import RealLifePlan
+from driveproof.domain.run.real_life import Task, copying_of, real_life_rows
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.engine.run import events
+from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
+
+pytestmark = pytest.mark.root
+MIB = 2**20
+
+
+def real_life(size: int = 4 * MIB, repeats: int = 1) -> Profile:
+    empty = Profile("real-life", "Real life", "", (), 0, repeats=repeats, pause=0.0, kind=REAL_LIFE)
+    return planned(empty, RealLifePlan(size))
+
+
+def ours(folder: Path) -> list[str]:
+    return [name for name in names(folder) if name.startswith(PREFIX)]
+
+
+def test_what_it_measures(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    with mounted("ext4", tmp_path) as (folder, device):
+        result = lab.session(real_life(8 * MIB), folder).run()
+        assert not ours(folder)
+    assert result.status == FINISHED, result.error
+    rows = {row.phase.name: row for row in real_life_rows(result)}
+    assert len(rows) >= 13
+    for row in rows.values():
+        assert row.time.median > 0
+        assert row.processor + row.drive <= row.time.median * 1.05 + 0.02
+    made, cold, warm = (rows[name] for name in ("make tree", "copy tree, cold", "copy tree, warm"))
+    written = made.phase.repeats[0].directions["write"].bytes or 0
+    # The counters say what reached the drive: all that was written, and the journal.
+    assert (made.written or 0) >= written > MIB
+    # Cold: the drive answered. Warm: memory did.
+    assert (cold.read or 0) >= 0.9 * written
+    assert (warm.read or 0) < 0.1 * written
+    assert result.environment.sqlite
+    kept = lab.history().load(result.id)
+    assert [repeat.task for phase in kept.phases for repeat in phase.repeats] == [
+        repeat.task for phase in result.phases for repeat in phase.repeats
+    ]
+    assert (kept.environment.sqlite, kept.environment.boot) == (
+        result.environment.sqlite, result.environment.boot,
+    )  # fmt: skip
+    assert real_life_rows(kept)[0].phase.repeats[0].members[0].device == Path(device).name
+
+
+def test_a_cancel_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def stop(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 1:
+                session.cancel()
+
+        session = lab.session(real_life(), folder, observer=stop)
+        result = session.run()
+        assert not ours(folder)
+    assert result.status == CANCELLED
+    assert [row.task for row in real_life_rows(result)] == [Task.MAKE, Task.COPY]
+    assert list((lab.folder / "state").iterdir()) == []
+
+
+def child() -> list[int]:
+    """The children that do tasks, of this process."""
+    found = run("ps", "-o", "pid=", "--ppid", str(os.getpid())).split()
+    commands = {pid: Path("/proc", pid, "cmdline") for pid in found}
+    return [
+        int(pid)
+        for pid, command in commands.items()
+        if command.exists() and b"tasks.worker" in command.read_bytes()
+    ]
+
+
+def test_a_killed_child_fails_the_run_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def kill(event: events.Event) -> None:
+            if isinstance(event, events.RepeatStarted) and event.index == 2:
+                for pid in child():
+                    os.kill(pid, signal.SIGKILL)
+
+        result = lab.session(real_life(), folder, observer=kill).run()
+        assert not ours(folder)
+    assert result.status == FAILED
+    assert "was killed (signal 9)" in str(result.error)
+
+
+def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    """The child is not killed with it, and removes the folder. Where both are, the next start
+    does.
+    """
+    with mounted("ext4", tmp_path) as (folder, _device):
+        words = ("run", "real-life", "--target", str(folder), "--size", "16M")
+        with lab.start(*words) as program:
+            wait_for("the tree is begun", lambda: any((folder / n / "tree").exists()
+                                                      for n in ours(folder)), 60)  # fmt: skip
+            program.kill()
+            program.communicate()
+        wait_for("the folder is gone", lambda: not ours(folder), 60)
+        # Both at once: what is left is removed by the next start.
+        with lab.start(*words) as program:
+            wait_for("the tree is begun", lambda: bool(ours(folder)), 60)
+            workers = run("ps", "-o", "pid=", "--ppid", str(program.pid)).split()
+            program.kill()
+            for pid in workers:
+                subprocess.run(["kill", "-KILL", pid], check=False)
+            program.communicate()
+        left = ours(folder)
+        assert left
+        state = lab.folder / ".local" / "state" / "driveproof" / "testfiles"
+        assert TestFileRegistry(state).sweep() >= 1
+        assert not ours(folder)
+
+
+def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    with mounted("ext4", tmp_path) as (folder, _device):
+        ballast = folder / "ballast"
+
+        def fill(event: events.Event) -> None:
+            if isinstance(event, events.RepeatStarted) and event.index == 1:
+                facts = os.statvfs(folder)
+                with ballast.open("wb") as file:
+                    os.posix_fallocate(file.fileno(), 0, facts.f_bavail * facts.f_frsize)
+
+        result = lab.session(real_life(16 * MIB), folder, observer=fill).run()
+        assert names(folder) == ["lost+found", "ballast"] or not ours(folder)
+    assert result.status == FAILED
+    assert "became full" in str(result.error)
+
+
+def test_an_io_error_is_said(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    """A device that became shorter gives a real EIO."""
+    with mounted("ext4", tmp_path) as (folder, device):
+
+        def shorten(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 0:
+                os.truncate(tmp_path / "image", MIB)
+                run("losetup", "--set-capacity", device)
+
+        result = lab.session(real_life(16 * MIB), folder, observer=shorten).run()
+    assert result.status == FAILED
+    assert any(words in str(result.error) for words in ("I/O error", "read-only"))
+
+
+def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    (tmp_path / "one").mkdir()
+    (tmp_path / "two").mkdir()
+    with (
+        mounted("ext4", tmp_path / "one") as (folder, device),
+        mounted("ext4", tmp_path / "two") as (other, source),
+    ):
+        result = lab.session(real_life(8 * MIB), folder, copy_from=str(other)).run()
+        assert not ours(folder)
+        assert not ours(other)
+        with pytest.raises(UsageError, match="same drive"):
+            lab.session(real_life(), folder, copy_from=str(folder)).run()
+    assert result.status == FINISHED, result.error
+    (copied,) = (row for row in real_life_rows(result) if row.task is Task.FROM)
+    roles = {one.role: one for one in copied.phase.repeats[0].members}
+    assert roles["source"].device == Path(source).name
+    assert roles["source"].read_bytes > MIB
+    found = copying_of(result)
+    assert found is not None
+    assert (found.source, found.target) == (Path(source).name, Path(device).name)

@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everyday tasks: the drive's part of the time, which drive limits a copy, and what is compared."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.tasks_done import example_real_life
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.margin import Answer, margin
+from driveproof.domain.comparison.matching import ALL_TASKS, Side
+from driveproof.domain.metric import MetricName
+from driveproof.domain.run.real_life import (
+    Task,
+    answer_of,
+    copying_of,
+    drive_seconds,
+    real_life_rows,
+)
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import Member, Repeat, Run, TaskCost
+from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.real_life import TITLES
+
+
+def repeat(processor: float, *busy: tuple[str, float | None]) -> Repeat:
+    members = tuple(Member("d", role, 0, 0, 0, 0, 10.0, value) for role, value in busy)
+    return Repeat(1, {}, members=members, task=TaskCost(processor, 0.0, None, 1))
+
+
+@pytest.mark.parametrize(
+    ("members", "drive"),
+    [
+        ((("target", 3.0),), 3.0),  # the rest was a busy processor: not the drive's
+        ((("target", 30.0),), 8.0),  # never more than was waited
+        ((), 8.0),  # nothing counts: all of it, as an upper bound
+        ((("target", None),), 8.0),
+        ((("target", 1.0), ("source", 2.5), ("below", 9.0)), 3.5),  # either drive of a copy
+    ],
+)
+def test_the_drives_part_is_what_was_waited_and_the_drive_was_busy(
+    members: tuple[tuple[str, float | None], ...], drive: float
+) -> None:
+    assert drive_seconds(repeat(2.0, *members), 10.0) == pytest.approx(drive)
+
+
+def test_rows_and_answer() -> None:
+    run = example_real_life()
+    assert kind_of(run) is Kind.REAL_LIFE
+    rows = real_life_rows(run)
+    assert len(rows) == 14
+    assert {row.phase.title for row in rows} <= TITLES
+    copy = rows[1]
+    assert (copy.task, copy.cache) == (Task.COPY, "cold")
+    assert copy.time.count == 3
+    assert copy.drive == pytest.approx(5.7)
+    assert copy.other == pytest.approx(copy.time.median - 1.4 - 5.7)
+    answer = answer_of(rows)
+    assert answer is not None
+    assert answer.saved == pytest.approx(0.5 * answer.drive / answer.time)
+
+
+def test_which_drive_limits_a_copy() -> None:
+    assert copying_of(example_real_life()) is None
+    found = copying_of(example_real_life(another=True))
+    assert found is not None
+    assert (found.source, found.target, found.limit) == ("sdb", "sda2", "sdb")
+
+
+def slowed(run: Run) -> Run:
+    return replace(run, id=f"{run.id}-slow")
+
+
+def test_a_faster_drive_is_faster_in_each_row_and_in_the_total() -> None:
+    before = example_real_life(repeats=8, run="a")
+    after = example_real_life(repeats=8, run="b", faster=2.0, days=1)
+    found = compare_sides([Side("before", (before,)), Side("after", (after,))])
+    told = {metric.name: metric for metric in found.primary}
+    assert len(told) == 15
+    total = told[ALL_TASKS]
+    assert total.metric is MetricName.TIME
+    assert total.verdict is Verdict.FASTER
+    assert total.ratio is not None
+    assert total.ratio < 1 < (total.speed or 0)
+    assert told["database commits"].verdict is Verdict.FASTER
+    assert told["database count, warm"].verdict is Verdict.SAME  # all of it was the processor
+    assert "faster" in sentence(found)
+    assert "slower" not in sentence(found)
+    back = compare_sides([Side("before", (after,)), Side("after", (before,))])
+    assert {one.verdict for one in back.primary} == {Verdict.SLOWER, Verdict.SAME}
+    assert margin(back, 0.05).answer is Answer.SLOWER
+    assert margin(found, 0.05).answer is Answer.NOT_SLOWER
+
+
+def test_a_hint_of_a_longer_time_is_one_of_a_slower_drive() -> None:
+    """It said "may be faster" once: the ratio of a time was taken for one of speeds."""
+    before = example_real_life(repeats=5, run="a", faster=1.2)
+    after = example_real_life(repeats=5, run="b", days=1)
+    said = sentence(compare_sides([Side("before", (before,)), Side("after", (after,))]))
+    assert "may be slower" in said
+    assert "may be faster" not in said

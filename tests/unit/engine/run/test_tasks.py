@@ -1,0 +1,110 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the child does: the same files everywhere, copied whole, and an end when nobody listens."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import subprocess
+from dataclasses import asdict
+from pathlib import Path
+
+import pytest
+
+from driveproof.domain.run.real_life import Task
+from driveproof.engine.run.task_process import task_command
+from driveproof.engine.run.tasks import compiling, database, trees
+from driveproof.engine.run.tasks.common import Doing, StoppedError, files_below
+from driveproof.engine.run.tasks.worker import Setting, Workshop
+
+FILES = 60
+
+
+def digest(root: Path) -> str:
+    found = hashlib.sha256()
+    for path in files_below(root):
+        found.update(str(path.relative_to(root)).encode() + path.read_bytes())
+    return found.hexdigest()
+
+
+def test_ten_thousand_files_are_what_the_documentation_says() -> None:
+    sizes = sorted(file.size for file in trees.planned(10_000))
+    assert 170e6 < sum(sizes) < 200e6
+    assert 9_000 < sizes[5_000] < 11_000
+    assert len({file.path.parent for file in trees.planned(10_000)}) == 1000
+    assert len({file.path for file in trees.planned(10_000)}) == 10_000
+
+
+def test_a_tree_comes_back_from_a_copy_and_an_archive(tmp_path: Path) -> None:
+    tree, copy, archive, out = (tmp_path / name for name in ("tree", "copy", "a.tar", "out"))
+    task = Doing()
+    size = trees.make(tree, FILES, task)
+    assert task.share == 1.0
+    assert size == sum(path.stat().st_size for path in files_below(tree))
+    assert trees.copy(tree, copy, Doing()) == size
+    assert trees.pack(tree, archive, Doing()) == archive.stat().st_size
+    trees.unpack(archive, out, Doing())
+    assert digest(tree) == digest(copy) == digest(out)
+    assert trees.delete(copy, Doing()) == FILES
+    assert not copy.exists()
+
+
+def test_a_database_has_its_rows(tmp_path: Path) -> None:
+    path = tmp_path / "database"
+    database.insert(path, 500, Doing())
+    database.commit(path, 10, Doing())
+    assert database.count(path, Doing()) == 510
+    assert database.index(path, Doing()) > 0
+
+
+@pytest.mark.skipif(not compiling.find(), reason="no C compiler")
+def test_the_project_compiles(tmp_path: Path) -> None:
+    compiling.make(tmp_path / "project", 2)
+    assert compiling.build(tmp_path / "project", compiling.find(), Doing()) == 3
+    (tmp_path / "project" / "main.c").write_text("not C")
+    with pytest.raises(compiling.CompilerError, match="error"):
+        compiling.build(tmp_path / "project", compiling.find(), Doing())
+
+
+def test_a_task_stops_when_it_is_told_to(tmp_path: Path) -> None:
+    task = Doing()
+    task.stop = True
+    with pytest.raises(StoppedError):
+        trees.make(tmp_path / "tree", FILES, task)
+    with pytest.raises(StoppedError):
+        database.insert(tmp_path / "database", 100_000, task)
+
+
+def test_every_task_is_known_to_the_child(tmp_path: Path) -> None:
+    setting = Setting(str(tmp_path), "", FILES, 100, 5, 2, compiling.find())
+    shop = Workshop(setting)
+    for name in Task:
+        if name is Task.FROM or (name is Task.COMPILE and not setting.compiler):
+            continue
+        shop.prepare(name, cold=True)
+        assert shop.do(name, Doing()).items > 0
+
+
+def test_the_child_removes_its_folders_when_its_parent_is_gone(tmp_path: Path) -> None:
+    folder, other = tmp_path / "folder", tmp_path / "other"
+    folder.mkdir()
+    other.mkdir()
+    setting = Setting(str(folder), str(other), FILES, 100, 5, 2, "")
+    command = task_command("worker", json.dumps(asdict(setting)))
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
+        assert one.stdin is not None
+        assert one.stdout is not None
+        for line in ('{"task": "make tree", "cold": false}\n', '{"go": true}\n'):
+            one.stdin.write(line)
+            one.stdin.flush()
+        said = [json.loads(one.stdout.readline())]
+        while "done" not in said[-1]:
+            said.append(json.loads(one.stdout.readline()))
+        assert said[0] == {"ready": "make tree"}
+        assert said[-1]["done"]["items"] == FILES
+        assert (folder / "tree").is_dir()
+        one.stdin.close()
+        assert one.wait(20) == 0
+    assert not folder.exists()
+    assert not other.exists()
