@@ -42,6 +42,7 @@ from tests.unit.domain.guided_runs import (
     worst_case_run,
 )
 from tests.unit.domain.long_runs import example_rounds, example_sustained
+from tests.unit.domain.tasks_done import example_real_life
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.drive.drive import Inventory
@@ -355,6 +356,22 @@ def test_together(qtbot: QtBot, theme: Theme) -> None:
     )
     QTest.qWait(100)  # the second pass of the layout
     assert view.grab().save(str(DOCS / "together.png"))
+
+
+def test_real_life(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 720)
+    view.show()
+    view.show_run(example_real_life(another=True))
+    guided = view.guided
+    assert guided is not None
+    bars = guided.view
+    qtbot.waitUntil(
+        lambda: bars.isVisible() and bars.plot.area.height() > 300 and not misfits(view)
+    )
+    QTest.qWait(100)  # the second pass of the layout
+    assert view.grab().save(str(DOCS / "real-life.png"))
 
 
 def test_everyday(qtbot: QtBot, theme: Theme) -> None:
