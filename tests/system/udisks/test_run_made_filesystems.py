@@ -24,7 +24,7 @@ from driveproof.domain.profile.filesystems import Afterwards, FilesystemsPlan
 from driveproof.domain.profile.profile import Phase, Profile, planned
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
-from driveproof.engine.run import events
+from driveproof.engine.run import events, filesystems_profile
 from driveproof.engine.run.filesystems_profile import choose_filesystems
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.overwrite import plan_overwrite
@@ -264,9 +264,14 @@ def slow_mkfs(system_bus: SystemBus, tmp_path: Path) -> Iterator[Gate]:
 
 
 def test_a_cancel_waits_for_the_file_system_that_is_being_made(
-    system_bus: SystemBus, spare: str, slow_mkfs: Gate, tmp_path: Path
+    system_bus: SystemBus,
+    spare: str,
+    slow_mkfs: Gate,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """It once gave up waiting after a minute: the file system was complete later, and stayed."""
+    monkeypatch.setattr(filesystems_profile, "HANGING_SECONDS", 1800.0)  # the disk may be busy
     wait_for("udisksd knows it", lambda: read_inventory(system_bus.address).get(spare))
     sessions: list[Session] = []
     told: list[events.Event] = []
@@ -290,6 +295,34 @@ def test_a_cancel_waits_for_the_file_system_that_is_being_made(
     assert waits == [events.CleaningUp(making[0]), events.CleaningUp()]
     assert len(making) == 1
     assert is_clean(spare)
+
+
+def test_a_cancel_does_not_wait_for_what_hangs(
+    system_bus: SystemBus,
+    spare: str,
+    slow_mkfs: Gate,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It was waited for half an hour. The device is not empty then, and it is said."""
+    monkeypatch.setattr(filesystems_profile, "HANGING_SECONDS", 1.0)
+    wait_for("udisksd knows it", lambda: read_inventory(system_bus.address).get(spare))
+    sessions: list[Session] = []
+
+    def observer(event: events.Event) -> None:
+        if isinstance(event, events.MakingFilesystem):
+            threading.Thread(target=cancel, daemon=True).start()
+
+    def cancel() -> None:
+        wait_for("mkfs runs", slow_mkfs.begun.exists)
+        sessions[0].cancel()
+
+    alone = planned(profile(), FilesystemsPlan((SHORT,), ("ext4", "xfs"), 2**24))
+    found = measured(system_bus, spare, tmp_path, alone, observer, sessions)
+    assert not slow_mkfs.open.exists()
+    said = f"{found.error} {' '.join(map(str, found.notes))}"
+    assert f"on {spare} still" in said and "was not emptied" in said
+    assert len(list((tmp_path / "given-up").iterdir())) == 1
 
 
 @pytest.fixture

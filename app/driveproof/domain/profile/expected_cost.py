@@ -14,6 +14,7 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     FIO_OVERHEAD,
     IN_FOLDERS,
+    LARGE_BLOCK,
     REAL_LIFE,
     Bounded,
     Phase,
@@ -37,6 +38,10 @@ DIRTY_MEMORY = 2 * 2**30
 available by default (vm.dirty_ratio, Documentation/admin-guide/sysctl/vm.rst), of 10 GiB."""
 
 
+MEMORY_RATE = 2e9
+"""Bytes a second at which what memory holds is read in blocks of 64 KiB: 1 to 6 GB/s were seen."""
+
+
 class Source(StrEnum):
     """What an expectation is made from."""
 
@@ -47,8 +52,8 @@ class Source(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rates:
-    """How fast a drive probably writes. `known` has the bytes a second of the tests that it was
-    measured with, by name; `ceiling` is that of its link.
+    """How fast a drive probably writes, and reads where a test ends with its file. `known` has the
+    bytes a second of the tests that it was measured with, by name; `ceiling` is that of its link.
     """
 
     source: Source
@@ -60,6 +65,8 @@ class Rates:
         """Bytes a second of a test, None without evidence."""
         if (known := self.known.get(phase.name)) is not None:
             return known
+        if phase.asked.reading > 1 and not phase.direct:
+            return MEMORY_RATE
         if phase.asked.paced or phase.asked.block_sizes:
             return None  # no link tells what limits and pauses take
         sequential = phase.pattern == Pattern.SEQUENTIAL
@@ -74,6 +81,19 @@ class Rates:
             return self.ceiling
         at_once = phase.in_flight * phase.block_size
         return min(at_once / FLASH_WRITE, RANDOM_SHARE * self.ceiling)
+
+    def filling(self, profile: Profile) -> float:
+        """Bytes a second at which the test file is written: as in the fastest sequential write of
+        this drive, whose requests are neither few nor held up by an fsync each.
+        """
+        own = (
+            rate
+            for phase in profile.phases
+            if phase.writes and phase.pattern == Pattern.SEQUENTIAL and not phase.asked.fsync
+            if not phase.asked.paced and (rate := self.of(phase)) is not None
+        )
+        known = (rate for name, rate in self.known.items() if _is_filling(name))
+        return max((*own, *known), default=self.ceiling or DISK_RATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,13 +118,19 @@ def rates_of(
             if head.cache not in (None, DIRECT) and "fsync=" not in name:
                 continue
             rate = value if metric == MetricName.BANDWIDTH else value * _block(name)
-            if direction == Direction.WRITE and rate > 0:
+            if rate > 0 and (direction == Direction.WRITE or "reading" in name):
                 known.setdefault(name, rate)
     if known:
         return Rates(Source.RUNS, known, ceiling, bool(disk))
     if disk:
         return Rates(Source.DISK, disk=True)
     return Rates(Source.LINK, ceiling=ceiling) if ceiling else None
+
+
+def _is_filling(name: str) -> bool:
+    """Whether a test of this name, "SEQ1M Q8T1 write", writes as a test file is written."""
+    words = name.split()
+    return name.startswith("SEQ") and words[-1] == Direction.WRITE and _block(name) >= LARGE_BLOCK
 
 
 def _block(name: str) -> float:
@@ -123,7 +149,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     planned = profile.kind in IN_FOLDERS and not own
     if rates is None or not planned or profile.bytes_written is None:
         return None
-    seconds, written, fill = 0.0, 0.0, 0.0
+    seconds, written = 0.0, 0.0
     for phase in profile.phases:
         whole = phase.warmup + phase.seconds
         if phase.writes:
@@ -136,12 +162,10 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
             # The fsync at the end comes on top of the seconds.
             whole = min(whole, amount / (rate * share)) if not beyond else amount / (rate * share)
             written += amount * profile.repeats
-            fill = max(fill, rate if phase.pattern == Pattern.SEQUENTIAL else 0.0)
         elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:
             whole = min(whole, phase.limit / rate)
         seconds += (whole + FIO_OVERHEAD) * profile.repeats
-    fill = fill or rates.ceiling or DISK_RATE
-    seconds += profile.pauses + profile.laid_out / fill
+    seconds += profile.pauses + profile.laid_out / rates.filling(profile)
     return Expected(
         min(seconds, profile.seconds),
         min(round(written) + profile.laid_out, profile.bytes_written),

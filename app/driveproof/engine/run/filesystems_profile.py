@@ -3,9 +3,10 @@
 """Measures file systems that are made for it, one after the other, on a device given up for it.
 
 Before each is made, the device has to be the one that was confirmed. In the end, whatever happened,
-nothing is mounted and the device is empty; what UDisks2 is still making then is waited for. After a
-kill, the guard of the mount unmounts it (system/udisks/mounting.py), and the next start says that
-the device has a file system still (given_up.py).
+nothing is mounted and the device is empty; what UDisks2 is still making then is waited for, as long
+as anything moves on the device. After a kill, the guard of the mount unmounts it
+(system/udisks/mounting.py), and the next start says that the device has a file system still
+(given_up.py).
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.filesystems import Afterwards, check_room, on_filesystems
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import DIRECT, OnFilesystem
 from driveproof.engine.run import events
 from driveproof.engine.run.device import describe
@@ -44,11 +46,13 @@ from driveproof.fio.program import FioProgram
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.stack import involved
-from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.kernel.sysfs import BlockStat, Sysfs
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 from driveproof.system.udisks.mounting import Mounter
 
 _Result = TypeVar("_Result")
+HANGING_SECONDS = 120.0
+"""After a cancel: how long nothing may move on the device while UDisks2 makes a file system."""
 
 
 class Maker:
@@ -80,6 +84,8 @@ class Maker:
         self._start, self._cancelled = start, cancelled
         self._engine, self._fresh = engine, fresh
         self._stack = ExitStack()
+        self._hangs = ""
+        """The file system that nobody waits for any more, after a cancel; "" for none."""
         self._remembered = ""
         """By what name the device is remembered as given up, "" before it is touched and when it
         is empty again.
@@ -117,12 +123,18 @@ class Maker:
 
     def _format(self, name: str) -> None:
         """Raises CancelledError once UDisks2 is done: what it has begun cannot be stopped."""
+        watch = Stillness(lambda: self._sysfs.read_stat(Path(self._plan.claim.path).name))
         waiting: list[str] = []
 
         def look() -> None:
-            if self._cancelled() and not waiting:
+            if not self._cancelled():
+                return
+            if not waiting:
                 waiting.append(name)
                 self._tell(events.CleaningUp(waiting_for=name))
+            if watch.still() > HANGING_SECONDS:
+                self._hangs = name
+                raise CancelledError("Cancelled while a file system was made.")
 
         try:
             self._formatter.format(
@@ -191,6 +203,10 @@ class Maker:
 
         Raises MachineError where it could not be emptied.
         """
+        if self._hangs:
+            problem = self._hanging()
+            self._hangs = self._remembered = ""
+            raise problem
         if not self._remembered:
             self._leave()
             return ()
@@ -200,6 +216,17 @@ class Maker:
             return (self._emptied(),)
         finally:
             self._given_up.remove(name)  # the person is told here
+
+    def _hanging(self) -> MachineError:
+        """What may still become of the device; it stays remembered as given up."""
+        return MachineError(
+            "UDisks2 is making {name} on {path} still, although nothing has moved there for {time}:"
+            " it was not waited for any longer, and the device was not emptied.",
+            name=self._hangs,
+            path=self._plan.path,
+            time=Seconds(HANGING_SECONDS),
+            advice=Advice("Look at the device later, and format it as you need it."),
+        )
 
     def _emptied(self) -> Note:
         plan = self._plan
@@ -227,6 +254,27 @@ class Maker:
         if plan.afterwards is Afterwards.TABLE:
             return Note("{path} has an empty partition table now.", path=plan.path)
         return Note("{path} is empty now: there is no file system on it.", path=plan.path)
+
+
+class Stillness:
+    """For how long the counters of a device have stood still, each time one looks."""
+
+    def __init__(
+        self,
+        read: Callable[[], BlockStat | None],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._read, self._clock = read, clock
+        self._moved: tuple[float, BlockStat | None] | None = None
+
+    def still(self) -> float:
+        """Seconds since the last look that found other counters; 0 at the first."""
+        now, found = self._clock(), self._read()
+        if found is not None:  # a request that never ends counts as time at work
+            found = replace(found, busy_seconds=0.0, queued_seconds=0.0)
+        if self._moved is None or found != self._moved[1]:
+            self._moved = now, found
+        return now - self._moved[0]
 
 
 class _Ask(Generic[_Result]):

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
 
@@ -18,6 +20,7 @@ class Progress:
         self._in_rounds = profile.in_rounds
         self._expected = [p.warmup + p.seconds + FIO_OVERHEAD for p in profile.phases]
         self._done = [0] * len(profile.phases)
+        self._alike = [_alike(profile.phases, index) for index in range(len(profile.phases))]
         self._layout = profile.laid_out / LAYOUT_RATE
         self._layout_done = 0.0
         self._spent = 0.0
@@ -30,6 +33,7 @@ class Progress:
         self._expected.append(phase.warmup + phase.seconds + FIO_OVERHEAD)
         self._pauses.append(False)
         self._done.append(0)
+        self._alike.append(())
 
     def follow(self, left: tuple[float, float] | None, likely: float | None = None) -> None:
         """A step of a search begins; the fewest and the most seconds that come after it, and those
@@ -53,6 +57,9 @@ class Progress:
         self._expected[index] = elapsed
         self._done[index] += 1
         self._spent += elapsed
+        for other in self._alike[index]:
+            if not self._done[other]:
+                self._expected[other] = min(self._expected[other], elapsed)
 
     def expect(self, index: int, seconds: float) -> None:
         """A repeat of phase `index` takes so long, as is now known better."""
@@ -82,3 +89,12 @@ class Progress:
             done += min(elapsed, self._expected[index])
         left = self.remaining(index, elapsed)
         return done / (done + left) if done + left else 1.0
+
+
+def _alike(phases: Sequence[Phase], index: int) -> tuple[int, ...]:
+    """The later readings of the same file, which take at most as long as this one: a cache can only
+    make that shorter.
+    """
+    if not phases[index].asked.reading:
+        return ()
+    return tuple(later for later in range(index + 1, len(phases)) if phases[later].asked.reading)

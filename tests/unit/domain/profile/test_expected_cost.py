@@ -65,6 +65,30 @@ def test_a_test_that_flushes_is_another_one() -> None:
     assert slow is not None and slow.of(flushes) == 500 * 4096
 
 
+def test_the_file_is_not_filled_as_a_test_writes_that_flushes() -> None:
+    """The log of a database is sequential, and an fsync after each record makes it slow."""
+    plan = Profiles().find("workload-database")
+    log = plan.phases[0]
+    slow = rates_of([head((log.name, "write", "bandwidth", 5e6))], ceiling=1e9)
+    assert slow is not None and slow.filling(plan) == 1e9
+    other = head((log.name, "write", "bandwidth", 5e6), (WRITE.name, "write", "bandwidth", 4e8))
+    measured = rates_of([other], ceiling=1e9)
+    assert measured is not None and measured.filling(plan) == 4e8
+
+
+def test_reading_again_takes_what_it_took() -> None:
+    """A reading ends with its file; memory serves those after the first one through it."""
+    plan = Profiles().find("caches")
+    figures = [(p.name, "read", "bandwidth", 1e8) for p in plan.phases if p.direct]
+    rates = rates_of([head(*figures)], ceiling=3e9)
+    assert rates is not None
+    found = expected(plan, rates)
+    assert found is not None
+    direct, cached = 4 * plan.size / 1e8, 3 * plan.size / 2e9
+    least = direct + cached + 8 * FIO_OVERHEAD + plan.pauses
+    assert least < found.seconds < least + 2
+
+
 def test_a_fast_drive_ends_at_its_limit() -> None:
     found = expected(PLAN, Rates(Source.LINK, ceiling=8e9))
     assert found is not None and found.bytes_written == PLAN.bytes_written

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress
 
 PHASE = Phase("Read", "read", "random", 4096, 1, warmup=0.5, seconds=2.0)
@@ -52,6 +53,17 @@ def test_a_pause_after_each_test_that_writes() -> None:
 def test_phase_by_phase_there_is_a_pause_between_two() -> None:
     plan = replace(profile(size=0), cache=COLD)
     assert Progress(plan).remaining() == pytest.approx(6 * ONE + 2)
+
+
+def test_a_reading_s_real_time_counts_for_those_of_the_same_file() -> None:
+    """A cache can only make them shorter; after what memory has served it is memory again."""
+    plan = Profiles().find("caches")
+    progress = Progress(plan)
+    progress.layout_ended(1.0)
+    progress.repeat_ended(0, 4.0)
+    assert progress.remaining() == pytest.approx(7 * 4.0 + 7 * plan.pause)
+    progress.repeat_ended(1, 5.0)
+    assert progress.remaining() == pytest.approx(6 * 4.0 + 6 * plan.pause)
 
 
 def test_a_repeat_s_real_time_counts_for_those_that_follow() -> None:
