@@ -36,10 +36,10 @@ def main() -> None:
 
     timer = QTimer()
     timer.timeout.connect(beat)
-    preload = Preload(app)
+    preload = Preload(app, 0)
     preload.destroyed.connect(lambda: QTimer.singleShot(10 * TICK, app.quit))
     timer.start(TICK)
-    preload.start(0)
+    preload.start()
     app.exec()
     beat()
     assert "pyqtgraph" in sys.modules

@@ -210,7 +210,9 @@ def _open_window(
                 asked = Inbox(app)
                 asked.came.connect(window.come_to_front)
                 first.listen(asked.put)
-            Preload(app).start(PRELOAD_AFTER)
+            preload = Preload(app, PRELOAD_AFTER)
+            preload.hold(window.sidebar.shows_all)  # the page of all drives needs none of it
+            window.sidebar.all_shown.connect(preload.hold)
             status = app.exec()
     finally:
         watcher.stop()

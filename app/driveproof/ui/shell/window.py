@@ -288,10 +288,11 @@ class MainWindow(QWidget):
     def _inventory_changed(self, inventory: Inventory) -> None:
         self._inventory = inventory
         self.watch.set_inventory(inventory)
+        dashboard = self.dashboard  # one that the sidebar asks for now is made with the inventory
         self.sidebar.set_inventory(inventory)
         self.tray.set_inventory(inventory)
-        if self.dashboard is not None:
-            self.dashboard.set_inventory(inventory)
+        if dashboard is not None:
+            dashboard.set_inventory(inventory)
         if self._device is None:
             nothing = MachineError(
                 "There is no drive and no other block device to be seen.",

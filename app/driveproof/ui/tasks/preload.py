@@ -32,15 +32,26 @@ PAUSE = 15  # ms between steps, for the window's own work
 class Preload(QObject):
     """Starts `delay` milliseconds after `start`, and deletes itself when everything is imported."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, parent: QObject, delay: int) -> None:
         super().__init__(parent)
+        self._delay = delay
         self._steps = self._all_steps()
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._step)
 
-    def start(self, delay: int) -> None:
-        """Start after this many milliseconds: painting the list of drives has priority."""
-        self._timer.start(delay)
+    def start(self) -> None:
+        """Start, or go on, after the delay: painting has priority."""
+        self._timer.start(self._delay)
+
+    @Slot(bool)
+    def hold(self, held: bool) -> None:
+        """Wait, or no longer: while no page is shown that can have a chart, none is needed, and
+        neither are the 20 MB that the libraries take.
+        """
+        if held:
+            self._timer.stop()
+        else:
+            self.start()
 
     @Slot()
     def _step(self) -> None:
