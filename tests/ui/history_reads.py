@@ -50,10 +50,8 @@ def _look(statement: str) -> None:
     while frame is not None:
         name = frame.f_code.co_filename
         if name.startswith(WINDOW):
-            where = f"ui/{name.removeprefix(WINDOW)}:{frame.f_lineno}"
-            found.append(
-                f"{where} ({frame.f_code.co_qualname}): {' '.join(statement.split())[:80]}"
-            )
+            place = f"ui/{name.removeprefix(WINDOW)}:{frame.f_lineno}"
+            found.append(f"{place}, {frame.f_code.co_qualname}: {' '.join(statement.split())[:80]}")
             return
         frame = frame.f_back  # type: ignore[assignment]
 

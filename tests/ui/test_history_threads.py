@@ -22,9 +22,11 @@ from tests.ui.demo import demo_inventory
 from tests.ui.made_health import let_work_end
 from tests.ui.rig import Rig, select
 from tests.ui.test_history_page import fill
+from tests.ui.test_kept_checks import identity, made
 
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.run.run import Run
+from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.ui.results.columns import Column
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
@@ -109,3 +111,43 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     let_work_end()
     kept = filled.load("bbb2")
     assert (kept.label, kept.remarks) == ("a third name", "a note")
+
+
+def test_the_guided_views_ask_it_in_a_thread(
+    filled: History, open_rig: Callable[..., Rig], tmp_path: Path
+) -> None:
+    """Check, why, what happens now, experiments, choosing a profile, and all drives."""
+    Checks(filled).add(made("nvme0n1", "fine"), identity("nvme0n1"))
+    services = Application(Folders.below(tmp_path), history=filled).services()
+    rig = open_rig(
+        history=filled, health=services.health, trim=services.trim, link=services.link,
+        rates=services.rates, folder=services.folder, experiments=services.experiments,
+    )  # fmt: skip
+    window, pages = rig.window, rig.window.pages
+    rig.tell(demo_inventory())
+    window.sidebar.select("nvme0n1")
+    pages.first.check()
+    QApplication.processEvents()
+    pages.first.diagnose()
+    QApplication.processEvents()
+    pages.monitor()
+    pages.begin_experiment()
+    QApplication.processEvents()
+    window.show_page(MEASURE)
+    chooser = pages.measure_page().setup.profiles
+    for name in ("quick", "sustained", "capacity", "readers"):
+        chooser.choose(name)
+        QApplication.processEvents()
+    window.show_page(HISTORY)
+    rig.history_page().show_checks()
+    QApplication.processEvents()
+    (kept,) = Checks(filled).heads()
+    pages.open_check(kept.id)
+    rig.qtbot.waitUntil(lambda: not pages.experiments.busy)
+    model = window.sidebar.model
+    window.sidebar.view.setCurrentIndex(model.index(model.overall_row() or 0))
+    window._refresh()
+    let_work_end()
+    QApplication.processEvents()
+    window.close()
+    let_work_end()

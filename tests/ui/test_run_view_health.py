@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
+from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
@@ -20,6 +22,12 @@ from driveproof.history.store import History
 from driveproof.ui.feeds.history import run_health
 from driveproof.ui.results.run_view import RunView, write
 from driveproof.ui.theme.style import Theme
+
+
+def read_in_a_thread(history: History, run: str) -> tuple[Pair, ...]:
+    """As the window does it."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(run_health, history, run).result()
 
 
 def texts(view: RunView) -> list[str]:
@@ -35,7 +43,7 @@ def test_what_changed_is_said_above_the_figures_and_exported(
     after = replace(before, temperature=61.0, crc_errors=2)
     for reason, health in ((BEFORE, before), (AFTER, after)):
         Snapshots(history).add("wwn:a", health, reason, run.id)
-    found = run_health(history, run.id)
+    found = read_in_a_thread(history, run.id)
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.show_run(run, found)
@@ -55,5 +63,5 @@ def test_without_health_nothing_is_said(
     (tmp_path / "no").mkdir()
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
-    view.show_run(recorded.finished_run(), run_health(History(tmp_path / "no"), "x"))
+    view.show_run(recorded.finished_run(), read_in_a_thread(History(tmp_path / "no"), "x"))
     assert not [text for text in texts(view) if "during the test" in text]

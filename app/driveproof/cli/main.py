@@ -55,6 +55,7 @@ from driveproof.history.earlier import previous, results_over_time
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.catalogue import N_, _, use
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.idle import profile_from, profile_keeps
 from driveproof.wording.kept import kept_sentence, remove_command
 from driveproof.wording.profile import with_words
 
@@ -204,8 +205,6 @@ def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
             "A profile from a recording needs a name, and nothing else.",
             advice=Advice("Name it: driveproof profiles NAME --from RUN."),
         )
-    from driveproof.wording.idle import profile_from, profile_keeps  # noqa: PLC0415 - numpy
-
     title = " ".join(arguments.words)
     found, _checks = _find_kept(app, arguments.recording)
     if not found:
