@@ -93,10 +93,14 @@ def test_another_drive_has_other_runs(rig: Rig, page: HistoryPage) -> None:
     assert page.list.primary.text() == "&Measure this drive…"
 
 
-def test_figures_are_medians_with_their_unit(page: HistoryPage, run: Run) -> None:
-    row = [page.list.model.index(0, column).data() for column in Column]
-    assert row[Column.SEQUENTIAL_READ].endswith("MB/s")
-    assert row[Column.RANDOM_READ].endswith("IOPS")
+def test_figures_are_medians_with_their_unit_in_the_title(page: HistoryPage, run: Run) -> None:
+    model, across = page.list.model, Qt.Orientation.Horizontal
+    for column, unit in ((Column.SEQUENTIAL_READ, "MB/s"), (Column.RANDOM_READ, "IOPS")):
+        cell = model.index(0, column)
+        assert cell.data() and cell.data()[-1].isdigit()
+        assert cell.data(Qt.ItemDataRole.AccessibleTextRole).endswith(unit)
+        assert model.headerData(column, across).endswith(f"\n{unit}")
+        assert model.headerData(column, across, Qt.ItemDataRole.EditRole).endswith(f", {unit}")
 
 
 def test_no_figure_and_no_test_is_cut(

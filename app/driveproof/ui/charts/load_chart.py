@@ -23,7 +23,7 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import VEIL, Plot
 from driveproof.ui.charts.sides import name_color, side_color
 from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks, short_number
 from driveproof.ui.charts.timeline import Floats
@@ -271,7 +271,12 @@ class LoadChart(Chart):
         plot.shade("beyond", place, high)
         item = plot.item("knee", Uprights, z=9)
         named = [(place, knee_label(curve))]
-        item.set_places(named, plot.look, dashed=True, beyond=plot.look.shade)
+        item.set_places(
+            named,
+            plot.look,
+            dashed=True,
+            beyond=painting.mixed(plot.look.text, plot.look.surface, VEIL),
+        )
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         near: list[tuple[float, int, int]] = []

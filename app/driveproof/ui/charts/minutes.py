@@ -25,6 +25,8 @@ from driveproof.wording.units import MINUS, NARROW
 
 MINUTES = 5
 """How long the axis is."""
+_LEAST_MINUTE = 84.0
+"""So many pixels apart every label of a minute has room, also the first one at the edge."""
 MOST = 4000
 """Samples that are kept at most."""
 
@@ -160,4 +162,8 @@ def _moment(seconds: float) -> str:
 
 
 def _ago(low: float, high: float, room: float) -> list[Mark]:
-    return [Mark(-60.0 * at, _moment(-60.0 * at)) for at in range(MINUTES, -1, -1)]
+    """A label each minute, or every second one where `room` pixels are too few for all."""
+    step = 1 if room / MINUTES >= _LEAST_MINUTE else 2
+    return [
+        Mark(-60.0 * at, _moment(-60.0 * at)) for at in range(MINUTES // step * step, -1, -step)
+    ]

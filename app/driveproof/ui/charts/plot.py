@@ -25,6 +25,9 @@ from driveproof.ui.charts.marks import Band, Border, Level, LevelWords
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
 
+VEIL = 0.045
+"""How much of the colour of texts a shaded range has: lines below it stay visible."""
+
 if TYPE_CHECKING:
     from driveproof.ui.charts.chart import Chart
 
@@ -181,9 +184,13 @@ class Plot(pg.GraphicsWidget):
         return cells
 
     def shade(self, name: str, start: float, end: float) -> None:
-        """A shaded range of the horizontal axis, below everything else."""
+        """A shaded range of the horizontal axis, below everything else but the grid, which shows
+        through.
+        """
         band = self.item(name, Band, z=-500)
-        band.set_band(start, end, self.look.shade)
+        veil = QColor(self.look.text)
+        veil.setAlphaF(VEIL)
+        band.set_band(start, end, veil)
 
     def stall(self, name: str, start: float, end: float) -> None:
         """A hatched range with its duration: no I/O completed in these seconds."""

@@ -26,7 +26,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.phase import data_word
 
 FIELD, CAPTION = 208, 112
@@ -173,8 +173,8 @@ class TestForm(QWidget):
         self.warmup.setValue(test.warmup)
         _set_line(self.limit, test.limit)
         self._show_engine(test.engine)
-        beside = ", ".join(f"{name}={value}" for name, value in test.beside)
-        self.beside.say(_("It also asks for {options}.").format(options=shown(beside)))
+        beside = ", ".join(_kept_text(name, value) for name, value in test.beside)
+        self.beside.say(_("Kept as it is: {options}.").format(options=shown(beside)))
         self._form.setRowVisible(self.beside, bool(beside))
         self._fit(test)
         self.blockSignals(False)
@@ -236,3 +236,29 @@ def _set_line(line: QLineEdit, text: str) -> None:
     """The cursor stays where it is while the text is the same."""
     if line.text() != text:
         line.setText(text)
+
+
+_KEPT = {
+    "fast_limit": N_("limit on a fast link {value}"),
+    "random_map": N_("each block once"),
+    "once": N_("one repeat"),
+    "extent": N_("within {value}"),
+    "write_depth": N_("queue depth of the writes {value}"),
+    "fsync": N_("writes per fsync {value}"),
+    "fdatasync": N_("writes per fdatasync {value}"),
+    "end_fsync": N_("fsync at the end"),
+    "sync": N_("synchronous writes"),
+    "think_time": N_("a pause of {value} s between I/Os"),
+    "think_blocks": N_("I/Os between pauses {value}"),
+    "rate_read": N_("reads at most {value} bytes a second"),
+    "rate_write": N_("writes at most {value} bytes a second"),
+    "iops_read": N_("at most {value} reads a second"),
+    "iops_write": N_("at most {value} writes a second"),
+}
+
+
+def _kept_text(name: str, value: object) -> str:
+    """A key of the profile's file that has no field here, as people say it."""
+    known = _KEPT.get(name)
+    said = shown(str(value))
+    return f"{shown(name)} = {said}" if known is None else _(known).format(value=said)

@@ -211,6 +211,7 @@ class ProfileList(QWidget):
         self.view.setItemDelegate(ProfileDelegate(theme, self.view))
         self.view.installEventFilter(self)
         self.view.selectionModel().currentChanged.connect(self._moved)
+        self.view.verticalScrollBar().rangeChanged.connect(self._keep_in_sight)
         self.nothing = Label(theme, color="muted", wrap=True)
         self.all = quiet_button(_("Show &all profiles"))
         self.all.clicked.connect(self.search.clear)
@@ -263,6 +264,20 @@ class ProfileList(QWidget):
         self._updating = True
         self.view.setCurrentIndex(QModelIndex() if row is None else self.model.index(row))
         self._updating = False
+        self._keep_in_sight()
+
+    @Slot()
+    def _keep_in_sight(self) -> None:
+        """Scroll to the chosen profile, into the part of the list that the window shows."""
+        current = self.view.currentIndex()
+        if not current.isValid():
+            return
+        self.view.scrollTo(current)
+        row = self.view.visualRect(current)
+        seen = self.view.viewport().visibleRegion().boundingRect()
+        if seen.height() > row.height() and row.bottom() > seen.bottom():
+            bar = self.view.verticalScrollBar()
+            bar.setValue(bar.value() + row.bottom() - seen.bottom())
 
     def show_way(self, way: Way, rates: Rates | None, link: LinkState) -> None:
         """Show what each profile takes on such a target, without changes."""

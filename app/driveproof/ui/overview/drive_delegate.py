@@ -92,7 +92,7 @@ class DriveDelegate(QStyledItemDelegate):
         elif array is not None and array.progress is not None:
             self._paint_progress(painter, card, array.progress)
         if self.compact:
-            self._paint_compact(painter, card, index)
+            self._paint_compact(painter, card, index, running.percent if running else "")
             return
         name = index.data(DriveRole.ICON_NAME)
         if name:
@@ -135,8 +135,8 @@ class DriveDelegate(QStyledItemDelegate):
             part = QRectF(whole.topLeft(), QSizeF(whole.width() * share, whole.height()))
             painter.drawRoundedRect(part, 1.5, 1.5)
 
-    def _paint_compact(self, painter: QPainter, card: QRect, index: Index) -> None:
-        """The icon, its mark at the lower right of it, and a short name below."""
+    def _paint_compact(self, painter: QPainter, card: QRect, index: Index, done: str) -> None:
+        """The icon, its mark at the lower right of it, and a short name or how far it is below."""
         small = QFontMetrics(self._small)
         top = card.top() + (card.height() - ICON - 2 - small.height()) // 2
         left = card.center().x() - ICON // 2
@@ -149,8 +149,8 @@ class DriveDelegate(QStyledItemDelegate):
         device = index.data(DriveRole.DEVICE)
         below = QRect(card.left() + 2, top + ICON + 2, card.width() - 4, small.height())
         painter.setFont(self._small)
-        painter.setPen(self._theme.colors.muted)
-        text = shown(device.name) if device is not None else _("All")
+        painter.setPen(self._theme.colors.accent if done else self._theme.colors.muted)
+        text = done or (shown(device.name) if device is not None else _("All"))
         short = small.elidedText(text, Qt.TextElideMode.ElideRight, below.width())
         painter.drawText(below, Qt.AlignmentFlag.AlignCenter, short)
 

@@ -16,6 +16,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import exact_stamp, short_moment
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import status_text
+from driveproof.wording.units import bandwidth_value, format_bandwidth, format_iops, iops_value
 
 
 class Column(IntEnum):
@@ -45,6 +46,7 @@ FIGURES = {
     Column.RANDOM_WRITE: (MetricName.IOPS, Direction.WRITE),
 }
 TEXTS = frozenset({Column.TEST, Column.LABEL, Column.DRIVE, Column.FOLDER}) | ADDITIONAL
+BANDWIDTH = MetricName.BANDWIDTH
 BY = {
     Column.WHEN: "started",
     Column.TEST: "title",
@@ -85,6 +87,24 @@ def titles() -> dict[Column, str]:
         Column.FIRMWARE: _("Firmware"),
         Column.FILESYSTEM: _("File system"),
     }
+
+
+def unit_of(column: Column, *, binary: bool) -> str:
+    """The unit of the figures in a column; "" for other columns."""
+    if column not in FIGURES:
+        return ""
+    return bandwidth_value(0, binary=binary)[1] if FIGURES[column][0] == BANDWIDTH else "IOPS"
+
+
+def figure_text(head: RunHead, column: Column, *, binary: bool, unit: bool = False) -> str:
+    """A figure without its unit, which is in the title, or with it; "" without one."""
+    figure = figure_of(head, column)
+    if figure is None:
+        return ""
+    if figure[2] == BANDWIDTH:
+        whole = format_bandwidth(figure[3], binary=binary)
+        return whole if unit else bandwidth_value(figure[3], binary=binary)[0]
+    return format_iops(figure[3]) if unit else "".join(iops_value(figure[3]))
 
 
 def figure_of(head: RunHead, column: Column) -> tuple[str, str, str, float] | None:

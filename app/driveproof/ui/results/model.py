@@ -18,7 +18,6 @@ from PySide6.QtCore import (
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import FAILED, RunHead
 from driveproof.history.query import NEWEST_FIRST, Order
 from driveproof.ui.feeds.history import HistoryTasks
@@ -28,17 +27,17 @@ from driveproof.ui.results.columns import (
     TEXTS,
     Column,
     alignment,
-    figure_of,
+    figure_text,
     test_text,
     tip_of,
     titles,
+    unit_of,
     when_text,
 )
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.wording.catalogue import _
 from driveproof.wording.run import note_text
-from driveproof.wording.units import format_bandwidth, format_iops
 
 if TYPE_CHECKING:
     from driveproof.history.store import History
@@ -51,6 +50,9 @@ SLICE = 200
 HEAD_ROLE = Qt.ItemDataRole.UserRole + 1
 FIRMWARE_ROLE = Qt.ItemDataRole.UserRole + 2
 """A note that the previous run used another firmware; None if it did not."""
+SHORT_ROLE = Qt.ItemDataRole.UserRole + 3
+"""The same where there is little room."""
+_NAMED = frozenset({Column.LABEL, Column.DRIVE, Column.FOLDER})
 
 
 class RunsModel(QAbstractTableModel):
@@ -183,9 +185,7 @@ class RunsModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.TextAlignmentRole:
             answer = alignment(section)
         elif role in {Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.EditRole}:
-            answer = titles()[Column(section)]
-            if role == Qt.ItemDataRole.DisplayRole and self._order.by == BY[Column(section)]:
-                answer += " ↓" if self._order.descending else " ↑"
+            answer = self._title(Column(section), plain=role == Qt.ItemDataRole.EditRole)
         elif role == Qt.ItemDataRole.FontRole:
             answer = self._theme.small()
         elif role == Qt.ItemDataRole.InitialSortOrderRole:
@@ -193,6 +193,15 @@ class RunsModel(QAbstractTableModel):
             texts = section in TEXTS
             answer = Qt.SortOrder.AscendingOrder if texts else Qt.SortOrder.DescendingOrder
         return answer
+
+    def _title(self, column: Column, *, plain: bool) -> str:
+        """The title with the unit of its figures; unless `plain`, in two lines, with the order."""
+        title, unit = titles()[column], unit_of(column, binary=self.binary)
+        if plain:
+            return f"{title}, {unit}" if unit else title
+        if self._order.by == BY[column]:
+            title += " ↓" if self._order.descending else " ↑"
+        return f"{title}\n{unit}" if unit else title
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
@@ -208,7 +217,8 @@ class RunsModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.EditRole:
             answer = head.label
         elif role == Qt.ItemDataRole.ToolTipRole:
-            answer = tooltip(tip_of(head, column))
+            changed = self._firmware_change(index.row()) if column in _NAMED else None
+            answer = tooltip("\n".join(filter(None, (tip_of(head, column), changed))))
         elif role == Qt.ItemDataRole.TextAlignmentRole:
             answer = alignment(column)
         elif role == Qt.ItemDataRole.ForegroundRole:
@@ -217,12 +227,16 @@ class RunsModel(QAbstractTableModel):
             answer = head
         elif role == FIRMWARE_ROLE:
             answer = self._firmware_change(index.row())
+        elif role == SHORT_ROLE:
+            answer = self._firmware_change(index.row(), short=True)
+        elif role == Qt.ItemDataRole.AccessibleTextRole and column in FIGURES:
+            answer = figure_text(head, column, binary=self.binary, unit=True)
         elif role == Qt.ItemDataRole.AccessibleTextRole and column in {Column.DRIVE, Column.FOLDER}:
             words = self._firmware_change(index.row())
             answer = ", ".join(part for part in (self._text_of(head, column), words) if part)
         return answer
 
-    def _firmware_change(self, row: int) -> str | None:
+    def _firmware_change(self, row: int, *, short: bool = False) -> str | None:
         """The change between this run and the previous one of the same drive, as far as it is read.
 
         None if the sort order has put other runs between them.
@@ -234,9 +248,8 @@ class RunsModel(QAbstractTableModel):
         before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
         if before is None or before.firmware == head.firmware:
             return None
-        return _("firmware {before} → {after}").format(
-            before=shown(before.firmware or ""), after=shown(head.firmware)
-        )
+        words = _("now {after}") if short else _("firmware {before} → {after}")
+        return words.format(before=shown(before.firmware or ""), after=shown(head.firmware))
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:
@@ -264,17 +277,12 @@ class RunsModel(QAbstractTableModel):
 
     def _text_of(self, head: RunHead, column: Column) -> str:
         if column in FIGURES:
-            figure = figure_of(head, column)
-            if figure is None:
-                return ""
-            if figure[2] == MetricName.BANDWIDTH:
-                return format_bandwidth(figure[3], binary=self.binary)
-            return format_iops(figure[3])
+            return figure_text(head, column, binary=self.binary)
         return {
             Column.WHEN: when_text(head.started),
             Column.TEST: test_text(head),
             Column.LABEL: shown(head.label),
-            Column.DRIVE: shown(head.model or head.device or ""),
+            Column.DRIVE: shown(head.model or head.device or "") or _("unknown"),
             Column.FOLDER: shown(head.path),
             Column.FIRMWARE: shown(head.firmware or ""),
             Column.FILESYSTEM: shown(head.filesystem or ""),

@@ -32,7 +32,7 @@ from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import ADDITIONAL, Column
-from driveproof.ui.results.model import FIRMWARE_ROLE, RunsModel
+from driveproof.ui.results.model import FIRMWARE_ROLE, SHORT_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.columns import Columns, Room
@@ -237,10 +237,10 @@ class RunList(ListPage):
 # Where there is no result yet, and for what every row has in the same form.
 _SAMPLES = {
     Column.WHEN: "20 Nov, 20:20",
-    Column.SEQUENTIAL_READ: "999 MB/s",
-    Column.SEQUENTIAL_WRITE: "999 MB/s",
-    Column.RANDOM_READ: "999 IOPS",
-    Column.RANDOM_WRITE: "999 IOPS",
+    Column.SEQUENTIAL_READ: "9999",
+    Column.SEQUENTIAL_WRITE: "9999",
+    Column.RANDOM_READ: "99 999",
+    Column.RANDOM_WRITE: "99 999",
     Column.FIRMWARE: "4B2QJXD7",
     Column.FILESYSTEM: "ext4",
 }
@@ -324,7 +324,7 @@ class RunTable(LabelledTable):
             self._widest[column] = (rows, widest)
         title = self._runs.headerData(column, Qt.Orientation.Horizontal)
         font = self.horizontalHeader().font()
-        return max(widest, QFontMetrics(font).horizontalAdvance(str(title)))
+        return max(widest, *map(QFontMetrics(font).horizontalAdvance, str(title).split("\n")))
 
     @Slot()
     def measure_again(self) -> None:
@@ -432,6 +432,8 @@ class FirmwareDelegate(QStyledItemDelegate):
         painter.setPen(self._theme.colors.accent)
         painter.setFont(self._theme.small())
         metrics = QFontMetrics(painter.font())
+        if metrics.horizontalAdvance(words) > lower.width():
+            words = index.data(SHORT_ROLE)
         short = metrics.elidedText(words, Qt.TextElideMode.ElideRight, lower.width())
         painter.drawText(lower, Qt.AlignmentFlag.AlignVCenter, short)
 
