@@ -8,9 +8,17 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.unit.domain.tasks_done import example_real_life
+from tests.ui.demo import demo_inventory
+from tests.unit.domain.tasks_done import example_real_life, real_life_profile
 
+from driveproof.domain.access import Direction
+from driveproof.domain.run.histogram import Histogram
+from driveproof.domain.run.sample import Sample
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.real_life_chart import RealLifeChart
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
@@ -49,3 +57,66 @@ def test_files_have_the_chart_and_the_parts(tmp_path: Path, qapp: QGuiApplicatio
     assert "A drive twice as fast would save at most" in report
     assert "Drive at most" in report
     assert "systemd-analyze plot" in report
+
+
+def setup(qtbot: QtBot, qapp: QGuiApplication, appearance: str = "light") -> SetupView:
+    found = SetupView(Theme(qapp, appearance), "/home/me")
+    qtbot.addWidget(found)
+    found.resize(1000, 700)
+    found.show()
+    profiles = Profiles()
+    found.set_profiles(tuple(map(profiles.find, ("quick", "real-life"))), "real-life")
+    inventory = demo_inventory()
+    found.set_device(inventory.get("nvme0n1"), inventory)
+    return found
+
+
+def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = setup(qtbot, qapp)
+    assert view.source.isVisible()
+    assert view.profile is not None
+    assert (len(view.profile.phases), view.copy_from) == (14, "")
+    view.source.choose("/media/old")
+    assert (len(view.profile.phases), view.copy_from) == (15, "/media/old")
+    view.source.choose(" ")
+    view.source.box.setEditText("")
+    assert view.profile is None
+    assert "No drive to copy from is chosen" in view.reason.text()
+    # Two drives in turn have no third one, and no other profile copies.
+    view.source.choose("/media/old")
+    view.against.choose("/media/other")
+    assert view.source.isHidden()
+    assert view.copy_from == ""
+    view.against.tick.setChecked(False)
+    view.profiles.choose("quick")
+    assert view.source.isHidden()
+    assert view.copy_from == ""
+
+
+def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.resize(1000, 700)
+    view.show()
+    profile = real_life_profile()
+    view.begin("Real life", "/home/maria", device=False)
+    started = events.Started(profile, RUN.target, RUN.environment, 200.0, ())
+    view.take([started])
+    phase = profile.phases[1]
+    view.take([events.RepeatStarted(1, phase, 1, 3, (), "task")])
+    empty = Histogram.empty()
+    for step in range(1, 9):
+        samples = tuple(
+            Sample(0.25 * step, 0.25, way, 100, 25 * 10**6, 400.0, rate, None, None, None, None,
+                   None, empty)
+            for way, rate in ((Direction.READ, 1e8), (Direction.WRITE, 1.2e8))
+        )  # fmt: skip
+        view.take([events.Measured(1, 1, samples, False, 0.1, 180.0)])
+    qapp.processEvents()
+    chart = view.line.chart
+    assert chart is not None
+    assert "what the drive moves" in chart.title
+    assert view.line.isVisible()
+    assert not view.heat.isVisible()
+    assert not view.numbers.p99.isVisible()
+    assert "220 MB/s" in view.numbers.bandwidth.text()

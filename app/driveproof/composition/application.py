@@ -598,6 +598,9 @@ class Application:
                 profile, paths[0], observer, label, beside=paths[1:]
             ),
             new_against=self.new_against,
+            new_copying=lambda profile, paths, observer, label: self.new_session(
+                profile, paths[0], observer, label, copy_from=paths[1]
+            ),
             new_keeping=lambda profile, path, observer, label: self.new_session(
                 profile, path, observer, label, keep=True
             ),

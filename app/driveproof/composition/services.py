@@ -343,6 +343,7 @@ class Services:
     new_together: TogetherFactory = _no_together
     new_against: AgainstFactory = _no_against
     new_keeping: SessionFactory | None = None
+    new_copying: TogetherFactory | None = None
     live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None

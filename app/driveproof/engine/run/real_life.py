@@ -267,7 +267,8 @@ class RealLifeRunner:
         moved = any(one.read_ios or one.written_ios for one in members)
         self._last, seconds, self._looked = reading, now - self._looked, now
         elapsed = now - self._begun
-        samples = self._sampled(members, elapsed, seconds)
+        # What is done before the task begins is nobody's figure.
+        samples = () if share is None else self._sampled(members, elapsed, seconds)
         if share is not None:
             self._throttling.look()
             self._samples += [one for one in samples if one.direction == self._phase.direction]

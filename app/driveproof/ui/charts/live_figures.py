@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
+from driveproof.domain.profile.profile import REAL_LIFE
 from driveproof.domain.run.areas import Area, faults
 from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample
@@ -46,6 +47,8 @@ def where(event: events.Started) -> str:
     size = format_size(profile.size, binary=True)
     if profile.capacity is not None:
         return _("on {path}, as you, {size} in files without names").format(path=path, size=size)
+    if profile.kind is REAL_LIFE:
+        return _("on {path}, as you, at most {size} of files").format(path=path, size=size)
     return _("on {path}, as you, {size} test file").format(path=path, size=size)
 
 
@@ -160,6 +163,11 @@ class Numbers(QWidget):
         for number in (self.iops, self.p50, self.p99):
             number.setVisible(not on)
         self.bad.setVisible(on)
+
+    def set_task(self, on: bool) -> None:
+        """A task has no latencies: the figures are those of the drive."""
+        for number in (self.p50, self.p99, self.stall):
+            number.setVisible(not on)
 
     def clear(self) -> None:
         """Another test: its figures are still to come."""

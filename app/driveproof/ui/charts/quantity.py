@@ -62,5 +62,5 @@ def temperature() -> Quantity:
 
 
 def of_metric(metric: MetricName, *, binary: bool = False) -> Quantity:
-    """The quantity of the primary metric: "bandwidth" or "iops"."""
-    return bandwidth(binary=binary) if metric == MetricName.BANDWIDTH else iops()
+    """The quantity of the primary metric: "bandwidth" or "iops"; of a task what the drive moves."""
+    return iops() if metric == MetricName.IOPS else bandwidth(binary=binary)

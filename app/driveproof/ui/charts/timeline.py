@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.sample import STALL_SECONDS, Sample
 from driveproof.engine.run.events import RepeatStarted
@@ -278,10 +278,11 @@ class Timelines:
     def begin(self, event: RepeatStarted) -> Timeline:
         """The time line of the phase whose next repeat begins."""
         phase = event.phase
+        both = (Direction.READ, Direction.WRITE)  # a task has those of the drive
         line = self._lines.setdefault(
             event.index,
             Timeline(
-                phase.directions,
+                both if phase.pattern == Pattern.TASK else phase.directions,
                 warmup=phase.warmup,
                 seconds=phase.seconds,
                 repeats=event.repeats,

@@ -25,6 +25,7 @@ from driveproof.domain.profile.profile import (
     CACHES,
     COLD,
     DIRECT,
+    REAL_LIFE,
     TESTS,
     WARM,
     Profile,
@@ -254,6 +255,7 @@ class DetailsForm(QWidget):
         self.options.setVisible(choice and self.more.isChecked())
         plan = profile.plan
         self.article.setChecked(False)
+        self._inner.setRowVisible(self.seconds, profile.kind != REAL_LIFE)
         self._inner.setRowVisible(self.article, everyday(profile) is not None)
         self._inner.setRowVisible(self.cap, isinstance(plan, WorstCasePlan))
         if isinstance(plan, WorstCasePlan):
@@ -288,7 +290,7 @@ class DetailsForm(QWidget):
 
     def custom(self, profile: Profile, *, sized: bool) -> Profile:
         """The profile with the entered values; `sized`: with a test file. Raises UsageError."""
-        seconds = self.seconds.value()
+        seconds, own_time = self.seconds.value(), profile.kind == REAL_LIFE
         if profile.bad_sectors is not None:
             return profile
         if profile.capacity is not None:
@@ -311,7 +313,7 @@ class DetailsForm(QWidget):
         custom = profile.customized(
             size=size,
             repeats=self.repeats.value(),
-            seconds=None if seconds == self._defaults else seconds,
+            seconds=None if own_time or seconds == self._defaults else seconds,
             cache=self.cache.chosen if profile.kind == TESTS else None,
             nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )

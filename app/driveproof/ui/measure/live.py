@@ -23,6 +23,7 @@ from driveproof.domain.profile.profile import (
     CAPACITY,
     FIO,
     LOAD_CURVE,
+    TASK_TOOL,
     TESTS,
     ZONES,
     Phase,
@@ -372,7 +373,7 @@ class LiveView(QWidget):
             self.numbers.clear()
             self._stack.setCurrentIndex(1)
             return
-        if phase.tool != FIO:
+        if phase.tool not in (FIO, TASK_TOOL):
             self._timeline = self._phase = None
             self.preparing.show_silent(test_title(phase.title, self._profile))
             self.numbers.clear()
@@ -388,6 +389,8 @@ class LiveView(QWidget):
             self._phase, self._speed_changes = phase, ()
             self._make_charts()
             self.numbers.clear()
+        self.heat.setVisible(phase.tool == FIO)  # nobody counts the latencies of a task
+        self.numbers.set_task(phase.tool == TASK_TOOL)
         self._stack.setCurrentIndex(1)
 
     def _make_charts(self) -> None:
@@ -397,6 +400,8 @@ class LiveView(QWidget):
         words = " + ".join(direction_word(name) for name in phase.directions)
         test = test_title(phase.title, self._profile, self._drives)
         title = f"{test}, {words} · {of.unit or of.title}"
+        if phase.tool == TASK_TOOL:
+            title = _("{task}: what the drive moves · {unit}").format(task=test, unit=of.unit)
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False
         self.line.set_chart(line)

@@ -356,7 +356,7 @@ class MeasurePage(QWidget):
     ) -> Callable[[Observer], SessionLike]:
         services = self._services
         history = services.history
-        keeps = self.setup.form.keeps
+        keeps, copy_from = self.setup.form.keeps, self.setup.copy_from
 
         def make(observer: Observer) -> SessionLike:
             def observe(event: Any) -> None:
@@ -371,6 +371,8 @@ class MeasurePage(QWidget):
                 return services.overwriting.session(plan, observe, label)
             if len(paths) > 1:
                 return services.new_together(profile, paths, observe, label)
+            if copy_from and services.new_copying is not None:
+                return services.new_copying(profile, (paths[0], copy_from), observe, label)
             new = services.new_keeping if keeps and services.new_keeping else services.new_session
             return new(profile, paths[0], observe, label)
 

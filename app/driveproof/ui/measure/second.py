@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The second drive of two that are measured in turn."""
+"""A second drive: one of two that are measured in turn, or the one that a tree is copied from."""
 
 from __future__ import annotations
 
@@ -24,12 +24,16 @@ class SecondDrive(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, home: str) -> None:
+    def __init__(self, theme: Theme, home: str, *, copies: bool = False) -> None:
+        """`copies`: a tree is copied from it."""
         super().__init__()
         self._home = home
         self._facts: dict[str, str] = {}
         self.tick = QCheckBox(_("Compare with a second dri&ve"))
         self.tick.setToolTip(_("Both are measured in turn, then compared"))
+        if copies:
+            self.tick.setText(_("Also cop&y a tree from another drive"))
+            self.tick.setToolTip(_("It is made there first, and shows which of the two limits"))
         self.box = QComboBox()
         self.box.setEditable(True)
         self.box.setAccessibleName(_("Folder or device on the second drive"))

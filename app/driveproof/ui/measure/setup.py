@@ -21,7 +21,8 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.profile import TOGETHER, Profile
+from driveproof.domain.profile.profile import REAL_LIFE, TOGETHER, Profile
+from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import sized_for
@@ -119,6 +120,7 @@ class SetupView(QWidget):
         self.target = TargetChooser(theme, home)
         self.others, self.form = OtherDrives(theme, self.target.home), DetailsForm(theme)
         self.against = SecondDrive(theme, self.target.home)
+        self.source = SecondDrive(theme, self.target.home, copies=True)
         self.file_size, self.label = self.form.file_size, self.form.label
         self.repeats, self.seconds = self.form.repeats, self.form.seconds
         self.compare_button = quiet_button(_("Compare &before and after…"))
@@ -148,9 +150,11 @@ class SetupView(QWidget):
         column.addWidget(Label(self._theme, _("Where?"), strong=True))
         column.addWidget(self.target)
         column.addWidget(self.others)
+        column.addWidget(self.source)
         column.addWidget(self.against)
         self.others.changed.connect(self._changed)
         self.against.changed.connect(self._changed)
+        self.source.changed.connect(self._changed)
         column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
@@ -400,6 +404,7 @@ class SetupView(QWidget):
             paths = (self.path, *self.others.paths)
             self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
             return self._shown
+        self._shown = custom = self._with_source(custom)
         if self.against.path:
             check_against(custom)
             if way is Way.OVERWRITE:
@@ -441,6 +446,26 @@ class SetupView(QWidget):
             return ()
         return (self.against.path,)
 
+    def _with_source(self, custom: Profile) -> Profile:
+        """With the copy from another drive, where that is wanted. Raises UsageError."""
+        if not self._copies(custom) or not self.source.wanted:
+            return custom
+        if not self.source.path:
+            raise UsageError(
+                "No drive to copy from is chosen.",
+                advice=Advice("Choose one, or type a folder on it."),
+            )
+        return copying_from(custom)
+
+    @property
+    def copy_from(self) -> str:
+        """The folder on another drive that a tree is copied from; "" for none."""
+        return self.source.path if self._ready is not None and self._copies(self._ready) else ""
+
+    def _copies(self, profile: Profile) -> bool:
+        """Whether it can copy a tree from another drive: not where two are measured in turn."""
+        return profile.kind == REAL_LIFE and not self.against.wanted
+
     def _is_device(self, path: str) -> bool:
         return self._inventory.get(path) is not None
 
@@ -476,6 +501,8 @@ class SetupView(QWidget):
         self.against.setVisible(not several)
         own = device or self._inventory.device_at(self.path) or self._device
         self.against.set_drives(own, self._inventory, as_devices=device is not None)
+        self.source.setVisible(chosen is not None and self._copies(chosen) and device is None)
+        self.source.set_drives(own, self._inventory, as_devices=False)
         self.folder.ask(self.path if device is None else "")
         self.profiles.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
@@ -534,6 +561,16 @@ class SetupView(QWidget):
             " itself. Their comparison opens at the end."
         ).format(one=shown(paths[0]), other=shown(paths[1]))
 
+    def _files_text(self, planned: Profile) -> str:
+        """What is made in a folder, and what becomes of it."""
+        if planned.kind == REAL_LIFE:
+            return _("As you, without root, in a folder of its own that vanishes by itself.")
+        if planned.capacity is None:
+            return _("As you, without root, in a test file that vanishes by itself.")
+        if self.form.keeps:
+            return _("As you, without root, in files that stay there until you remove them.")
+        return _("As you, without root, in files without names that vanish by themselves.")
+
     def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
         path, way = shown(self.path), self.way
         self.form.hint.show_experiment(planned)
@@ -546,15 +583,7 @@ class SetupView(QWidget):
             title, detail = self._of_two()
         elif way is Way.FOLDER:
             title = _("Measure in {path}").format(path=path)
-            detail = _("As you, without root, in a test file that vanishes by itself.")
-            if planned.capacity is not None:
-                detail = (
-                    _("As you, without root, in files that stay there until you remove them.")
-                    if self.form.keeps
-                    else _(
-                        "As you, without root, in files without names that vanish by themselves."
-                    )
-                )
+            detail = self._files_text(planned)
             detail = f"{detail} {source(planned, self._expecting[0])}".strip()
             detail = " ".join((*map(note_text, self._why_size), detail))
         elif way is Way.READ:
