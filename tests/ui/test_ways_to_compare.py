@@ -28,6 +28,7 @@ from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 from driveproof.ui.shell.pages import TRIM as TRIM_PAGE
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.caches import detached_words
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
 Opener = Callable[..., Rig]
@@ -259,6 +260,18 @@ def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
     assert rig.window.tabs.currentIndex() == MEASURE and page.setup.compare_button.hasFocus()
+
+
+def test_caches_are_compared_with_the_cache_detached(opened: Opener, tmp_path: Path) -> None:
+    rig = opened()
+    rig.window.measure(str(tmp_path))
+    page = rig.window.pages.measure_page()
+    page.setup.profiles.choose("caches")
+    with rig.qtbot.waitSignal(page.compare) as asked:
+        page.setup.compare_button.click()
+    assert asked.args == [Start(OTHER, str(tmp_path), "caches", "The cache is detached")]
+    assert experiment_page(rig).new.what.words == "The cache is detached"
+    assert detached_words(["bcache1"]).endswith("/sys/block/bcache1/bcache/detach")
 
 
 def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None:

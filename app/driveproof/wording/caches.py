@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.run.caches import Readings, from_memory, partly, readings_of, served_by
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.text import shown
@@ -41,6 +43,17 @@ def _answer(readings: Readings, *, binary: bool) -> str:
     else:
         text = _("Through it {first} at first, {last} from reading {number} on.")
     return text.format(**values)
+
+
+def detached_words(bcaches: Sequence[str]) -> str:
+    """What is changed between two measurements that show what a cache is worth; the command of a
+    bcache is in it.
+    """
+    if not bcaches:
+        return _("The cache is detached")
+    return _("The cache is detached: {command}").format(
+        command=f"echo 1 | sudo tee /sys/block/{bcaches[0]}/bcache/detach"
+    )
 
 
 def served_text(phase: PhaseResult) -> str:

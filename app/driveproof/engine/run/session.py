@@ -36,6 +36,7 @@ from driveproof.domain.profile.profile import (
     FILESYSTEMS,
     IDLE,
     ON_FILES,
+    REREADS,
     TESTS,
     TOGETHER,
     Bounded,
@@ -63,6 +64,7 @@ from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
 from driveproof.engine.run.against import Turn
 from driveproof.engine.run.bad_places import partition_notes
+from driveproof.engine.run.cache_hits import CacheHits
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import no_device, prepare_device
@@ -205,6 +207,7 @@ class Session:
         self._log_names: frozenset[str] = frozenset()
         self._heard: list[LogLine] = []
         self._told: tuple[KernelMessage, ...] = ()
+        self._hits: CacheHits | None = None
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -285,6 +288,9 @@ class Session:
             named = (layer.device for layer in prepared.layers)
             self._log_names = frozenset().union(*map(names_in_log, named))
             self._log.begin()
+            if self._profile.kind is REREADS:
+                layers = [layer.device for layer in prepared.layers]
+                self._hits = CacheHits(layers, self._sysfs)
             started = datetime.now(UTC)
             run_id = self._turn.run_id if self._turn is not None else new_id(started)
             self._health.before(run_id, prepared.drives)
@@ -525,6 +531,7 @@ class Session:
         said = (
             *findings(self._profile, run.phases),
             *partition_notes(run, self._sysfs, self._known),
+            *(self._hits.notes(lambda: self._cancelled) if self._hits is not None else ()),
         )
         run = replace(run, notes=(*run.notes, *said))
         self._health.after(run.id, hurry=self._cancelled)

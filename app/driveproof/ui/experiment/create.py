@@ -287,13 +287,14 @@ class NewView(QWidget):
         action: str = "",
         target: str = "",
         profile: str = "",
+        text: str = "",
     ) -> None:
         """Ask for the details of a new experiment; known ones are filled in."""
         self._device, self._inventory, self._profiles = device, inventory, profiles
         self._problem = None
         self.details.forget()
         self.target.forget()
-        self.what.text.clear()
+        self.what.text.setText(text)
         self.target.set_device(device, inventory)
         if target:
             self.target.choose(target)

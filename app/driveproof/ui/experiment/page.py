@@ -110,8 +110,15 @@ class ExperimentPage(QWidget):
             profiles = self._services.profiles()
         except DriveproofError as error:
             problem = error
-        known = {"action": start.action, "target": start.target, "profile": start.profile}
-        self.new.ask(device, inventory, profiles, **known)
+        self.new.ask(
+            device,
+            inventory,
+            profiles,
+            action=start.action,
+            target=start.target,
+            profile=start.profile,
+            text=start.text,
+        )
         if problem is not None:
             self.new.say_problem(problem)
         self.views.show_new()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -13,14 +13,14 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.composition.services import PairLike, Services, SessionLike
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
-from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.experiment.experiment import OTHER, Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.profile import CAPACITY, Profile
+from driveproof.domain.profile.profile import CAPACITY, REREADS, Profile
 from driveproof.domain.run.run import FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
@@ -41,6 +41,7 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.against import run_words
+from driveproof.wording.caches import detached_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title
 
@@ -300,8 +301,14 @@ class MeasurePage(QWidget):
 
     @Slot()
     def _compare(self) -> None:
-        profile = self.setup.profiles.profile
-        self.compare.emit(Start(target=self.setup.path, profile=profile.name if profile else ""))
+        profile, path = self.setup.profiles.profile, self.setup.path
+        start = Start(target=path, profile=profile.name if profile else "")
+        if profile is not None and profile.kind is REREADS:
+            device = self._inventory.device_at(path)
+            layers = self._inventory.stack(device) if device is not None else ()
+            caches = [one.device.name for one in layers if one.device.kind == DeviceKind.BCACHE]
+            start = replace(start, action=OTHER, text=detached_words(caches))
+        self.compare.emit(start)
 
     @Slot()
     def start(self) -> None:

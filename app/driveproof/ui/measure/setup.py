@@ -365,6 +365,7 @@ class SetupView(QWidget):
         target = self.target
         if profile is None:
             return
+        target.say_password(not profile.formats)  # UDisks2 asks nobody
         if needs_device(profile) and target.device is None and target.drive:
             self._folder_before = target.chosen
             target.choose(target.drive)

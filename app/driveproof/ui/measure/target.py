@@ -55,6 +55,9 @@ class TargetChooser(QWidget):
         self._shown: list[Suggestion] = []
         self._facts: list[ElidedLabel] = []
         self._asked = False
+        self._password = True
+        self._title: Label | None = None
+        """Above the devices, where there are any."""
         self._rows = QGridLayout()
         self._rows.setHorizontalSpacing(2 * GRID)
         self._rows.setVerticalSpacing(GRID)
@@ -104,12 +107,14 @@ class TargetChooser(QWidget):
         for button in self._places():
             self._group.removeButton(button)
         clear(self._rows)
+        self._title = None
         self._shown, self._facts = places, []
         row = 0
         for place in places:
             if place.device and not any(each.device for each in places[: len(self._facts)]):
-                words = _("The device itself, which takes a password:")
-                title = Label(self._theme, words, size="small", color="muted")
+                title = Label(self._theme, size="small", color="muted")
+                self._title = title
+                self.say_password(self._password)
                 title.setContentsMargins(0, GRID if row else 0, 0, 0)
                 self._rows.addWidget(title, row, 0, 1, 2)
                 row += 1
@@ -122,6 +127,16 @@ class TargetChooser(QWidget):
             self._rows.addWidget(button, row, 0)
             self._rows.addWidget(facts, row, 1)
             row += 1
+
+    def say_password(self, password: bool) -> None:
+        """Say whether it takes a password to measure a device itself."""
+        self._password = password
+        if self._title is not None:
+            self._title.say(
+                _("The device itself, which takes a password:")
+                if password
+                else _("The device itself:")
+            )
 
     def _choose_likeliest(self) -> None:
         """Select a folder that belongs to a person, otherwise the drive itself if there is one."""
