@@ -8,7 +8,7 @@ import math
 import sqlite3
 
 from driveproof.domain.health.kept_tests import KeptTest, settled
-from driveproof.domain.health.report import Health, SelfTestEntry
+from driveproof.domain.health.report import Health, SelfTestEntry, SelfTestStatus
 from driveproof.history.encoding import date, get, moment, put
 from driveproof.history.store import History
 
@@ -82,7 +82,7 @@ def _kept(row: tuple[object, ...]) -> KeptTest | None:
         return KeptTest(
             entry=SelfTestEntry(
                 kind=get(kind),
-                status=get(status),
+                status=SelfTestStatus(get(status)),
                 text=get(text),
                 at=_seconds(at),
                 lba=None if lba is None else int(get(lba)),

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from driveproof.domain.errors import UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot
+from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot, SnapshotReason
 from driveproof.domain.health.verdict import WORDS, Grade, HealthVerdict, given
 from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.health_json import pack_health, unpack_health
@@ -29,11 +29,11 @@ _DAY = 86_400_000_000  # microseconds
 _COLUMNS = "id, identity, taken, utc_offset, reason, run, firmware, health"
 
 _THIN = f"""
-DELETE FROM snapshots WHERE identity = :identity AND reason = '{OPEN}' AND taken < :until
+DELETE FROM snapshots WHERE identity = :identity AND reason = '{OPEN.value}' AND taken < :until
 AND id NOT IN (
     SELECT id FROM (
         SELECT id, max(taken) FROM snapshots
-        WHERE identity = :identity AND reason = '{OPEN}' AND taken < :until
+        WHERE identity = :identity AND reason = '{OPEN.value}' AND taken < :until
         GROUP BY taken / {_DAY}
     )
 )
@@ -52,7 +52,7 @@ class Fresh(NamedTuple):
 
     identity: str
     health: Health
-    reason: str
+    reason: SnapshotReason
     run: str | None = None
     taken: datetime | None = None
     firmware: str = ""
@@ -74,7 +74,7 @@ class Snapshots:
         self,
         identity: str,
         health: Health,
-        reason: str,
+        reason: SnapshotReason,
         run: str | None = None,
         taken: datetime | None = None,
         *,
@@ -288,13 +288,14 @@ def _snapshot(row: tuple[object, ...]) -> Snapshot | None:
     try:
         when = date(int(taken), int(offset))  # type: ignore[call-overload]
         known = unpack_health(health, when)
+        why = SnapshotReason(get(reason))
     except (ValueError, TypeError, OverflowError, OSError):
         return None
     return Snapshot(
         id=int(number),  # type: ignore[call-overload]
         identity=get(identity),
         taken=when,
-        reason=get(reason),
+        reason=why,
         run=get_or_none(run),
         firmware=get(firmware),
         health=known,

@@ -12,6 +12,7 @@ from datetime import datetime
 from driveproof.domain.health.report import (
     NOT_SAID,
     NVME,
+    PASSED,
     RUNNING,
     Health,
     SelfTestEntry,
@@ -139,7 +140,7 @@ def _last(tests: SelfTests, kind: str) -> SelfTestEntry:
     """How the last test ended, by a source that has no log with times."""
     if tests.entries and tests.entries[0].at is None:
         return replace(tests.entries[0], kind=tests.entries[0].kind or kind)
-    return SelfTestEntry(kind=kind, status="passed" if tests.passed else NOT_SAID)
+    return SelfTestEntry(kind=kind, status=PASSED if tests.passed else NOT_SAID)
 
 
 def durations(health: Health, known: Sequence[tuple[str, float]] = ()) -> Mapping[str, float]:

@@ -12,17 +12,36 @@ from driveproof.domain.errors import Advice
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.notes import Note
 
-ATA, NVME, SCSI = "ata", "nvme", "scsi"
+
+class HealthKind(StrEnum):
+    """Whose values a drive reports; UNKNOWN where nothing says it."""
+
+    ATA = "ata"
+    NVME = "nvme"
+    SCSI = "scsi"
+    UNKNOWN = ""
+
+
+ATA, NVME, SCSI = HealthKind.ATA, HealthKind.NVME, HealthKind.SCSI
+
+
+class ThresholdState(StrEnum):
+    """Whether an attribute is at or below its threshold now, or its worst value was."""
+
+    NOW = "now"
+    PAST = "past"
+    NEVER = ""
+
+
+NOW, PAST = ThresholdState.NOW, ThresholdState.PAST
 
 # Where values come from; shown to people as they are.
 UDISKS_ATA = "UDisks2 (ATA SMART)"
 UDISKS_NVME = "UDisks2 (NVMe health log)"
-
-NOW, PAST = "now", "past"
-_DAY = 86400.0
-
 SMARTCTL = "smartctl"
 """The beginning of a source: a version may follow."""
+
+_DAY = 86400.0
 
 CRITICAL_WARNINGS = ("spare", "temperature", "degraded", "readonly", "volatile_mem", "pmr_readonly")
 """NVMe's critical warnings in the order of their bits (NVM Express Base Specification 2.0, figure
@@ -52,7 +71,6 @@ class Attribute:
     `raw_text` how smartctl's drive database reads it; `pretty` is UDisks2's interpretation, in
     `unit`. `named` says whether a drive database knows its meaning on this very drive: otherwise it
     is shown and not judged.
-    `failed` is NOW, PAST or "".
     """
 
     id: int
@@ -68,7 +86,7 @@ class Attribute:
     online: bool | None = None
     flags: int | None = None
     named: bool = True
-    failed: str = ""
+    failed: ThresholdState = ThresholdState.NEVER
     counted: bool = False
     """Whether its raw value counts by what every maker of hard disks uses it for, though no
     database knows this drive."""
@@ -90,9 +108,17 @@ class Figure:
     text: str = ""
 
 
-PASSED, TEST_FAILED, ABORTED, RUNNING, NOT_SAID = (
-    "passed", "failed", "aborted", "running", "unknown",
-)  # fmt: skip
+class SelfTestStatus(StrEnum):
+    """How a self-test ended, or that it runs."""
+
+    PASSED = "passed"
+    FAILED = "failed"
+    ABORTED = "aborted"
+    RUNNING = "running"
+    NOT_SAID = "unknown"
+
+
+PASSED, TEST_FAILED, ABORTED, RUNNING, NOT_SAID = SelfTestStatus
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +127,7 @@ class SelfTestEntry:
 
     kind: str
     """A SelfTestKind, or the drive's own words."""
-    status: str
-    """PASSED, TEST_FAILED, ABORTED, RUNNING or NOT_SAID."""
+    status: SelfTestStatus
     text: str = ""
     """The drive's own words, or a gettext key."""
     at: float | None = None
@@ -149,8 +174,7 @@ class Health:
     taken: datetime
     source: str = ""
     """UDISKS_ATA, UDISKS_NVME, "smartctl 7.3" ..., "" when there is none."""
-    kind: str = ""
-    """ATA, NVME, SCSI or ""."""
+    kind: HealthKind = HealthKind.UNKNOWN
     missing: Note | None = None
     """Why nothing (or nearly nothing) is known; None when something is."""
     advice: Advice | None = None

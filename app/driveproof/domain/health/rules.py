@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from driveproof.domain.health.report import ATA, NOW, PAST, SCSI, Attribute
+from driveproof.domain.health.report import ATA, NOW, PAST, SCSI, Attribute, ThresholdState
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
@@ -154,17 +154,17 @@ def has_limit(threshold: int | None) -> bool:
     return threshold not in {None, _ALWAYS_PASSING, _INVALID}
 
 
-def threshold_state(value: int | None, worst: int | None, threshold: int | None) -> str:
-    """NOW, PAST or "": whether a normalized value is, or its worst was, at or below its threshold.
+def threshold_state(value: int | None, worst: int | None, threshold: int | None) -> ThresholdState:
+    """Whether a normalized value is, or its worst was, at or below its threshold.
 
     At the threshold is failing, as smartctl has it (atacmds.cpp, ata_get_smart_attr_state). A
-    threshold of 255 is failing whatever the value (ATA-3, table 18). "" where it has no limit.
+    threshold of 255 is failing whatever the value (ATA-3, table 18). NEVER where it has no limit.
     """
     if not has_limit(threshold) or threshold is None:
-        return ""
+        return ThresholdState.NEVER
     if threshold == _ALWAYS_FAILING or (value is not None and value <= threshold):
         return NOW
-    return PAST if worst is not None and worst <= threshold else ""
+    return PAST if worst is not None and worst <= threshold else ThresholdState.NEVER
 
 
 def attribute_word(row: Attribute) -> Grade:

@@ -6,11 +6,25 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 
 from driveproof.domain.health.report import Health
 
-ASKED, OPEN, BEFORE, AFTER = "asked", "open", "before", "after"
-"""On demand; while the window is open; before and after a run."""
+
+class SnapshotReason(StrEnum):
+    """Why a drive's health was kept."""
+
+    ASKED = "asked"
+    """On demand."""
+    OPEN = "open"
+    """While the window is open."""
+    BEFORE = "before"
+    """Before a run."""
+    AFTER = "after"
+    """After a run."""
+
+
+ASKED, OPEN, BEFORE, AFTER = SnapshotReason
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +34,7 @@ class Snapshot:
     id: int
     identity: str
     taken: datetime
-    reason: str
+    reason: SnapshotReason
     run: str | None
     firmware: str
     health: Health

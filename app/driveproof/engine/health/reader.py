@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.health.report import NVME, Health
+from driveproof.domain.health.report import NVME, Health, HealthKind
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
@@ -170,7 +170,7 @@ class HealthReader:
         return _named(
             Health(
                 taken=now,
-                kind=NVME if device.kind == DeviceKind.NVME else "",
+                kind=NVME if device.kind == DeviceKind.NVME else HealthKind.UNKNOWN,
                 missing=reason,
                 advice=advice,
                 temperature=self._temperature(device),

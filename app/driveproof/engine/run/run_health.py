@@ -14,7 +14,7 @@ from functools import partial
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE
+from driveproof.domain.health.snapshot import AFTER, BEFORE, SnapshotReason
 from driveproof.domain.health.throttling import throttled
 from driveproof.engine.health.service import HealthService
 
@@ -72,7 +72,7 @@ class RunHealth:
         before, after = (self._told.get(reason, {}) for reason in (BEFORE, AFTER))
         return any(throttled(before[name], after[name]) for name in before.keys() & after.keys())
 
-    def _keep(self, run_id: str, reason: str, seconds: float) -> None:
+    def _keep(self, run_id: str, reason: SnapshotReason, seconds: float) -> None:
         service, inventory = self._service, self._inventory
         if service is None or inventory is None or not self._drives:
             return

@@ -25,6 +25,7 @@ from driveproof.domain.health.report import (
     TEST_FAILED,
     Attribute,
     Health,
+    HealthKind,
     ValueUnit,
 )
 from driveproof.domain.health.rules import TEMPERATURES
@@ -303,7 +304,7 @@ def _source(smartctl: Tree) -> str:
     return "smartctl"
 
 
-def _kind(tree: Tree) -> str:
+def _kind(tree: Tree) -> HealthKind:
     """The kind of drive, from what the report contains; its own statement counts only without
     that.
     """
@@ -311,7 +312,7 @@ def _kind(tree: Tree) -> str:
         if any(True for _ in tree.named(prefix)):
             return kind
     protocol = text(tree.at("device.protocol")).casefold()
-    return protocol if protocol in _READERS else ""
+    return HealthKind(protocol) if protocol in tuple(HealthKind) else HealthKind.UNKNOWN
 
 
 def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:

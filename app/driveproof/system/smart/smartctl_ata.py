@@ -10,7 +10,15 @@ from dataclasses import replace
 from typing import Any
 
 from driveproof.domain.health.flash import life_left, rotates
-from driveproof.domain.health.report import NOW, PAST, Attribute, Figure, Health, ValueUnit
+from driveproof.domain.health.report import (
+    NOW,
+    PAST,
+    Attribute,
+    Figure,
+    Health,
+    ThresholdState,
+    ValueUnit,
+)
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
@@ -169,16 +177,17 @@ def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attrib
         )
 
 
-def _failed(value: int | None, threshold: int | None, told: str) -> str:
+def _failed(value: int | None, threshold: int | None, told: str) -> ThresholdState:
     """NOW by the values, where value and threshold are known; PAST as smartctl reports it.
 
     smartctl knows the drives whose worst value is meaningless. Its word also counts where the
     values are missing.
     """
     if value is None or threshold is None:
-        return {"now": NOW, "past": PAST}.get(told, "")
+        return {"now": NOW, "past": PAST}.get(told, ThresholdState.NEVER)
     state = threshold_state(value, None, threshold)
-    return state or (PAST if told == "past" and has_limit(threshold) else "")
+    past = told == "past" and has_limit(threshold)
+    return PAST if past and state is not NOW else state
 
 
 def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:

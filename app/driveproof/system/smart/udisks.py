@@ -22,6 +22,7 @@ from driveproof.domain.health.report import (
     Health,
     SelfTestEntry,
     SelfTests,
+    SelfTestStatus,
     ValueUnit,
 )
 from driveproof.domain.health.rules import TEMPERATURES, threshold_state
@@ -353,7 +354,7 @@ def _nvme_self_tests(properties: Mapping[str, Any], reading: Reading) -> SelfTes
 
 def _self_tests(
     properties: Mapping[str, Any],
-    words: Mapping[str, tuple[str, Phrase]],
+    words: Mapping[str, tuple[SelfTestStatus, Phrase]],
     kinds: tuple[SelfTestKind, ...],
     reading: Reading,
 ) -> SelfTests:
@@ -364,7 +365,7 @@ def _self_tests(
     status = properties.get("SmartSelftestStatus")
     running = status == "inprogress"
     left = properties.get("SmartSelftestPercentRemaining") if running else None
-    found: tuple[str, Phrase] | None = None
+    found: tuple[SelfTestStatus, Phrase] | None = None
     if running:
         found = (RUNNING, Phrase("Running"))
     elif isinstance(status, str):
