@@ -33,6 +33,7 @@ from tests.unit.domain.guided_runs import (
     capacity_run,
     everyday_run,
     filesystem_run,
+    idle_run,
     load_run,
     mixed_run,
     probe_run,
@@ -324,6 +325,19 @@ def test_caches(qtbot: QtBot, theme: Theme) -> None:
         lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
     )
     assert view.grab().save(str(DOCS / "caches.png"))
+
+
+def test_idle(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 1560)
+    view.show()
+    view.show_run(idle_run())
+    qtbot.waitExposed(view)
+    recorded = view.recorded
+    qtbot.waitUntil(lambda: recorded is not None and recorded.width() > 800 and not misfits(view))
+    QTest.qWait(100)  # the second pass of the layout
+    assert view.grab().save(str(DOCS / "idle.png"))
 
 
 def test_readers(qtbot: QtBot, theme: Theme) -> None:

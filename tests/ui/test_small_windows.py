@@ -23,6 +23,7 @@ from tests.unit.domain.guided_runs import (
     caches_run,
     everyday_run,
     filesystem_run,
+    idle_run,
     load_run,
     mixed_run,
     probe_run,
@@ -97,7 +98,7 @@ def test_a_page_fits(
 RUNS = (
     load_run, worst_case_run, mixed_run, caches_run, everyday_run, surface_run,
     filesystem_run, example_sustained, example_rounds, bad_sectors_run, finished_scan,
-    probe_run, readers_run, together_run,
+    probe_run, readers_run, together_run, idle_run,
 )  # fmt: skip
 BESIDE_LIST = 89
 """Pixels of the smallest window that the list of drives takes."""

@@ -13,6 +13,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.limits import limits_of
+from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import (
     CUT_SHORT,
     HOST_LOST,
@@ -81,8 +82,10 @@ def cache_text(phase: PhaseResult) -> str:
 
 
 def data_text(phase: PhaseResult) -> str:
-    """What a test wrote ("scrambled data"); "" for a read and where it is not known."""
+    """What a test wrote ("scrambled data"); "" for a read, for what others wrote, where unknown."""
     if phase.direction not in (Direction.WRITE, Direction.MIXED) or phase.work.data is None:
+        return ""
+    if phase.engine == WATCH_ENGINE:
         return ""
     return data_word(phase.work.data)
 

@@ -14,9 +14,11 @@ from driveproof.domain.experiment.defaults import GENERAL, claim_needs
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
+from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
+    IDLE,
     SEPARATOR,
     SHIPPED,
     STEADY,
@@ -281,6 +283,8 @@ def _root(profile: Profile, way: Way) -> str:
             count,
         ).format(count=count)
     in_folder = way is Way.FOLDER and not needs_device(profile)
+    if isinstance(profile.plan, IdlePlan):
+        in_folder = not profile.plan.trace
     if profile.formats or (in_folder and not count):
         return _("not needed: it runs as you")
     return _("needed: you are asked for a password")
@@ -310,7 +314,9 @@ def _unbounded(profile: Profile) -> str:
     return _bounds(profile) if isinstance(profile.plan, Bounded) else _("without a limit")
 
 
-def _destroyed(profile: Profile, way: Way) -> str:
+def _destroyed(profile: Profile, way: Way) -> str:  # noqa: PLR0911 - one for each kind
+    if profile.kind == IDLE:
+        return _("nothing: nothing is opened, read or written")
     if profile.formats:
         return _("what is on the device: it is formatted, and empty at the end")
     if profile.destructive:

@@ -259,6 +259,8 @@ class ChartKind(Enum):
     """A sustained write over the bytes written."""
     ROUNDS = "rounds"
     """Rounds on the way to a steady state."""
+    RECORDED = "recorded"
+    """What a drive did by itself: over time, by size and by place."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,8 +278,9 @@ _ALONE = {
     Kind.READERS: ChartKind.ANSWER,
     Kind.TOGETHER: ChartKind.ANSWER,
     Kind.REAL_LIFE: ChartKind.ANSWER,
+    Kind.IDLE: ChartKind.RECORDED,
 }
-"""Kinds whose one chart shows all."""
+"""Kinds whose one chart, or group of charts, shows all."""
 
 
 def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each kind

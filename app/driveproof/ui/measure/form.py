@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
+from driveproof.domain.profile.idle import IdlePlan, with_trace
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.profile import (
     CACHES,
@@ -42,7 +43,7 @@ from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment import later_compared
-from driveproof.wording.units import format_size
+from driveproof.wording.units import format_duration, format_size
 from driveproof.wording.worst_case import cap_typed
 
 CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
@@ -71,6 +72,7 @@ class DetailsForm(QWidget):
         self.keep.setToolTip(
             _("After an interruption, or days without power: the Overview shows them until then")
         )
+        self.duration, self.trace = _recording_boxes()
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
         for widget in (self.file_size, self.overwrite, self.why_not):
@@ -115,6 +117,8 @@ class DetailsForm(QWidget):
             self.overwrite.toggled,
             self.probe.toggled,
             self.keep.toggled,
+            self.trace.toggled,
+            self.duration.currentIndexChanged,
             self.repeats.valueChanged,
             self.seconds.valueChanged,
             self.cache.box.currentIndexChanged,
@@ -136,9 +140,13 @@ class DetailsForm(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
-        for choice in (self.keep, self.probe):
+        for choice in (self.keep, self.probe, self.trace):
             form.insertRow(1, "", choice)
             form.setRowVisible(choice, False)
+        time = Label(self._theme, _("&Record for"), color="muted")
+        time.setBuddy(self.duration)
+        form.insertRow(1, time, self.duration)
+        form.setRowVisible(self.duration, False)
         self._outer = form
         caption = form.labelForField(self.row)
         assert isinstance(caption, Label)
@@ -250,7 +258,10 @@ class DetailsForm(QWidget):
         self._inner.setRowVisible(self.made_size, profile.formats)
         self.made_size.setEditText(_as_typed(profile.size))
         self._inner.setRowVisible(self.mixed, takes_mixed(profile))
-        choice = not self._fills and profile.bad_sectors is None  # a check has none
+        watches = isinstance(profile.plan, IdlePlan)
+        self._offer_recording(profile)
+        # A check has none, and a recording has them above.
+        choice = not self._fills and profile.bad_sectors is None and not watches
         self.more.setVisible(choice)
         self.options.setVisible(choice and self.more.isChecked())
         plan = profile.plan
@@ -261,6 +272,18 @@ class DetailsForm(QWidget):
         if isinstance(plan, WorstCasePlan):
             self.cap.setEditText(cap_typed(plan.cap))
         self.blockSignals(False)
+
+    def _offer_recording(self, profile: Profile) -> None:
+        """A recording has no test file and overwrites nothing: it takes some time."""
+        plan = profile.plan
+        watches = isinstance(plan, IdlePlan)
+        self._outer.setRowVisible(self.row, not watches)
+        for widget in (self.duration, self.trace):
+            self._outer.setRowVisible(widget, watches)
+        if isinstance(plan, IdlePlan):
+            nearest = min(DURATIONS, key=lambda seconds: abs(seconds - plan.seconds))
+            self.duration.setCurrentIndex(DURATIONS.index(nearest))
+            self.trace.setChecked(plan.trace)
 
     def _offer_sizes(self, profile: Profile) -> None:
         """The sizes of a test file, or how much a check of capacity fills."""
@@ -293,6 +316,9 @@ class DetailsForm(QWidget):
         seconds, own_time = self.seconds.value(), profile.kind == REAL_LIFE
         if profile.bad_sectors is not None:
             return profile
+        if isinstance(profile.plan, IdlePlan):
+            recording = profile.customized(seconds=float(self.duration.currentData()))
+            return with_trace(recording) if self.trace.isChecked() else recording
         if profile.capacity is not None:
             text = self.file_size.currentText()
             if self.overwrites and self.probe.isChecked():
@@ -322,6 +348,18 @@ class DetailsForm(QWidget):
         return custom
 
 
+def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
+    """How long something is recorded, and whether its requests are counted."""
+    duration = ChoiceBox()
+    for seconds in DURATIONS:
+        duration.addItem(format_duration(seconds), seconds)
+    duration.setFixedWidth(140)
+    duration.setAccessibleName(_("How long it is recorded"))
+    trace = QCheckBox(_("Count each re&quest too, by size and place"))
+    trace.setToolTip(_("Through the helper, which asks for a password"))
+    return duration, trace
+
+
 def _size_box() -> QComboBox:
     box = QComboBox()
     box.setEditable(True)
@@ -341,6 +379,8 @@ def _all_free() -> str:
     return _("All that is free")
 
 
+DURATIONS = (60.0, 300.0, 900.0, 3600.0, 4 * 3600.0, 8 * 3600.0, 86_400.0)
+"""Of a recording, in seconds."""
 MEANING_WIDTH = 390  # two or three lines in the smallest window
 
 

@@ -18,9 +18,10 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.experiment import OTHER, Start
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.profile.draft import Draft, TextDraft
+from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.profile import CAPACITY, REREADS, Profile
+from driveproof.domain.profile.idle import IdlePlan
+from driveproof.domain.profile.profile import CAPACITY, IDLE, REREADS, Profile
 from driveproof.domain.run.run import FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
@@ -43,6 +44,7 @@ from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.against import run_words
 from driveproof.wording.caches import detached_words
 from driveproof.wording.catalogue import _
+from driveproof.wording.idle import profile_from
 from driveproof.wording.profile import run_title
 
 SETUP, LIVE, RESULT, EDITOR, TEXT = range(5)
@@ -258,6 +260,28 @@ class MeasurePage(QWidget):
             self.setup.form.keep.setChecked(True)
             self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def record(self, path: str) -> None:
+        """Offer to record what the drive of this folder or device does by itself; nothing starts
+        without a click.
+        """
+        if not self.busy:
+            self.show_setup()
+            self.setup.profiles.choose(IDLE)
+            self.setup.target.choose(path)
+            self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def make_profile(self, run: Run) -> None:
+        """Open a profile of what a recording has counted in the editor; nothing is saved yet."""
+        if self.busy:
+            return
+        self.show_setup()
+        try:
+            made = profile_from(run)
+        except DriveproofError as error:
+            self.setup.say_problem(error)
+            return
+        self.own.edit.emit(draft_of(made, title=made.title))
+
     def stop_and_wait(self, timeout: float) -> bool:
         """Cancel a run and wait at most `timeout` seconds for its end; whether it has ended."""
         return self.runner.stop_and_wait(timeout)
@@ -337,6 +361,12 @@ class MeasurePage(QWidget):
         elif plan is not None and self.overwriter.confirmed(plan) and not self.busy:
             self._begin(profile, path, plan)
 
+    def _asks(self, profile: Profile) -> bool:
+        """Whether the system may ask for a password before it begins."""
+        if isinstance(profile.plan, IdlePlan):
+            return profile.plan.trace
+        return self.setup.way is not Way.FOLDER
+
     def _begin(self, profile: Profile, path: str, plan: WritePlan | None = None) -> None:
         self._settings.keep("measure/profile", profile.name)
         label = self.setup.label.text().strip()
@@ -344,8 +374,10 @@ class MeasurePage(QWidget):
         self.live.begin(
             run_title(profile.full_title, profile.name, profile.cache),
             path,
-            device=plan is not None or self.setup.way is not Way.FOLDER,
+            device=plan is not None or self._asks(profile),
         )
+        if profile.kind == IDLE and not self._asks(profile):
+            self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -21,7 +21,8 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.profile import REAL_LIFE, TOGETHER, Profile
+from driveproof.domain.profile.idle import IdlePlan
+from driveproof.domain.profile.profile import IDLE, REAL_LIFE, TOGETHER, Profile
 from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.domain.profile.together import with_drives
@@ -392,14 +393,15 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         way = self.way
-        in_file = way is Way.FOLDER and not needs_device(profile)
+        watches = profile.kind == IDLE  # whatever the folder, and nothing is made in it
+        in_file = way is Way.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
         custom = custom.on_link(self._expecting[1])
         self._shown = custom
         if not self.path:
             raise self._no_place()
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
-        if found is not None and found.problem is not None:
+        if found is not None and found.problem is not None and not watches:
             raise found.problem
         if custom.kind == TOGETHER:
             paths = (self.path, *self.others.paths)
@@ -518,6 +520,8 @@ class SetupView(QWidget):
         planned = self._ready
         others = (*self.beside, *self.second)
         by_helper = device is not None or any(map(self._is_device, others))
+        if planned is not None and isinstance(planned.plan, IdlePlan):
+            by_helper = planned.plan.trace  # the kernel's counters are for everybody
         self.helper.watch(by_helper and self.isVisible())
         helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
         if by_helper and helped and self.helper.problem is not None:
@@ -580,6 +584,8 @@ class SetupView(QWidget):
             title, detail = _("Choose what to measure, and where"), ""
         elif planned.kind == TOGETHER:
             title, detail = self._of_several()
+        elif isinstance(planned.plan, IdlePlan):
+            title, detail = _of_recording(path, planned.plan)
         elif self.second:
             title, detail = self._of_two()
         elif way is Way.FOLDER:
@@ -617,8 +623,21 @@ class SetupView(QWidget):
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 
+def _of_recording(path: str, plan: IdlePlan) -> tuple[str, str]:
+    """Title and detail for a recording."""
+    title = _("Record what the drive of {path} does").format(path=path)
+    if plan.trace:
+        return title, _(
+            "Counting requests needs an administrator's password. Nothing is opened, read or"
+            " written."
+        )
+    return title, _("As you, without root: nothing is opened, read or written.")
+
+
 def _brief(profile: Profile, way: Way) -> str:
     """The text of the button where it has no room for more."""
+    if profile.kind == IDLE:
+        return _("&Record")
     count = len(profile.phases)
     if way is Way.OVERWRITE:
         text = ngettext("Overwri&te with {count} test…", "Overwri&te with {count} tests…", count)
@@ -647,10 +666,17 @@ def _device_check(profile: Profile) -> str:
     return _("Overwri&te all of the device, then read it back…")
 
 
-def promise(profile: Profile, way: Way, rates: Rates | None = None) -> str:
+def promise(  # noqa: PLR0911 - one for each kind of measurement
+    profile: Profile, way: Way, rates: Rates | None = None
+) -> str:
     """The text of the button: what happens when it is pressed, as far as it is known."""
     if profile.capacity is not None or profile.unsized:
         return _check(profile, way)
+    if isinstance(profile.plan, IdlePlan):
+        time = format_bound(profile.plan.seconds)
+        if profile.plan.trace:
+            return _("&Record for {duration}, asks for a password").format(duration=time)
+        return _("&Record for {duration}").format(duration=time)
     tests, time = len(profile.phases), format_bound(profile.seconds)
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:

@@ -58,10 +58,12 @@ class MonitorPage(QWidget):
     """Looks once a second while it is on screen or recording; what it saw stays until it is opened
     for another device.
 
-    `live(name)` watches a device. Emits `back`.
+    `live(name)` watches a device. Emits `back`, and `keep(path)` when a recording of the device is
+    to be kept as a run.
     """
 
     back = Signal()
+    keep = Signal(str)
 
     def __init__(
         self, live: Callable[[str], LiveMonitor], theme: Theme, settings: Settings
@@ -83,6 +85,10 @@ class MonitorPage(QWidget):
         self.record_button.setToolTip(_("Keep every figure in a CSV file as well"))
         self.record_button.clicked.connect(self._toggle_record)
         self.head.add(self.record_button)
+        self.keep_button = quiet_button(_("Record as a r&un…"))
+        self.keep_button.setToolTip(_("Keep what it does with who writes, beside other results"))
+        self.keep_button.clicked.connect(self._keep)
+        self.head.add(self.keep_button)
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.total = Label(theme, color="muted", wrap=True, selectable=True)
@@ -247,6 +253,11 @@ class MonitorPage(QWidget):
 
     def _say(self, error: DriveproofError) -> None:
         self.message.say(message_and_advice(error, Face.WINDOW))
+
+    @Slot()
+    def _keep(self) -> None:
+        if self._device is not None:
+            self.keep.emit(self._device.path)
 
     # The record
 

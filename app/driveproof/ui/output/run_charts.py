@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
+from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
@@ -27,6 +28,7 @@ from driveproof.engine.run.expected import bands_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.caches_chart import CachesChart
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.chart import Chart, Margins
@@ -40,6 +42,7 @@ from driveproof.ui.charts.long_write import LongWrite
 from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.readers_chart import ReadersChart
 from driveproof.ui.charts.real_life_chart import RealLifeChart
+from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
@@ -57,6 +60,8 @@ MAP_HEIGHT = 250.0
 COURSE_HEIGHT = 170.0
 LOAD_HEIGHT = 320.0
 LONG_HEIGHT = 280.0
+RECORDED_HEIGHT = 170.0
+RECORDED_MARGINS = BusyChart.margins
 
 
 @dataclass(frozen=True)
@@ -132,6 +137,25 @@ def long_chart(run: Run, *, binary: bool = False) -> LongWrite | Rounds | None:
     return None if rounds is None else Rounds(rounds)
 
 
+def recorded_charts(run: Run, *, binary: bool = False) -> tuple[Chart, ...]:
+    """Of a recording: both directions over time, how busy the drive was, and, where they were
+    counted, the sizes of its requests and where on the drive they went.
+    """
+    found = recorded_of(run)
+    if found is None:
+        return ()
+    # One recording: a run has the time of one, whatever else was recorded.
+    phase = replace(run.phases[0], repeats=(found.repeat,))
+    of = quantity.bandwidth(binary=binary)
+    line = LineChart(Timeline.of_phase(phase), of, of.axis)
+    line.title_at_edge = True
+    line.margins = RECORDED_MARGINS
+    charts: list[Chart] = [line, BusyChart(found.observed)]
+    if found.requests is not None:
+        charts += [SizesChart(found.requests), RegionsChart(found.requests)]
+    return tuple(charts)
+
+
 def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
     """The medians of all tests; None for a scan, which has a table instead."""
     drawn = [each.phases for each in charts_of(run) if each.kind is ChartKind.BARS]
@@ -145,7 +169,9 @@ def bars_of(run: Run, *, binary: bool = False) -> ResultBars:
     )
 
 
-def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
+def printed(  # noqa: PLR0912 - one for each kind of chart
+    run: Run, *, binary: bool = False
+) -> list[Drawn]:
     """Every chart of a run as it is printed, from top to bottom."""
     found: list[Drawn] = []
     positions = iter(scan_charts(run, binary=binary))
@@ -154,6 +180,9 @@ def printed(run: Run, *, binary: bool = False) -> list[Drawn]:
         if each.kind is ChartKind.AREAS:
             if (areas := map_of(run)) is not None:
                 found.append(Drawn(each.kind, (AreaChart(areas.areas, areas.size),), MAP_HEIGHT))
+        elif each.kind is ChartKind.RECORDED:
+            charts = recorded_charts(run, binary=binary)
+            found += [Drawn(each.kind, (chart,), RECORDED_HEIGHT) for chart in charts]
         elif each.kind is ChartKind.POSITIONS:
             found.append(Drawn(each.kind, (next(positions),), SCAN_HEIGHT))
         elif each.kind is ChartKind.MAP:

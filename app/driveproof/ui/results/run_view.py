@@ -47,6 +47,7 @@ from driveproof.ui.results.special import (
     GuidedView,
     LongView,
     MapsView,
+    RecordedView,
     ScanDetail,
     guided_view,
 )
@@ -133,6 +134,7 @@ SCROLL_BAR = 10  # its width in the style sheet
 _WHOLE = frozenset(
     {
         ChartKind.POSITIONS, ChartKind.AREAS, ChartKind.MAP, ChartKind.WRITTEN, ChartKind.ROUNDS,
+        ChartKind.RECORDED,
     }
 )  # fmt: skip
 """Charts that are the answer themselves."""
@@ -142,14 +144,16 @@ class RunView(QWidget):
     """Shows one stored run, from `show_run` on; `settings` remembers unit and folder.
 
     Emits `exported(path)` after a file was written, and `compare([earlier id, id])` when the person
-    compares it with the previous one, `assign(id)` when an imported run is to be assigned, and
-    `rate` when the maker's figures of the drive are to be entered.
+    compares it with the previous one, `assign(id)` when an imported run is to be assigned, `rate`
+    when the maker's figures of the drive are to be entered, and `make_profile(run)` when a
+    recording is to become a profile.
     """
 
     exported = Signal(str)
     compare = Signal(list)
     assign = Signal(str)
     rate = Signal()
+    make_profile = Signal(object)
 
     def __init__(
         self,
@@ -171,6 +175,7 @@ class RunView(QWidget):
         self.load: LoadView | WorstCaseView | None = None
         self.areas: AreaView | None = None
         self.long: LongView | None = None
+        self.recorded: RecordedView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -348,7 +353,7 @@ class RunView(QWidget):
         self._fill_expected(run)
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None
-        self.areas, self.long = None, None
+        self.areas, self.long, self.recorded = None, None, None
         found = map_of(run) if ChartKind.AREAS in kinds else None
         if found is not None:
             self.areas = AreaView(self._theme, run, found)
@@ -370,6 +375,11 @@ class RunView(QWidget):
             self.long = LongView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.long)
             self.copy.text_to_copy = self.long.as_text()
+        elif ChartKind.RECORDED in kinds:
+            self.recorded = RecordedView(self._theme, run, binary=binary)
+            self.recorded.make_profile.connect(lambda: self.make_profile.emit(run))
+            self._detail_place.addWidget(self.recorded)
+            self.copy.text_to_copy = self.recorded.as_text()
         elif ChartKind.WRITE_BACK in kinds:
             self.everyday = EverydayView(self._theme, run, binary=binary)
             self._detail_place.addWidget(self.everyday)

@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
+from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
@@ -18,7 +19,13 @@ from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView, link
-from driveproof.ui.output.run_charts import Answer, answer_of, long_chart, write_back_charts
+from driveproof.ui.output.run_charts import (
+    Answer,
+    answer_of,
+    long_chart,
+    recorded_charts,
+    write_back_charts,
+)
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -26,10 +33,12 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.filesystems import cost_heads, cost_rows
+from driveproof.wording.idle import idle_facts, profile_keeps, writer_heads, writer_rows
 from driveproof.wording.long_runs import long_facts
 from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
@@ -217,6 +226,69 @@ class MapsView(QWidget):
             chart = grid_of(found, binary=self._binary)
             parts.append(f"{chart.title}\n{chart.table().as_text()}")
         return "\n".join(parts)
+
+
+RECORDED = 190
+
+
+class RecordedView(QWidget):
+    """A recording: its charts, its figures, who wrote, what to know; created anew for each run.
+
+    Emits `make_profile` where the requests were counted and a person asks for one.
+    """
+
+    make_profile = Signal()
+
+    def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
+        super().__init__()
+        self.views: list[ChartView] = []
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, 0)
+        page.setSpacing(GRID)
+        charts = recorded_charts(run, binary=binary)
+        for chart in charts:
+            view = ChartView(theme, RECORDED)
+            view.setFixedHeight(RECORDED)
+            view.set_chart(chart)
+            page.addWidget(view)
+            self.views.append(view)
+        link(*self.views[:2])
+        self.profile_button = quiet_button(_("Make this a &profile…"))
+        self.profile_button.setToolTip(profile_keeps())
+        self.profile_button.setStyleSheet("padding-left: 0;")
+        self.profile_button.clicked.connect(self.make_profile)
+        page.addWidget(self.profile_button, 0, Qt.AlignmentFlag.AlignLeft)
+        counted = recorded_of(run)
+        traced = counted is not None and counted.requests is not None
+        self.profile_button.setVisible(traced)
+        if traced:
+            keeps = Label(theme, profile_keeps(), size="small", color="muted", wrap=True)
+            page.addWidget(keeps)
+        self._facts = idle_facts(run)
+        facts = FactRows(theme)
+        facts.set_facts(self._facts)
+        page.addWidget(facts)
+        self._rows = writer_rows(run)
+        if self._rows:
+            heads = [Head(head, figures=at > 1) for at, head in enumerate(writer_heads())]
+            model = CellsModel(heads, theme)
+            model.set_rows([tuple(map(Cell, row)) for row in self._rows])
+            title = _("Who wrote")
+            page.addWidget(Label(theme, title, size="heading"))
+            self.writers = fixed_table(model, theme, title, stretch=0)
+            page.addWidget(self.writers)
+        for text in explanations(run):
+            page.addWidget(
+                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
+            )
+
+    def as_text(self) -> str:
+        """Figures, writers and what is drawn, columns parted by tabs."""
+        facts = "".join(f"{name}\t{value}\n" for name, value in self._facts)
+        rows = (writer_heads(), *self._rows) if self._rows else ()
+        writers = "".join("\t".join(row) + "\n" for row in rows)
+        drawn = (view.chart.table().as_text() for view in self.views if view.chart is not None)
+        return "\n".join((facts, writers, *drawn))
 
 
 SPEEDS, WAITING = 190, 120

@@ -64,6 +64,8 @@ class HistoryPage(QWidget):
 
     measure = Signal(str)
     begin_experiment = Signal()
+    make_profile = Signal(object)
+    """Make a profile of the run of a recording."""
     open_experiment = Signal(str)
     check_drive = Signal()
     measure_both = Signal(str, str)
@@ -501,6 +503,7 @@ class HistoryPage(QWidget):
             self._result.view.compare.connect(self.compare)
             self._result.view.assign.connect(lambda run_id: self.assign([run_id]))
             self._result.view.rate.connect(partial(self.rated.ask, self._result.view))
+            self._result.view.make_profile.connect(self.make_profile)
             self.stack.addWidget(self._result)
         return self._result
 

@@ -48,6 +48,7 @@ class FirstPlace(QStackedWidget):
     left = Signal(int)
     visit = Signal(str)
     choose_folder = Signal()
+    record = Signal(str)
     rate = Signal(object)
     go = Signal(object)
     """To the Page that has more of a cause."""
@@ -171,6 +172,7 @@ class FirstPlace(QStackedWidget):
 
             self.made_monitor = MonitorPage(self._services.live, self._theme, self._settings)
             self.made_monitor.back.connect(self._leave_monitor)
+            self.made_monitor.keep.connect(self.record)
             self.addWidget(self.made_monitor)
         self._open_monitor = self._device.name
         self.made_monitor.open(self._device)

@@ -33,7 +33,7 @@ from driveproof.wording.health.verdict import verdict_of_drive
 from driveproof.wording.trim.path import header_words
 
 if TYPE_CHECKING:
-    from driveproof.domain.run.run import Target
+    from driveproof.domain.run.run import Run, Target
     from driveproof.ui.check.page import CheckPage
     from driveproof.ui.dashboard.page import DashboardPage
     from driveproof.ui.experiment.page import ExperimentPage
@@ -119,6 +119,7 @@ class PageStack(QStackedWidget):
         self.overview.why.connect(self.first.diagnose)
         self.first.go.connect(self._go_to)
         self.first.rate.connect(self._ask_rated)
+        self.first.record.connect(self._record)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
         self.first.experiments_changed.connect(self.experiments.read)
@@ -381,12 +382,25 @@ class PageStack(QStackedWidget):
             page.result.compare.connect(self._compare_runs)
             page.compare_runs.connect(self._compare_runs)
             page.result.rate.connect(lambda: self._ask_rated(page.result))
+            page.result.make_profile.connect(self._make_profile)
             self._replace(MEASURE, page)
             self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()
         return self.made_measure
+
+    @Slot(object)
+    def _make_profile(self, run: Run) -> None:
+        """Open a profile of what a recording has counted."""
+        self.go.emit(MEASURE)
+        self.measure_page().make_profile(run)
+
+    @Slot(str)
+    def _record(self, path: str) -> None:
+        """Record what a drive does by itself."""
+        self.go.emit(MEASURE)
+        self.measure_page().record(path)
 
     @Slot(str)
     def _go_on(self, folder: str) -> None:
@@ -426,6 +440,7 @@ class PageStack(QStackedWidget):
             page.subject_changed.connect(self.subject_changed)
             page.check_drive.connect(self._check_drive)
             page.measure_both.connect(self._measure_both)
+            page.make_profile.connect(self._make_profile)
             self._replace(HISTORY, page)
             self.made_history = page
             self._tell(history=True)
