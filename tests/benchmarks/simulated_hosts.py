@@ -1,0 +1,82 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Many simulated hosts in one process: each connection is one, and says what `driveproof remote`
+says while it measures.
+
+Prints its port, and ends with its standard input.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import sys
+import time
+
+import driveproof
+from driveproof.domain.access import Direction
+from driveproof.domain.hosts import messages
+
+BINS = 120
+"""So many bins grow between two snapshots: as many as with 4 KiB at a depth of 32."""
+EVERY = 0.25
+
+
+class Host:
+    def __init__(self, writer: asyncio.StreamWriter) -> None:
+        self._writer = writer
+        self._seconds = 1.0
+        self._stopped = False
+
+    def say(self, message: messages.Answer) -> None:
+        self._writer.write(messages.encode(message))
+
+    async def answer(self, asked: messages.Question) -> None:
+        match asked:
+            case messages.Ping():
+                self.say(messages.Pong(asked.sent, time.time()))
+            case messages.Look():
+                boot = f"{random.random()}"
+                self.say(messages.Place("3.33", "6.1", boot, 4, 2**32, "nfs4", "nas:/x", "/mnt",
+                                        True, False, 2**50, 2**50))  # fmt: skip
+            case messages.Prepare():
+                self._seconds = asked.phases[0].warmup + asked.phases[0].seconds
+                self.say(messages.Prepared("direct", True, False))
+            case messages.Write():
+                self.say(messages.Written(2**40))
+            case messages.Repeat():
+                self.say(messages.Ready(("fio",), "libaio"))
+            case messages.Go():
+                asyncio.get_running_loop().create_task(self._measure())
+            case messages.Stop():
+                self._stopped = True
+            case _:
+                self._writer.close()
+
+    async def _measure(self) -> None:
+        begun, at, ios = time.time(), 0.0, 0
+        while at < self._seconds and not self._stopped:
+            await asyncio.sleep(EVERY)
+            at = time.time() - begun
+            first = random.randrange(700, 800)
+            bins = tuple(value for place in range(BINS) for value in (first + place, 40))
+            ios += 40 * BINS
+            one = messages.Counted(ios, ios * 4096, at, ios * 1e-3, 0.01, ios, bins)
+            self.say(messages.Snapshot(at, {Direction.READ: one}, time.time(), at))
+        self.say(messages.Ended())
+
+
+async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    host = Host(writer)
+    host.say(messages.Hello(messages.PROTOCOL, driveproof.__version__))
+    while line := await reader.readline():
+        await host.answer(messages.question(line))
+
+
+async def main() -> None:
+    server = await asyncio.start_server(serve, "127.0.0.1", 0, limit=messages.MOST_LINE)
+    print(server.sockets[0].getsockname()[1], flush=True)
+    await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
+
+
+asyncio.run(main())
