@@ -4,7 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.profile import SEPARATOR
 from driveproof.domain.run.hosts import HostFigure, HostsTest, Scale, hosts_tests, hosts_word, lost
 from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
 from driveproof.domain.text import shown
@@ -124,3 +127,79 @@ def scale_text(scale: Scale, *, binary: bool = False) -> str:
         "Stops growing at {count} hosts: {value}.",
         ends.hosts,
     ).format(count=ends.hosts, value=figure_text(ends.total.median, scale.phase, binary=binary))
+
+
+FEW = 8
+"""So many hosts are listed one by one; of more there are the slowest, the middle and the fastest,
+unless all are asked for."""
+
+Rows = list[tuple[str, ...]]
+"""A table: its heads, then its rows."""
+
+
+def hosts_table(run: Run, *, every: bool, binary: bool = False) -> Rows:
+    """What each host did in each test, or of many only the ends; [] where nothing was measured."""
+    tests = hosts_tests(run)
+    if not tests:
+        return []
+    if every or len(run.environment.hosts) <= FEW:
+        return [_heads(), *_all(run, tests, binary=binary)]
+    return [_end_heads(), *(_ends(run, test, binary=binary) for test in tests)]
+
+
+def _heads() -> tuple[str, ...]:
+    return (_("Test"), _("Host"), _("Figure"), _("Mean"), "p99")
+
+
+def _end_heads() -> tuple[str, ...]:
+    return (_("Test"), _("Slowest"), _("Middle"), _("Fastest"), _("Worst p99"))
+
+
+def _all(run: Run, tests: Sequence[HostsTest], *, binary: bool) -> Iterator[tuple[str, ...]]:
+    for test in tests:
+        name = _named(run, test)
+        for one in test.hosts:
+            value = host_value(one, test, binary=binary)
+            yield name, shown(one.host), value, _latency(one.mean), _latency(one.p99)
+            name = ""
+
+
+def _ends(run: Run, test: HostsTest, *, binary: bool) -> tuple[str, ...]:
+    def named(one: HostFigure) -> str:
+        value = host_value(one, test, binary=binary)
+        return _("{value}, {host}").format(value=value, host=shown(one.host))
+
+    worst = test.worst
+    slow = ""
+    if worst is not None:
+        slow = _("{value}, {host}").format(value=_latency(worst.p99), host=shown(worst.host))
+    middle = figure_text(test.middle, test.phase, binary=binary)
+    return _named(run, test), named(test.slowest), middle, named(test.fastest), slow
+
+
+def _latency(seconds: float | None) -> str:
+    return "–" if seconds is None else format_latency(seconds)
+
+
+def scale_heads() -> tuple[str, ...]:
+    """The heads of a table of the growth of a sum."""
+    return _("Hosts"), _("Together"), _("Each")
+
+
+def scale_rows(scale: Scale, *, binary: bool = False) -> Rows:
+    """The sum, and what each host did of it, for each number of hosts."""
+    return [
+        (
+            str(point.hosts),
+            figure_text(point.total.median, scale.phase, binary=binary),
+            figure_text(point.total.median / point.hosts, scale.phase, binary=binary),
+        )
+        for point in scale.points
+    ]
+
+
+def scale_title(run: Run, scale: Scale) -> str:
+    """What the test of a scale is called, without the number of hosts."""
+    title = scale.phase.title.rpartition(SEPARATOR)[0] or scale.phase.title
+    name = test_title(title, run.profile, run.environment.drives)
+    return _("{test}, {direction}").format(test=name, direction=direction_word(scale.direction))

@@ -14,6 +14,7 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
+from driveproof.domain.run.hosts import on_hosts, scales
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
@@ -37,6 +38,7 @@ from driveproof.export.report.document import (
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
+from driveproof.wording import hosts as hosts_words
 from driveproof.wording import idle as idle_words
 from driveproof.wording import readers as readers_words
 from driveproof.wording import real_life as real_life_words
@@ -138,9 +140,27 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
+    blocks += _hosts(run, binary=binary)
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]
     return Section(_("Measurement"), tuple(blocks))
+
+
+def _hosts(run: Run, *, binary: bool) -> list[Block]:
+    """What each of several hosts did, and how their sum grew; empty for other runs."""
+    if not on_hosts(run):
+        return []
+    blocks: list[Block] = []
+    for scale in scales(run):
+        heads, *rest = hosts_words.scale_heads()
+        title = hosts_words.scale_title(run, scale)
+        rows = tuple(hosts_words.scale_rows(scale, binary=binary))
+        blocks.append(Table((f"{title}: {heads}", *rest), rows, left=1))
+        blocks.append(Text(hosts_words.scale_text(scale, binary=binary)))
+    found = [] if blocks else hosts_words.hosts_table(run, every=False, binary=binary)
+    if found:
+        blocks.append(Table(found[0], tuple(found[1:]), left=2))
+    return [*blocks, *(Text(text) for text in hosts_words.hosts_notes(run, binary=binary))]
 
 
 def _variants(run: Run) -> tuple[Block, ...]:

@@ -41,6 +41,7 @@ from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.detail import CopyButton, RunDetail
 from driveproof.ui.results.expected import ExpectedPart
+from driveproof.ui.results.hosts_view import HostsView, hosts_view
 from driveproof.ui.results.load_view import LoadView, WorstCaseView
 from driveproof.ui.results.special import (
     EverydayView,
@@ -176,6 +177,7 @@ class RunView(QWidget):
         self.areas: AreaView | None = None
         self.long: LongView | None = None
         self.recorded: RecordedView | None = None
+        self.hosts: HostsView | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head = PageHead(theme)
         self.exporting = ExportPart(self, theme, settings, self._exported)
@@ -224,6 +226,8 @@ class RunView(QWidget):
         self._column.addLayout(table)
         self._expected_place = QVBoxLayout()
         self._column.addLayout(self._expected_place)
+        self._hosts_place = QVBoxLayout()
+        self._column.addLayout(self._hosts_place)
         self._detail_place = QVBoxLayout()
         self._column.addLayout(self._detail_place)
         self._expected_below = QVBoxLayout()
@@ -351,6 +355,10 @@ class RunView(QWidget):
         rates = kind_of(run) is not Kind.REAL_LIFE and not (self.load and not self.bars.isVisible())
         self.switch.setVisible(bool(bars.rows) and rates)
         self._fill_expected(run)
+        clear(self._hosts_place)
+        self.hosts = hosts_view(self._theme, run, binary=binary)
+        if self.hosts is not None:
+            self._hosts_place.addWidget(self.hosts)
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None
         self.areas, self.long, self.recorded = None, None, None
