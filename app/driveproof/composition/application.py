@@ -16,8 +16,14 @@ from typing import TYPE_CHECKING
 import driveproof
 from driveproof.composition.experiment import experiment_services
 from driveproof.composition.folders import Folders
+from driveproof.composition.hosts import Elsewhere, named_hosts, on_hosts
 from driveproof.composition.rendering import FileRenderer, no_renderer
-from driveproof.composition.services import HealthServices, Overwriting, Services
+from driveproof.composition.services import (
+    HealthServices,
+    HostsServices,
+    Overwriting,
+    Services,
+)
 from driveproof.composition.trim import chain_of, trim_services, trim_session
 from driveproof.domain.access import Engine
 from driveproof.domain.drive.drive import Media, is_drive
@@ -251,6 +257,18 @@ class Application:
             observer=observer,
             works=self.works,
         )
+
+    def _on_hosts(
+        self,
+        profile: Profile,
+        path: str,
+        hosts: tuple[str, ...],
+        observer: Observer,
+        label: str,
+    ) -> Session:
+        """A run on other hosts. Raises MachineError without ClusterShell."""
+        elsewhere = on_hosts(Elsewhere(hosts))
+        return self.new_session(profile, path, observer, label, elsewhere=elsewhere)
 
     def far_end(self) -> FarEnd:
         """What answers on this host when it is one of several that measure, over our own standard
@@ -601,6 +619,7 @@ class Application:
             new_copying=lambda profile, paths, observer, label: self.new_session(
                 profile, paths[0], observer, label, copy_from=paths[1]
             ),
+            hosts=HostsServices(named_hosts, self._on_hosts),
             new_keeping=lambda profile, path, observer, label: self.new_session(
                 profile, path, observer, label, keep=True
             ),

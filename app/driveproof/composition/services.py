@@ -93,6 +93,17 @@ AgainstFactory = Callable[["Profile", tuple[str, str], "Observer", str], PairLik
 TogetherFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
 
 
+@dataclass(frozen=True)
+class HostsServices:
+    """Several hosts. `named` gives those of a node set, and raises DriveproofError for what is none
+    or where ClusterShell is missing; `session(profile, folder, hosts, observer, label)` makes a run
+    on them.
+    """
+
+    named: Callable[[str], tuple[str, ...]]
+    session: Callable[[Profile, str, tuple[str, ...], Observer, str], SessionLike]
+
+
 def _no_together(
     profile: Profile, paths: Sequence[str], observer: Observer, label: str
 ) -> SessionLike:
@@ -344,6 +355,7 @@ class Services:
     new_against: AgainstFactory = _no_against
     new_keeping: SessionFactory | None = None
     new_copying: TogetherFactory | None = None
+    hosts: HostsServices | None = None
     live: Callable[[str], LiveMonitor] | None = None
     health: HealthServices | None = None
     trim: TrimServices | None = None

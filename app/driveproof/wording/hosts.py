@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import SEPARATOR
-from driveproof.domain.run.hosts import HostFigure, HostsTest, Scale, hosts_tests, hosts_word, lost
+from driveproof.domain.run.hosts import (
+    HostFigure,
+    HostsTest,
+    Scale,
+    hosts_tests,
+    hosts_word,
+    lost,
+    scales,
+)
 from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
@@ -18,7 +26,6 @@ from driveproof.wording.units import (
     format_bandwidth,
     format_iops,
     format_latency,
-    format_percent,
 )
 
 _FAULTS = {
@@ -82,18 +89,11 @@ def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
                 " none, the figure is that of the hosts that were left."
             )
         )
-    said += [
-        _(
-            "{host} is far behind in {test}: {value}, where the hosts in the middle did {middle}."
-        ).format(
-            host=shown(test.slowest.host),
-            test=_named(run, test),
-            value=host_value(test.slowest, test, binary=binary),
-            middle=figure_text(test.middle, test.phase, binary=binary),
-        )
-        for test in tests
-        if test.uneven and len(test.hosts) > 1 and test.phase.work.hosts in (0, count)
-    ]
+    behind: dict[str, list[HostsTest]] = {}
+    for test in tests:
+        if test.uneven and len(test.hosts) > 1 and test.phase.work.hosts in (0, count):
+            behind.setdefault(test.slowest.host, []).append(test)
+    said += [_behind(run, host, slow, binary=binary) for host, slow in behind.items()]
     late = [test.late for test in tests if test.late is not None]
     if late:
         said.append(
@@ -105,44 +105,47 @@ def hosts_notes(run: Run, *, binary: bool = False) -> list[str]:
     return said
 
 
+def _behind(run: Run, host: str, tests: Sequence[HostsTest], *, binary: bool) -> str:
+    """That a host is slower than the others, and where most."""
+    worst = min(tests, key=lambda test: test.slowest.primary(test.phase.primary) / test.middle)
+    values = {
+        "host": shown(host),
+        "test": _named(run, worst),
+        "value": host_value(worst.slowest, worst, binary=binary),
+        "middle": figure_text(worst.middle, worst.phase, binary=binary),
+    }
+    if len(tests) == 1:
+        text = _(
+            "{host} is far behind in {test}: {value}, where the hosts in the middle did {middle}."
+        )
+        return text.format(**values)
+    text = _(
+        "{host} is far behind in {count} tests, most in {test}: {value}, where the hosts in the"
+        " middle did {middle}."
+    )
+    return text.format(count=len(tests), **values)
+
+
 def _named(run: Run, test: HostsTest) -> str:
     title = test_title(test.phase.title, run.profile, run.environment.drives)
     return _("{test}, {direction}").format(test=title, direction=direction_word(test.direction))
 
 
-def scale_text(scale: Scale, *, binary: bool = False) -> str:
-    """Where the storage stops to grow."""
-    most = figure_text(scale.most.total.median, scale.phase, binary=binary)
-    ends = scale.ends
-    if ends is None and scale.share is not None:
-        return _(
-            "Grows to the end: {value} with {count} hosts, {share} of as many times one."
-        ).format(value=most, count=scale.points[-1].hosts, share=format_percent(scale.share))
-    if ends is None:
-        return _("Grows to the end: {value} with {count} hosts.").format(
-            value=most, count=scale.points[-1].hosts
-        )
-    return ngettext(
-        "Stops growing at {count} host: {value}.",
-        "Stops growing at {count} hosts: {value}.",
-        ends.hosts,
-    ).format(count=ends.hosts, value=figure_text(ends.total.median, scale.phase, binary=binary))
-
-
 FEW = 8
-"""So many hosts are listed one by one; of more there are the slowest, the middle and the fastest,
-unless all are asked for."""
+"""So many hosts are listed one by one in a terminal."""
 
 Rows = list[tuple[str, ...]]
 """A table: its heads, then its rows."""
 
 
 def hosts_table(run: Run, *, every: bool, binary: bool = False) -> Rows:
-    """What each host did in each test, or of many only the ends; [] where nothing was measured."""
+    """What each host did in each test, or only the slowest, the middle and the fastest; [] where
+    nothing was measured.
+    """
     tests = hosts_tests(run)
     if not tests:
         return []
-    if every or len(run.environment.hosts) <= FEW:
+    if every:
         return [_heads(), *_all(run, tests, binary=binary)]
     return [_end_heads(), *(_ends(run, test, binary=binary) for test in tests)]
 
@@ -181,21 +184,31 @@ def _latency(seconds: float | None) -> str:
     return "–" if seconds is None else format_latency(seconds)
 
 
-def scale_heads() -> tuple[str, ...]:
-    """The heads of a table of the growth of a sum."""
-    return _("Hosts"), _("Together"), _("Each")
-
-
-def scale_rows(scale: Scale, *, binary: bool = False) -> Rows:
-    """The sum, and what each host did of it, for each number of hosts."""
-    return [
-        (
-            str(point.hosts),
-            figure_text(point.total.median, scale.phase, binary=binary),
-            figure_text(point.total.median / point.hosts, scale.phase, binary=binary),
-        )
-        for point in scale.points
+def scale_table(run: Run, *, binary: bool = False) -> Rows:
+    """The sums of each test by the number of hosts, and where they stop growing; [] where that was
+    not varied.
+    """
+    found = scales(run)
+    if not found:
+        return []
+    counts = sorted({point.hosts for scale in found for point in scale.points})
+    heads = [
+        ngettext("{count} host", "{count} hosts", count).format(count=count) for count in counts
     ]
+    rows = []
+    for scale in found:
+        sums = {point.hosts: point.total.median for point in scale.points}
+        cells = [
+            figure_text(sums[count], scale.phase, binary=binary) if count in sums else "–"
+            for count in counts
+        ]
+        ends = scale.ends
+        where = _("grows to the end")
+        if ends is not None:
+            where = ngettext("at {count} host", "at {count} hosts", ends.hosts)
+            where = where.format(count=ends.hosts)
+        rows.append((scale_title(run, scale), *cells, where))
+    return [(_("Test"), *heads, _("Stops growing")), *rows]
 
 
 def scale_title(run: Run, scale: Scale) -> str:

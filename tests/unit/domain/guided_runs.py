@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from driveproof.domain.access import Direction
+from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
@@ -35,6 +36,9 @@ from driveproof.domain.run.run import (
     Companion,
     DirectionResult,
     Environment,
+    Host,
+    HostFigures,
+    HostRepeat,
     Latency,
     Limits,
     Member,
@@ -529,6 +533,52 @@ def together_run(repeats: int = 1) -> Run:
             ),
             shared=(SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 450_000_000, (1, 2)),),
         ),
+    )  # fmt: skip
+
+
+def hosts_run(count: int = 4, *, scale: bool = False, lost: bool = False) -> Run:
+    """The quick check on so many hosts over NFS, one of which is slow; one more may be lost."""
+    profile = Profiles().find("quick")
+    names = [f"node{number}" for number in range(1, count + 1)]
+    phases = []
+    for phase in (with_scale(profile, count) if scale else profile).phases:
+        taking = phase.asked.hosts or count
+        # Four hosts fill the network.
+        one = 1.1e9 / max(4, taking) * (1 if phase.block_size >= MIB else 0.02)
+        shares = [one * (0.6 if name == "node3" else 1.0) for name in names[:taking]]
+        made = result(phase, [sum(shares) * (1 + step) for step in WOBBLE[:3]])
+        parts = tuple(
+            HostRepeat(
+                name,
+                0.003 * number,
+                {
+                    phase.direction: HostFigures(
+                        share / phase.block_size,
+                        share,
+                        int(share),
+                        int(share),
+                        1.0,
+                        Latency(2e-3, 1e-3, 3e-3, 6e-3 if name == "node3" else 4e-3),
+                    )
+                },
+            )
+            for number, (name, share) in enumerate(zip(names, shares, strict=False))
+        )
+        repeats = tuple(replace(repeat, hosts=parts) for repeat in made.repeats)
+        phases.append(
+            replace(made, repeats=repeats, work=replace(made.work, hosts=phase.asked.hosts))
+        )
+    hosts = tuple(
+        Host(name, "3.39", "6.12", 16, 2**36, "nfs4", "nas:/export", 10**13, 0.001)
+        for name in names
+    )
+    if lost:
+        last = hosts[-1]._replace(fault="silent", said="Timeout, server node4 not responding.")
+        hosts = (*hosts[:-1], last)
+    return _run(
+        "quick", tuple(phases),
+        target=Target("/mnt/nas/scratch", "file", filesystem="nfs4", mount_point="/mnt/nas"),
+        environment=Environment(kernel="6.12", fio="3.39", test_file_size=2**30, hosts=hosts),
     )  # fmt: skip
 
 

@@ -13,8 +13,9 @@ from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
+from driveproof.domain.hosts.profiles import check_profile
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import DIRECT, TESTS, Phase, Profile
+from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import Host, IoPath, Target, TargetKind
 from driveproof.engine.hosts.fleet import Fleet
@@ -25,24 +26,6 @@ from driveproof.engine.run.target import PreparedTarget, check_size, check_words
 from driveproof.fio.process import Launch
 from driveproof.history.encoding import made_note
 from driveproof.system.hosts.link import Link
-
-
-def check_profile(profile: Profile) -> None:
-    """Raises UsageError for a profile that several hosts cannot measure at once."""
-    plain = profile.kind is TESTS and profile.plan is None and not profile.nocow
-    if not plain or not all(phase.asked.end_fsync is False for phase in profile.phases):
-        raise UsageError(
-            "{title} measures one host.",
-            title=profile.title,
-            advice=Advice("Several measure profiles that are lists of tests, such as quick."),
-        )
-    if profile.cache != DIRECT or not all(phase.direct for phase in profile.phases):
-        raise UsageError(
-            "{title} goes through the page cache: each host would measure its own memory.",
-            title=profile.title,
-            advice=Advice("Choose a profile that goes past it."),
-        )
-    check_size(profile)
 
 
 @contextmanager
@@ -67,6 +50,7 @@ def prepare_hosts(
             advice=Advice("Type it from its beginning: a slash, then folder by folder."),
         )
     check_profile(profile)
+    check_size(profile)
     fleet = Fleet(hosts, link, cancelled=cancelled)
     try:
         fleet.connect()

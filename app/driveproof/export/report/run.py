@@ -14,7 +14,7 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
-from driveproof.domain.run.hosts import on_hosts, scales
+from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
@@ -150,16 +150,14 @@ def _hosts(run: Run, *, binary: bool) -> list[Block]:
     """What each of several hosts did, and how their sum grew; empty for other runs."""
     if not on_hosts(run):
         return []
-    blocks: list[Block] = []
-    for scale in scales(run):
-        heads, *rest = hosts_words.scale_heads()
-        title = hosts_words.scale_title(run, scale)
-        rows = tuple(hosts_words.scale_rows(scale, binary=binary))
-        blocks.append(Table((f"{title}: {heads}", *rest), rows, left=1))
-        blocks.append(Text(hosts_words.scale_text(scale, binary=binary)))
-    found = [] if blocks else hosts_words.hosts_table(run, every=False, binary=binary)
-    if found:
-        blocks.append(Table(found[0], tuple(found[1:]), left=2))
+    growth = hosts_words.scale_table(run, binary=binary)
+    few = len(run.environment.hosts) <= hosts_words.FEW
+    each = [] if growth else hosts_words.hosts_table(run, every=few, binary=binary)
+    blocks: list[Block] = [
+        Table(rows[0], tuple(rows[1:]), left=left)
+        for rows, left in ((growth, 1), (each, 2 if few else 1))
+        if rows
+    ]
     return [*blocks, *(Text(text) for text in hosts_words.hosts_notes(run, binary=binary))]
 
 

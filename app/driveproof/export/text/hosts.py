@@ -4,35 +4,22 @@
 
 from __future__ import annotations
 
-from driveproof.domain.run.hosts import scales
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import table, wrapped
-from driveproof.wording.hosts import (
-    FEW,
-    Rows,
-    hosts_notes,
-    hosts_table,
-    scale_heads,
-    scale_rows,
-    scale_text,
-    scale_title,
-)
+from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
 from driveproof.wording.units import NARROW
 
 
 def hosts_lines(run: Run, *, binary: bool, details: bool, width: int, encoding: str) -> list[str]:
     """What each host did, a block for each test; then what is to be said about them."""
     lines: list[str] = []
-    for scale in scales(run):
-        rows = [scale_heads(), *scale_rows(scale, binary=binary)]
-        lines += ["", visible(_spaced(scale_title(run, scale)))]
-        lines += table(_plain(rows), (), encoding=encoding)
-        said = _spaced(scale_text(scale, binary=binary))
-        lines += wrapped(visible(said), width, encoding=encoding)
-    if details or not lines:
+    if growth := scale_table(run, binary=binary):
+        last = len(growth[0]) - 1
+        lines += ["", *table(_plain(growth), (0, last), encoding=encoding)]
+    if details or not growth:
         many = not details and len(run.environment.hosts) > FEW
-        found = _plain(hosts_table(run, every=details, binary=binary))
+        found = _plain(hosts_table(run, every=details or not many, binary=binary))
         lines += ["", *table(found, (0,) if many else (0, 1), encoding=encoding)] if found else []
     for note in hosts_notes(run, binary=binary):
         lines += ["", *wrapped(visible(_spaced(note)), width, encoding=encoding)]

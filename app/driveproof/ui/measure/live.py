@@ -49,6 +49,7 @@ from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
+from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -157,16 +158,18 @@ class LiveView(QWidget):
         self._stack.addWidget(charts)
         self.table = TestTable(theme, self.switch)
         self.members = MemberTable(theme)
+        self.hosts = LiveHosts(theme)
         left = QVBoxLayout()
         left.setSpacing(2 * GRID)
         left.addWidget(self._stack, 1)
         left.addWidget(self.table)
         left.addWidget(self.members)
+        left.addWidget(self.hosts)
         return left
 
     def _share_room(self) -> None:
         """Shrink the charts for the table of devices, so that a small window shows both."""
-        shown = not self.members.isHidden()
+        shown = not (self.members.isHidden() and self.hosts.isHidden())
         for view, height in ((self.rounds, LINE), (self.line, LINE), (self.heat, HEAT)):
             view.setMinimumHeight(height[shown])
 
@@ -200,6 +203,7 @@ class LiveView(QWidget):
         self.preparing.begin(device=device)
         self.numbers.begin()
         self.members.clear()
+        self.hosts.clear()
         self._share_room()
         self._stack.setCurrentIndex(0)
 
@@ -428,6 +432,9 @@ class LiveView(QWidget):
         found = activities(event.members)
         if found:  # none at the end of a repeat: the last ones stay
             self.members.show_activities(found, binary=self.switch.binary)
+            self._share_room()
+        if event.hosts:
+            self.hosts.show_hosts(event.hosts, binary=self.switch.binary)
             self._share_room()
         if event.samples:
             self._show_temperature()

@@ -107,6 +107,7 @@ class MeasurePage(QWidget):
             write_cache=services.write_cache,
             folder=services.folder,
             elsewhere=self._elsewhere,
+            named_hosts=services.hosts.named if services.hosts is not None else None,
         )
         self.own = OwnTests(
             self,
@@ -340,7 +341,8 @@ class MeasurePage(QWidget):
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
-        for one in (path, *self.setup.beside, *self.setup.second):
+        here = () if self.setup.hosts else (path, *self.setup.beside, *self.setup.second)
+        for one in here:
             if not may_load(self, self._failing(one), self._elsewhere(one)):
                 return
         if self.setup.way is Way.OVERWRITE:
@@ -396,6 +398,7 @@ class MeasurePage(QWidget):
         services = self._services
         history = services.history
         keeps, copy_from = self.setup.form.keeps, self.setup.copy_from
+        hosts = self.setup.hosts
 
         def make(observer: Observer) -> SessionLike:
             def observe(event: Any) -> None:
@@ -408,6 +411,8 @@ class MeasurePage(QWidget):
 
             if plan is not None and services.overwriting is not None:
                 return services.overwriting.session(plan, observe, label)
+            if hosts and services.hosts is not None:
+                return services.hosts.session(profile, paths[0], hosts, observe, label)
             if len(paths) > 1:
                 return services.new_together(profile, paths, observe, label)
             if copy_from and services.new_copying is not None:

@@ -17,6 +17,8 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
+from driveproof.domain.hosts.profiles import check_profile
+from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both
 from driveproof.domain.profile.expected_cost import Rates, expected
@@ -85,11 +87,14 @@ class SetupView(QWidget):
         write_cache: CacheOf = lambda _device, _inventory: None,
         folder: Callable[[str], FolderFacts] | None = None,
         elsewhere: Callable[[str], str] = lambda path: "",
+        named_hosts: Callable[[str], tuple[str, ...]] | None = None,
     ) -> None:
         super().__init__()
         self._theme = theme
         self._why_not = why_not
-        self._elsewhere = elsewhere
+        self._elsewhere, self._named_hosts = elsewhere, named_hosts
+        self.hosts: tuple[str, ...] = ()
+        """The hosts that are to measure; () for this one."""
         self._rates_of = rates
         self._cache_of = write_cache
         self._cache: float | None = None
@@ -119,7 +124,10 @@ class SetupView(QWidget):
         self.profiles = ProfileList(theme)
         self.detail = ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
-        self.others, self.form = OtherDrives(theme, self.target.home), DetailsForm(theme)
+        self.others, self.form = (
+            OtherDrives(theme, self.target.home),
+            DetailsForm(theme, hosts=named_hosts is not None),
+        )
         self.against = SecondDrive(theme, self.target.home)
         self.source = SecondDrive(theme, self.target.home, copies=True)
         self.file_size, self.label = self.form.file_size, self.form.label
@@ -388,7 +396,7 @@ class SetupView(QWidget):
 
     def _custom(self) -> Profile:
         """Raises DriveproofError with a message for what cannot be measured."""
-        self._why_size = ()
+        self._why_size, self.hosts = (), ()
         profile = self.profiles.profile
         if profile is None:
             raise UsageError("There is no profile to measure with.")
@@ -400,6 +408,9 @@ class SetupView(QWidget):
         self._shown = custom
         if not self.path:
             raise self._no_place()
+        if self.form.hosts_text and self._named_hosts is not None:
+            self.hosts = self._named_hosts(self.form.hosts_text)
+            return self._on_hosts(custom)
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
         if found is not None and found.problem is not None and not watches:
             raise found.problem
@@ -435,6 +446,18 @@ class SetupView(QWidget):
             self._why_size += smaller.notes[len(custom.notes) :]
             self._shown = custom = smaller
         return for_way(custom, way)
+
+    def _on_hosts(self, custom: Profile) -> Profile:
+        """The profile as other hosts measure it. Raises UsageError."""
+        check_profile(custom)
+        if self.against.path:
+            raise UsageError(
+                "Several hosts measure one folder.", advice=Advice("Choose no second drive.")
+            )
+        self._shown = custom
+        if self.form.scale.isChecked():
+            self._shown = with_scale(custom, len(self.hosts))
+        return self._shown
 
     @property
     def beside(self) -> tuple[str, ...]:
@@ -576,10 +599,20 @@ class SetupView(QWidget):
             return _("As you, without root, in files that stay there until you remove them.")
         return _("As you, without root, in files without names that vanish by themselves.")
 
-    def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
+    def _of_hosts(self) -> tuple[str, str]:
+        """Title and detail for several hosts."""
+        count = len(self.hosts)
+        text = ngettext(
+            "Measure in {path} on {count} host", "Measure in {path} on {count} hosts", count
+        )
+        return text.format(path=shown(self.path), count=count), _(
+            "Over ssh, as you, in a test file on each that vanishes by itself. The same Driveproof"
+            " has to be there, and a way in without a password."
+        )
+
+    def _titled(self, planned: Profile | None) -> tuple[str, str]:
+        """What is going to happen, and a sentence about it."""
         path, way = shown(self.path), self.way
-        self.form.hint.show_experiment(planned)
-        # A missing helper does not change what was selected: title and button stay.
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
         elif planned.kind == TOGETHER:
@@ -588,6 +621,8 @@ class SetupView(QWidget):
             title, detail = _of_recording(path, planned.plan)
         elif self.second:
             title, detail = self._of_two()
+        elif self.hosts:
+            title, detail = self._of_hosts()
         elif way is Way.FOLDER:
             title = _("Measure in {path}").format(path=path)
             detail = self._files_text(planned)
@@ -599,12 +634,20 @@ class SetupView(QWidget):
         else:
             title = _("Overwrite {path}").format(path=path)
             detail = _("Destroys what is on it. You are asked once more before it begins.")
+        return title, detail
+
+    def _say(self, planned: Profile | None, problem: DriveproofError | None) -> None:
+        way = self.way
+        self.form.hint.show_experiment(planned)
+        # A missing helper does not change what was selected: title and button stay.
+        title, detail = self._titled(planned)
         self.head.say(title)
         if planned is None:
             self._promises = (_("&Measure"), _("&Measure"))
         else:
             # Rates are those of the first drive alone.
             both, rates = (on_both(planned), None) if self.second else (planned, self._expecting[0])
+            rates = None if self.hosts else rates
             self._promises = (promise(both, way, rates), _brief(both, way))
         self._word_button()
         if self.button.property("danger") != (way is Way.OVERWRITE):

@@ -4,27 +4,19 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from driveproof.domain.run.hosts import lost, on_hosts, scales
+from driveproof.domain.run.hosts import lost, on_hosts
 from driveproof.domain.run.run import Run
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.hosts import (
-    FEW,
-    Rows,
-    hosts_notes,
-    hosts_table,
-    hosts_text,
-    scale_heads,
-    scale_rows,
-    scale_text,
-    scale_title,
-)
+from driveproof.wording.hosts import Rows, hosts_notes, hosts_table, hosts_text, scale_table
 
 
 class HostsView(QWidget):
@@ -37,29 +29,35 @@ class HostsView(QWidget):
         self._page.setContentsMargins(0, 0, 0, 0)
         self._page.setSpacing(GRID)
         self._page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
-        for scale in scales(run):
-            title = scale_title(run, scale)
-            self._page.addWidget(Label(theme, title, strong=True))
-            rows = [scale_heads(), *scale_rows(scale, binary=binary)]
-            self._add(rows, title, words=1)
-            said = scale_text(scale, binary=binary)
-            self._page.addWidget(Label(theme, said, wrap=True, selectable=True))
-        if not scales(run):
-            many = len(run.environment.hosts) > FEW
-            rows = hosts_table(run, every=False, binary=binary)
-            self._add(rows, _("What each host did"), words=1 if many else 2)
+        growth = scale_table(run, binary=binary)
+        self._add(growth, _("How the sums grow"), words=1)
+        if not growth:
+            ends = hosts_table(run, every=False, binary=binary)
+            self._add(ends, _("The slowest and the fastest host"), words=1)
+        every = hosts_table(run, every=True, binary=binary)
+        self.more = quiet_button(_("Show e&very host"))
+        self.more.setCheckable(True)
+        self.more.setStyleSheet("padding-left: 0;")
+        self.more.setVisible(bool(every))
+        self._page.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
+        self.every = self._add(every, _("What each host did"), words=2)
+        if self.every is not None:
+            self.every.hide()
+            self.more.toggled.connect(self.every.setVisible)
         for number, text in enumerate(hosts_notes(run, binary=binary)):
             tone = Tone.DOUBT if number < len(lost(run)) else Tone.NOTE
             self._page.addWidget(Label(theme, text, color=tone, wrap=True, selectable=True))
 
-    def _add(self, rows: Rows, name: str, *, words: int) -> None:
-        """A table whose first columns are words, and the rest figures."""
+    def _add(self, rows: Rows, name: str, *, words: int) -> QWidget | None:
+        """A table whose first columns are words, and the rest figures; None without rows."""
         if not rows:
-            return
+            return None
         heads = [Head(head, figures=at >= words) for at, head in enumerate(rows[0])]
         model = CellsModel(heads, self._theme)
         model.set_rows([tuple(map(Cell, row)) for row in rows[1:]])
-        self._page.addWidget(fixed_table(model, self._theme, name, stretch=0))
+        table = fixed_table(model, self._theme, name, stretch=0)
+        self._page.addWidget(table)
+        return table
 
 
 def hosts_view(theme: Theme, run: Run, *, binary: bool) -> HostsView | None:

@@ -454,7 +454,7 @@ class RunView(QWidget):
         for title, facts in (
             (_("What was measured"), words.drive_facts(run) + words.place_facts(run)),
             (
-                _("On that machine") if run.source else _("On this machine"),
+                _where_title(run),
                 words.machine_facts(run),
             ),
         ):
@@ -476,6 +476,13 @@ class RunView(QWidget):
     @Slot()
     def _unit_changed(self) -> None:
         self._fill()
+
+
+def _where_title(run: Run) -> str:
+    """The title of the facts about what measured."""
+    if run.environment.hosts:
+        return _("On these hosts")
+    return _("On that machine") if run.source else _("On this machine")
 
 
 class ResultBarsView(RowsView):

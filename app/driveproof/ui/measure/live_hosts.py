@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The hosts of a measurement of several while it runs, the slowest first."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from driveproof.engine.run.events import HostNow
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.line import HairLine
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.hosts import fault_word
+from driveproof.wording.units import format_bandwidth, format_latency, group_digits
+
+ROW = 25
+MOST = 6
+"""So many hosts are listed; of more the slowest."""
+
+
+class LiveHosts(QWidget):
+    """Hidden unless several hosts measure; only changed cells are repainted."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self._theme = theme
+        grid = QGridLayout(self)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setHorizontalSpacing(2 * GRID)
+        grid.setVerticalSpacing(0)
+        grid.setColumnStretch(0, 1)
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        self._head = Label(theme, size="small", color="muted")
+        grid.addWidget(self._head, 0, 0)
+        for column, words in enumerate((_("Bandwidth"), "IOPS", "p99"), 1):
+            grid.addWidget(Label(theme, words, size="small", color="muted"), 0, column, right)
+        self._rows: list[tuple[HairLine, ElidedLabel, tuple[Label, ...]]] = []
+        for number in range(MOST):
+            at = 1 + 2 * number
+            line, name = HairLine(theme), ElidedLabel(theme, size="small")
+            name.setMinimumHeight(ROW)
+            cells = tuple(Label(theme, size="small", color="muted") for _cell in range(3))
+            grid.addWidget(line, at, 0, 1, 4)
+            grid.addWidget(name, at + 1, 0)
+            for column, cell in enumerate(cells, 1):
+                cell.setMinimumWidth(cell.fontMetrics().horizontalAdvance("00 000 MiB/s"))
+                cell.setAlignment(right)
+                grid.addWidget(cell, at + 1, column, right)
+            self._rows.append((line, name, cells))
+        self.hide()
+
+    def clear(self) -> None:
+        """Forget everything and hide."""
+        self.show_hosts((), binary=False)
+
+    def show_hosts(self, hosts: tuple[HostNow, ...], *, binary: bool) -> None:
+        """Show what each does: lost ones first, then the slowest."""
+        listed = sorted(hosts, key=lambda one: (not one.fault, one.bandwidth or 0.0))[:MOST]
+        text = ngettext("{count} host", "{count} hosts, the slowest first", len(hosts))
+        self._head.say(text.format(count=len(hosts)))
+        for number, (line, name, cells) in enumerate(self._rows):
+            here = number < len(listed)
+            for widget in (line, name, *cells):
+                widget.setVisible(here)
+            if not here:
+                continue
+            one = listed[number]
+            name.say(shown(one.name))
+            words = ("–", "–", "–")
+            if one.fault:
+                words = (fault_word(one.fault), "", "")
+            elif one.bandwidth is not None and one.iops is not None:
+                words = (
+                    format_bandwidth(one.bandwidth, binary=binary),
+                    group_digits(one.iops),
+                    "–" if one.p99 is None else format_latency(one.p99),
+                )
+            for cell, said in zip(cells, words, strict=True):
+                cell.say(said)
+                cell.set_color(Tone.DOUBT if one.fault else Tone.NOTE)
+        self.setVisible(bool(hosts))
+
+    def texts(self) -> list[list[str]]:
+        """The text of the table, row by row."""
+        return [
+            [name.text(), *(cell.text() for cell in cells)]
+            for line, name, cells in self._rows
+            if not line.isHidden()
+        ]

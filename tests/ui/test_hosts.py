@@ -1,0 +1,104 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several hosts in the window: which, while they measure, and what each did."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.recorded import finished_run
+from tests.unit.domain.guided_runs import hosts_run
+
+from driveproof.domain.errors import MachineError
+from driveproof.engine.run.events import HostNow
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.measure.live_hosts import LiveHosts
+from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+
+def named(text: str) -> tuple[str, ...]:
+    if text == "missing":
+        raise MachineError("Several hosts need ClusterShell, which is not installed.")
+    return tuple(text.split(","))
+
+
+@pytest.fixture
+def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
+    found = SetupView(Theme(qapp, "light"), "/home/me", named_hosts=named)
+    qtbot.addWidget(found)
+    found.resize(1000, 700)
+    found.show()
+    profiles = Profiles()
+    found.set_profiles(tuple(map(profiles.find, ("quick", "ars", "worst-case"))), "quick")
+    inventory = demo_inventory()
+    found.set_device(inventory.get("nvme0n1"), inventory)
+    found.form.more.setChecked(True)
+    return found
+
+
+def test_other_hosts_are_an_option(view: SetupView) -> None:
+    assert view.form.hosts.isVisible() and not view.form.scale.isVisible()
+    assert view.hosts == ()
+    view.form.hosts.setText("a,b,c")
+    assert view.hosts == ("a", "b", "c") and view.profile is not None
+    assert view.head.title.text().endswith("on 3 hosts")
+    assert len(view.profile.phases) == 8
+    view.form.scale.setChecked(True)
+    assert view.form.scale.isVisible() and len(view.profile.phases) == 24
+    view.form.hosts.setText("missing")
+    assert view.profile is None and "ClusterShell" in view.reason.text()
+    assert not view.button.isEnabled()
+    view.form.hosts.setText("")
+    assert view.hosts == () and view.profile is not None
+
+
+def test_only_lists_of_tests_have_hosts(view: SetupView) -> None:
+    view.form.hosts.setText("a,b")
+    for profile in ("ars", "worst-case"):
+        view.profiles.choose(profile)
+        assert not view.form.hosts.isVisible() and view.hosts == ()
+    view.profiles.choose("quick")
+    assert view.hosts == ("a", "b")
+    view.form.cache.box.setCurrentIndex(1)
+    assert view.profile is None and "its own memory" in view.reason.text()
+
+
+def test_the_slowest_are_first_and_lost_ones_before_them(
+    qtbot: QtBot, qapp: QGuiApplication
+) -> None:
+    table = LiveHosts(Theme(qapp, "light"))
+    qtbot.addWidget(table)
+    assert table.isHidden()
+    hosts = tuple(HostNow(f"node{n}", 1000.0 * n, 4e6 * n, 1e-3) for n in range(1, 10))
+    hosts = (*hosts[:4], HostNow("node5", fault="silent"), HostNow("node6"), *hosts[6:])
+    table.show_hosts(hosts, binary=False)
+    names = [row[0] for row in table.texts()]
+    assert names == ["node5", "node6", "node1", "node2", "node3", "node4"]
+    assert table.texts()[0][1] == "silent"
+    table.clear()
+    assert table.isHidden()
+
+
+@pytest.mark.parametrize("scale", [False, True])
+def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bool) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(hosts_run(4, scale=scale, lost=not scale))
+    assert view.hosts is not None
+    said = [label.text() for label in view.hosts.findChildren(type(view.head.title))]
+    assert "4 hosts: node[1-4]" in said
+    if scale:
+        assert view.hosts.every is not None and view.hosts.every.isHidden()
+        view.hosts.more.setChecked(True)
+        assert not view.hosts.every.isHidden()
+    else:
+        assert any(text.startswith("node4 was lost: nothing came from it") for text in said)
+        assert any(text.startswith("node3 is far behind in ") for text in said)
+    view.show_run(finished_run())
+    assert view.hosts is None
