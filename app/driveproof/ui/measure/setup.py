@@ -130,8 +130,12 @@ class SetupView(QWidget):
         )
         self.against = SecondDrive(theme, self.target.home)
         self.source = SecondDrive(theme, self.target.home, copies=True)
-        self.file_size, self.label = self.form.file_size, self.form.label
-        self.repeats, self.seconds = self.form.repeats, self.form.seconds
+        self.file_size, self.label, self.repeats, self.seconds = (
+            self.form.file_size,
+            self.form.label,
+            self.form.repeats,
+            self.form.seconds,
+        )
         self.compare_button = quiet_button(_("Compare &before and after…"))
         self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
         self.compare_button.clicked.connect(self.compare)
