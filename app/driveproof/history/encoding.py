@@ -113,9 +113,7 @@ def kept_failure(failure: Failure | None) -> str | None:
         return what.key
     kept: dict[str, Any] = {"key": what.key, "values": _all_kept(what.values)}
     if advice is not None:
-        named = advice.what
-        said = {"remedy": named.name} if isinstance(named, Remedy) else {"key": named}
-        kept["advice"] = {**said, "values": _all_kept(advice.values)}
+        kept["advice"] = kept_advice(advice)
     return json.dumps(kept)
 
 
@@ -126,22 +124,27 @@ def made_failure(kept: str | None) -> Failure | None:
     try:
         made = json.loads(kept)
         what = Note(str(made["key"]), kind=NoteKind.OTHER, **_all_made(made["values"]))
-        return Failure(what, _advice(made["advice"]) if "advice" in made else None)
+        return Failure(what, made_advice(made["advice"]) if "advice" in made else None)
     except (ValueError, TypeError, KeyError):
         return sentence_failure(kept)
 
 
-def _advice(kept: Any) -> Advice | None:
-    """None for what only a newer version can advise."""
+def kept_advice(advice: Advice) -> dict[str, Any]:
+    """An advice as it is kept: {"key" or "remedy", "values"}."""
+    said = {"remedy": advice.what.name} if isinstance(advice.what, Remedy) else {"key": advice.what}
+    return {**said, "values": _all_kept(advice.values)}
+
+
+def made_advice(kept: Any) -> Advice | None:
+    """The reverse; None for what only a newer version can advise. A text is of an earlier version,
+    which kept the words. Raises ValueError, TypeError or KeyError for what is no advice.
+    """
+    if isinstance(kept, str):
+        return Advice(shown(kept))
     if "key" in kept:
         return Advice(str(kept["key"]), **_all_made(kept["values"]))
     remedy = Remedy.__members__.get(kept["remedy"])
     return None if remedy is None else Advice(remedy, **_all_made(kept["values"]))
-
-
-def made_advice(kept: str) -> Advice:
-    """An advice of which the words are kept, control characters made visible as in every text."""
-    return Advice(shown(kept))
 
 
 def kept_verdict(verdict: Headline | Note | None) -> Any:

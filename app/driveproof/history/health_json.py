@@ -25,9 +25,8 @@ from driveproof.domain.health.report import (
     SelfTests,
 )
 from driveproof.domain.notes import Note
-from driveproof.history.encoding import kept_note, made_advice, made_note
+from driveproof.history.encoding import kept_advice, kept_note, made_advice, made_note
 from driveproof.history.inflating import inflate
-from driveproof.wording.errors import Face, advice_text
 
 _Made = TypeVar("_Made")
 _MISFIT = object()
@@ -39,7 +38,7 @@ def pack_health(health: Health) -> bytes:
     """As it is kept; what is no finite number is unknown."""
     kept = asdict(replace(health, missing=None, advice=None, notes=()))
     kept["missing"] = None if health.missing is None else kept_note(health.missing)
-    kept["advice"] = advice_text(health.advice, Face.TERMINAL)
+    kept["advice"] = None if health.advice is None else kept_advice(health.advice)
     kept["notes"] = [kept_note(note) for note in health.notes]
     text = json.dumps(_plain(kept), allow_nan=False, separators=(",", ":"))
     return zlib.compress(text.encode("ascii"), 6)
@@ -158,6 +157,14 @@ def _note(value: Any) -> Any:
         return _MISFIT
 
 
+def _advice(value: Any) -> Any:
+    try:
+        made = made_advice(value) if value else None
+    except (ValueError, TypeError, KeyError):
+        return _MISFIT
+    return _MISFIT if made is None else made
+
+
 def _date(value: Any) -> Any:
     try:
         found = datetime.fromisoformat(value)
@@ -168,7 +175,7 @@ def _date(value: Any) -> Any:
 
 _PLAIN: dict[Any, Callable[[Any], Any]] = {
     Note: _note,
-    Advice: lambda value: made_advice(value) if isinstance(value, str) and value else _MISFIT,
+    Advice: _advice,
     str: lambda value: value if isinstance(value, str) else _MISFIT,
     bool: lambda value: value if isinstance(value, bool) else _MISFIT,
     int: lambda value: value if type(value) is int else _MISFIT,

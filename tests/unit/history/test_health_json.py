@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.errors import Advice
+from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.report import Attribute, Figure, Health, ValueUnit
 from driveproof.domain.notes import Note, sentence_note
 from driveproof.history.health_json import pack_health, unpack_health
@@ -71,6 +71,17 @@ def test_a_unit_is_kept_as_its_word_and_one_of_a_newer_version_is_none() -> None
     found = unpack_health(packed({"figures": figures}), NOW)
     units = [ValueUnit.SECONDS, ValueUnit.UNKNOWN, ValueUnit.COUNT]
     assert [one.unit for one in found.figures] == units
+
+
+def test_an_advice_is_kept_by_its_remedy_and_the_words_of_an_earlier_version_are_read() -> None:
+    read = Advice(Remedy.READ_WHOLE, path="/dev/sda")
+    health = Health(taken=NOW, missing=Note("Nothing."), advice=read)
+    blob = pack_health(health)
+    assert b'"remedy":"READ_WHOLE"' in zlib.decompress(blob)
+    assert unpack_health(blob, NOW) == health
+    assert unpack_health(packed({"advice": "Ask {it}."}), NOW).advice == Advice("Ask {it}.")
+    for nothing in ("", {}, 3, {"remedy": "A_NEW_ONE", "values": {}}, {"key": "a"}):
+        assert unpack_health(packed({"advice": nothing}), NOW).advice is None
 
 
 def packed(kept: Any) -> bytes:
