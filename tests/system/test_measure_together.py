@@ -123,6 +123,21 @@ def at_once(event: events.Event) -> bool:
     return isinstance(event, events.Measured) and event.index == 2
 
 
+def test_all_of_them_are_seen_live(tmp_path: Path, lab: Lab) -> None:
+    """Only the first drive was followed once."""
+    found: list[set[str]] = []
+    with two_drives(tmp_path) as (folders, devices):
+
+        def look(event: events.Event) -> None:
+            if at_once(event):
+                assert isinstance(event, events.Measured)
+                found.append({member.device for member in event.members})
+
+        measured(lab, folders, together(seconds=1.0), observer=look)
+    names = {Path(device).name for device in devices}
+    assert any(names <= seen for seen in found)
+
+
 def test_a_cancel_ends_all_of_them(tmp_path: Path, lab: Lab) -> None:
     with two_drives(tmp_path) as (folders, _devices):
 

@@ -6,15 +6,17 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
+from functools import partial
 
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.profile.together import of_one_drive, plain
 from driveproof.domain.run.run import Companion, PhaseResult
+from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.engine.run.monitor import Monitor
@@ -121,6 +123,8 @@ class _AtOnce:
     def __init__(self, observer: events.Observer) -> None:
         self._observer = observer
         self._runners: dict[int, PhaseRunner] = {}
+        self._now: dict[int, events.Measured] = {}
+        """The newest snapshot of each drive in this repeat."""
         self._measured: dict[int, dict[int, DriveproofError | None]] = {}
         self.told: queue.SimpleQueue[events.Event | None] = queue.SimpleQueue()
 
@@ -128,11 +132,20 @@ class _AtOnce:
         """A drive with what measures it."""
         self._runners[drive] = runner
 
-    def beside(self, event: events.Event) -> None:
-        """Take an event of a drive that is read beside the first: its course is not followed live,
-        its repeats and results are told.
+    def first(self, drive: int, event: events.Event) -> None:
+        """Take an event of the first drive: with each of its snapshots all drives are told."""
+        if isinstance(event, events.Measured):
+            self._now[drive] = event
+            event = of_all(drive, dict(self._now))  # others come meanwhile
+        self.told.put(event)
+
+    def beside(self, drive: int, event: events.Event) -> None:
+        """Take an event of a drive that is read beside the first: its snapshots are told with those
+        of the first, its repeats and results by themselves.
         """
-        if isinstance(event, events.RepeatEnded | events.PhaseEnded):
+        if isinstance(event, events.Measured):
+            self._now[drive] = event
+        elif isinstance(event, events.RepeatEnded | events.PhaseEnded):
             self.told.put(event)
 
     def tell(self) -> None:
@@ -151,6 +164,7 @@ class _AtOnce:
     def _all(self, order: int) -> dict[int, DriveproofError | None]:
         found: dict[int, DriveproofError | None] = {}
         bugs: list[BaseException] = []
+        self._now.clear()
 
         def measure(drive: int, runner: PhaseRunner) -> None:
             try:
@@ -181,6 +195,49 @@ class _AtOnce:
         if bugs:
             raise bugs[0]
         return found
+
+
+def of_all(first: int, now: Mapping[int, events.Measured]) -> events.Measured:
+    """What all drives do together: the snapshot of the first with the newest of each other one.
+
+    `members` are those of every drive, in their order. The others' snapshots are not of the same
+    instant; each counts with its rate over the time of the first one's.
+    """
+    own = now[first]
+    ordered = [now[drive] for drive in sorted(now)]
+    others = [one.samples for drive, one in now.items() if drive != first]
+    return replace(
+        own,
+        samples=tuple(
+            _sum(mine, [s for each in others for s in each if s.direction == mine.direction])
+            for mine in own.samples
+        ),
+        members=tuple(member for one in ordered for member in one.members),
+    )
+
+
+def _sum(own: Sample, others: Sequence[Sample]) -> Sample:
+    if not others:
+        return own
+    histogram = own.histogram
+    for other in others:
+        histogram += other.histogram
+    p50, p95, p99, p999 = histogram.percentiles((50, 95, 99, 99.9))
+    iops = own.iops + sum(other.iops for other in others)
+    bandwidth = own.bandwidth + sum(other.bandwidth for other in others)
+    return replace(
+        own,
+        ios=round(iops * own.seconds),
+        bytes=round(bandwidth * own.seconds),
+        iops=iops,
+        bandwidth=bandwidth,
+        mean=histogram.mean(),
+        p50=p50,
+        p95=p95,
+        p99=p99,
+        p999=p999,
+        histogram=histogram,
+    )
 
 
 class _AtOnceRunner:
@@ -225,7 +282,7 @@ def together_runners(
         if phase.part is not Part.AT_ONCE:
             return PhaseRunner(phase, index, profile.repeats, own)
         progress = tools.progress if index == first else _Alongside(tools.progress, first)
-        observer = group.told.put if index == first else group.beside
+        observer = partial(group.first if index == first else group.beside, number)
         beside = replace(own, progress=progress, observer=observer)
         runner = PhaseRunner(phase, index, profile.repeats, beside)
         group.add(number, runner)

@@ -403,6 +403,8 @@ class LiveView(QWidget):
         of = quantity.of_metric(phase.primary, binary=self.switch.binary)
         words = " + ".join(direction_word(name) for name in phase.directions)
         test = test_title(phase.title, self._profile, self._drives)
+        if phase.part is Part.AT_ONCE:
+            test = _("All drives at once")  # the samples are those of all
         title = f"{test}, {words} · {of.unit or of.title}"
         if phase.tool == TASK_TOOL:
             title = _("{task}: what the drive moves · {unit}").format(task=test, unit=of.unit)
