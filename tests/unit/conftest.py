@@ -30,6 +30,7 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.sample import Counters, Sample, Snapshot, difference, window
+from driveproof.history.store import History
 from driveproof.system.kernel.mounts import device_number, mount_of, traits
 from driveproof.wording.units import NARROW, format_size
 
@@ -140,6 +141,14 @@ def quick_phases() -> tuple[PhaseResult, ...]:
     )
     phases = [_phase(rng, way, *kind, 2) for way in ("read", "write") for kind in kinds]
     return (*phases, _phase(rng, "mixed", "random", 4096, 1, 3))
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    """A history without a run."""
+    made = History(tmp_path / "history.sqlite")
+    yield made
+    made.close()
 
 
 @pytest.fixture

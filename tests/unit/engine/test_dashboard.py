@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.unit.domain.made_findings import finding
-from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
+from tests.unit.engine.health_drives import NOW, Drives, drive, inventory
 from tests.unit.export.test_trim import OUTCOME
 
 from driveproof.domain.check.check import ODD, Check
@@ -32,23 +31,6 @@ from driveproof.history.trims import Trims
 
 MakeRun = Callable[..., Run]
 SDA = drive("sda", health=GOOD)
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def drives() -> Drives:
-    return Drives()
-
-
-@pytest.fixture
-def service(drives: Drives, history: History) -> HealthService:
-    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
 @pytest.fixture

@@ -7,7 +7,6 @@ from __future__ import annotations
 import queue
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 
 import pytest
 from tests.unit.engine.health_drives import Clock, Drives, drive, judge
@@ -68,13 +67,6 @@ class Watching:
             grades = [str(one) for one in (event.before, event.grade) if one is not None]
             found.append(" ".join([event.what, *grades]))
         return found
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 @pytest.fixture

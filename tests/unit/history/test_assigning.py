@@ -4,9 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run
@@ -22,13 +21,6 @@ from driveproof.wording.run import drive_facts
 
 Same = Callable[[Run, Run], None]
 DRIVE = KnownDrive("wwn:eui.1", "Disk <b>X</b>", "S9", "eui.1")
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 @pytest.fixture

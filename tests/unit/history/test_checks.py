@@ -7,7 +7,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -115,13 +115,6 @@ def rich(run: Run | None = None) -> Check:
             Statement(LeftOut.TOPIC_CANCELLED, topic=Topic.TRIM),
         ),
     )  # fmt: skip
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 def test_the_newest_of_a_drive_is_found(history: History) -> None:

@@ -5,13 +5,11 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-import pytest
 from tests.ui.recorded import finished_run
 from tests.unit.domain.compared_runs import START, STEADY, phase, run
 
@@ -19,13 +17,6 @@ from driveproof.domain.comparison.over_time import OverTime
 from driveproof.domain.run.run import METRICS, Summary
 from driveproof.history.earlier import previous, results_over_time
 from driveproof.history.store import History
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 def before(history: History, run_id: str) -> str:

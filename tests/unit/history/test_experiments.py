@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from tests.pseudo import spoken, untranslated
@@ -52,13 +51,6 @@ PLAN = Experiment(
     target=ExperimentTarget("/mnt/\udcff", "file", "wwn:1"), tests=4,
 )  # fmt: skip
 LATER = replace(PLAN, id="0abd22", created=NOW + timedelta(days=1))
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 def test_it_comes_back_as_it_was(history: History) -> None:

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from tests.fakes.verdicts import made_verdict
@@ -32,13 +31,6 @@ DRIVE = "wwn:eui.0025384b21a0b5c1"
 
 def health(taken: datetime = NOW, **fields: object) -> Health:
     return replace(Health(taken=taken, firmware="4B2Q", temperature=41.0, written=10**13), **fields)  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 @pytest.fixture

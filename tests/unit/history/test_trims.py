@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from datetime import datetime, timedelta, timezone
@@ -51,13 +50,6 @@ PROOF = (Proof(ACCEPTED, PROVED, quoted.evidence("Counted.")),)
 OUTCOME = Outcome(
     status=FINISHED, preview=PREVIEW, started=NOW, seconds=2.5, trimmed=12 * 10**9, proof=PROOF
 )
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 def test_it_comes_back_in_the_order_of_time(history: History) -> None:

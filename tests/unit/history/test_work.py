@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -23,13 +23,6 @@ from driveproof.history.rows import phase_extras
 from driveproof.history.store import History
 
 MakeRun = Callable[..., Run]
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    history = History(tmp_path / "history.sqlite")
-    yield history
-    history.close()
 
 
 def identities(path: Path) -> list[str | None]:

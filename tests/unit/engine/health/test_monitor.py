@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from tests.unit.engine.health_drives import NOW, Clock, drive, inventory
-from tests.unit.engine.watching import IDENTITY, Watching, history, watching
+from tests.unit.engine.watching import IDENTITY, Watching, watching
 
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.snapshot import OPEN
@@ -20,7 +20,7 @@ from driveproof.engine.health import monitor as health_monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
-__all__ = ["history", "watching"]
+__all__ = ["watching"]
 
 
 def test_every_drive_is_read_once_and_what_is_no_drive_is_not(watching: Watching) -> None:

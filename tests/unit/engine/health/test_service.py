@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -35,23 +35,6 @@ from driveproof.system.udisks.self_test import SmartControl
 SDA = drive()
 ONE = inventory(SDA)
 DAY = 86400
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def drives() -> Drives:
-    return Drives()
-
-
-@pytest.fixture
-def service(drives: Drives, history: History) -> HealthService:
-    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
 def test_a_look_gives_the_reading_and_its_meaning(service: HealthService, drives: Drives) -> None:

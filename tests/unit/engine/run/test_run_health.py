@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -27,23 +26,6 @@ from driveproof.history.store import History
 
 RUN = "7g4kq2m9x"
 TWO = inventory(drive("sda"), drive("sdb"))
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def drives() -> Drives:
-    return Drives()
-
-
-@pytest.fixture
-def service(drives: Drives, history: History) -> HealthService:
-    return HealthService(drives, history, judge=judge, now=drives.clock.now)
 
 
 def seeing(service: HealthService | None, known: Inventory | None = TWO) -> RunHealth:

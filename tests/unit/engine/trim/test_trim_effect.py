@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -34,13 +33,6 @@ from driveproof.history.trims import Trims
 from driveproof.wording.trim.session import evidence_text
 
 HOUR = timedelta(hours=1)
-
-
-@pytest.fixture
-def history(tmp_path: Path) -> Iterator[History]:
-    store = History(tmp_path / "history.sqlite")
-    yield store
-    store.close()
 
 
 def compared(reads: float, writes: float) -> Comparison:
