@@ -14,9 +14,11 @@ from tests.system.conftest import run
 from tests.system.measuring import Lab, lab, mounted, names, wait_for  # noqa: F401 - a fixture
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import REAL_LIFE, Profile, planned
+from driveproof.domain.profile.profile import REAL_LIFE, WHOLE_FILES, Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
+from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.run.real_life import Task, copying_of, real_life_rows
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
@@ -179,3 +181,47 @@ def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F
     found = copying_of(result)
     assert found is not None
     assert (found.source, found.target) == (Path(source).name, Path(device).name)
+
+
+def served(serving: str, seconds: float = 0.5) -> Profile:
+    empty = Profile("w", "W", "", (), 0, repeats=1, pause=0.0, kind=WHOLE_FILES)
+    return planned(empty, WholeFilesPlan(Serving(serving), 4 * MIB, 8, seconds))
+
+
+def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    with mounted("ext4", tmp_path) as (folder, _device):
+        web = lab.session(served("web"), folder).run()
+        mail = lab.session(served("mail"), folder).run()
+        assert not ours(folder)
+    assert (web.status, mail.status) == (FINISHED, FINISHED), web.error or mail.error
+    cold, warm = web.phases
+    assert (cold.cache, warm.cache, kind_of(web)) == ("cold", "warm", Kind.TESTS)
+    moved = [sum(one.read_bytes for one in phase.repeats[0].members if one.role == "target")
+             for phase in (cold, warm)]  # fmt: skip
+    read = cold.repeats[0].directions["read"].bytes or 0
+    assert moved[0] > 0.5 * read > 0
+    assert moved[1] < moved[0] / 4
+    (delivered,) = mail.phases
+    writes = delivered.repeats[0].directions["write"]
+    assert writes.latency.p99
+    assert writes.samples
+    kept = lab.history().load(mail.id)
+    assert kept.phases[0].name == delivered.name
+
+
+def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def stop(event: events.Event) -> None:
+            if isinstance(event, events.Measured):
+                session.cancel()
+
+        session = lab.session(served("web", 20.0), folder, observer=stop)
+        assert session.run().status == CANCELLED
+        assert not ours(folder)
+        words = ("run", "workload-mail", "--target", str(folder), "--size", "4M")
+        with lab.start(*words) as program:
+            wait_for("files are made", lambda: bool(ours(folder)), 60)
+            program.kill()
+            program.communicate()
+        wait_for("the folder is gone", lambda: not ours(folder), 60)

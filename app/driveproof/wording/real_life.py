@@ -37,6 +37,13 @@ TITLES = frozenset({
 })  # fmt: skip
 """What the tasks are called, whichever profile they are of."""
 
+SERVED = (
+    N_("Web server, files on the drive"),
+    N_("Web server, files in memory"),
+    N_("Mail server"),
+)
+"""The tests of servers, for translators: `test_title` finds them."""
+
 
 def task_title(row: Row) -> str:
     """What a task is called."""

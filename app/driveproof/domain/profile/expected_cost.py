@@ -16,6 +16,7 @@ from driveproof.domain.profile.profile import (
     IN_FOLDERS,
     LARGE_BLOCK,
     REAL_LIFE,
+    WHOLE_FILES,
     Bounded,
     Phase,
     Profile,
@@ -145,7 +146,7 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, and for profiles
     that are no tests, which write nothing.
     """
-    own = isinstance(profile.plan, Ranged | Bounded) or profile.kind is REAL_LIFE
+    own = isinstance(profile.plan, Ranged | Bounded) or profile.kind in (REAL_LIFE, WHOLE_FILES)
     planned = profile.kind in IN_FOLDERS and not own
     if rates is None or not planned or profile.bytes_written is None:
         return None

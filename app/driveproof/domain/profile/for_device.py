@@ -21,6 +21,7 @@ from driveproof.domain.profile.profile import (
     STEADY,
     SURFACE,
     TESTS,
+    WHOLE_FILES,
     Bounded,
     Phase,
     Profile,
@@ -100,7 +101,7 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE):
+    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE, WHOLE_FILES):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

@@ -54,6 +54,8 @@ SHIPPED = (
     "workload-vm",
     "workload-boot-storm",
     "workload-endurance",
+    "workload-web",
+    "workload-mail",
     "scan",
     "capacity",
     "bad-sectors",
@@ -86,6 +88,7 @@ class ProfileKind(StrEnum):
     TOGETHER = "together"
     IDLE = "idle"
     REAL_LIFE = "real-life"
+    WHOLE_FILES = "whole-files"
 
 
 (
@@ -107,6 +110,7 @@ class ProfileKind(StrEnum):
     TOGETHER,
     IDLE,
     REAL_LIFE,
+    WHOLE_FILES,
 ) = ProfileKind
 
 
@@ -128,11 +132,14 @@ class Group(StrEnum):
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset(
-    {TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, IDLE, *ON_FILES}
+    {TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, IDLE, WHOLE_FILES, *ON_FILES}
 )
 """Kinds that work in a folder; the others look at a device itself."""
 ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER, IDLE})
 """Kinds that only make sense past the page cache: it has no queue."""
+_IN_ROUNDS = frozenset(
+    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES}
+)
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
 """Kinds that look at each place, or at what others do, once: no claim about a difference is made of
 them.
@@ -630,10 +637,7 @@ class Profile:
         all tests alike, and the repeats of one are apart, so that they depend less on each other.
         Not through the page cache: what a test leaves there would be the next one's.
         """
-        return (
-            self.kind in (TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE)
-            and self.cache == DIRECT
-        )
+        return self.kind in _IN_ROUNDS and self.cache == DIRECT
 
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""
@@ -684,7 +688,7 @@ class Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
         test file. Raises UsageError for what a surface or a check of capacity cannot be.
         """
-        fixed = (*ONLY_DIRECT, EVERYDAY, REREADS, REAL_LIFE)
+        fixed = (*ONLY_DIRECT, EVERYDAY, REREADS, REAL_LIFE, WHOLE_FILES)
         if self.kind in fixed and cache not in (None, DIRECT):
             raise self._no_choice()
         if self.capacity is not None:
@@ -732,7 +736,7 @@ class Profile:
     def _no_choice(self) -> UsageError:
         """Why the way of the I/O cannot be chosen."""
         advice = Advice("Leave out the choice of the page cache.")
-        if self.kind == EVERYDAY:
+        if self.kind in (EVERYDAY, WHOLE_FILES):
             return UsageError(
                 "{title} goes through the page cache, and that cannot be chosen.",
                 title=self.title,

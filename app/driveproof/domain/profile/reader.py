@@ -47,6 +47,7 @@ from driveproof.domain.profile.profile import (
     TESTS,
     TOGETHER,
     UNIT,
+    WHOLE_FILES,
     WORST_CASE,
     BadSectorsPlan,
     CapacityPlan,
@@ -69,6 +70,8 @@ from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.together import LEAST as LEAST_FILE
 from driveproof.domain.profile.together import TogetherPlan
+from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
+from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.profile.worst_case import (
     USUAL_SIZE,
     WorstCasePlan,
@@ -366,6 +369,16 @@ _REAL_LIFE_KEYS = {
     ),
     "repeats": _Key(_whole(1, 100), 3),
 }
+_WHOLE_FILES_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "repeats")},
+    "serving": _Key(_word(tuple(Serving)), required=True),
+    "threads": _Key(_whole(1, 256), 16),
+    "size": _Key(
+        _bytes(LEAST_SERVED, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
+        2**28,
+    ),
+    "seconds": _Key(_number(0.5, 600), 5.0),
+}
 _TOGETHER_KEYS = {
     **_READERS_KEYS,
     "size": _Key(
@@ -633,6 +646,12 @@ def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
+def _whole_files(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    keys = ("size", "threads", "seconds")
+    plan = WholeFilesPlan(Serving(values.pop("serving")), **{key: values.pop(key) for key in keys})
+    return planned(Profile(name=name, phases=(), size=0, **values), plan)
+
+
 def _together(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     plan = TogetherPlan(values.pop("size") or 2**30, values.pop("seconds"))
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
@@ -871,6 +890,7 @@ _PLANNED: Mapping[str, _Planned] = {
     REREADS: _Planned(_CACHES_KEYS, _caches),
     READERS: _Planned(_READERS_KEYS, _readers),
     TOGETHER: _Planned(_TOGETHER_KEYS, _together),
+    WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
     WORST_CASE: _Planned(_WORST_KEYS, _worst_case),

@@ -11,7 +11,15 @@ from typing import Any, TypedDict
 import driveproof
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import COLD, DIRECT, EVERYDAY, REAL_LIFE, WARM, Profile
+from driveproof.domain.profile.profile import (
+    COLD,
+    DIRECT,
+    EVERYDAY,
+    REAL_LIFE,
+    WARM,
+    WHOLE_FILES,
+    Profile,
+)
 from driveproof.domain.run.run import (
     BUFFERED,
     MEMORY,
@@ -224,7 +232,7 @@ def notes(
         )
     if io_path == MEMORY and not found:
         found.append(memory_note())
-    if profile.kind in (EVERYDAY, REAL_LIFE):
+    if profile.kind in (EVERYDAY, REAL_LIFE, WHOLE_FILES):
         pass  # through the page cache on purpose, as its title says
     elif profile.cache != DIRECT:
         found += cache_notes(profile)

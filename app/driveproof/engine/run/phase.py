@@ -13,6 +13,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.profile import COLD, WARM, Phase
+from driveproof.domain.profile.whole_files import COLD_FILES, WARM_FILES, Serving
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DIRECT,
@@ -349,6 +350,10 @@ def _cache_of(phase: Phase, found: Cache) -> Cache:
     """How the I/O of a test goes: only the first of several readings is cold."""
     if phase.direct:
         return found
+    if phase.variant.endswith(COLD_FILES):
+        return COLD
+    if phase.variant.endswith(WARM_FILES) or phase.variant == Serving.MAIL:
+        return WARM
     return WARM if phase.asked.reading > 1 else COLD
 
 

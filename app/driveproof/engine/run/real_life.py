@@ -19,7 +19,12 @@ from driveproof.domain.errors import CancelledError, DriveproofError, MachineErr
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
-from driveproof.domain.profile.real_life import copying_from, real_life, without_compiler
+from driveproof.domain.profile.real_life import (
+    RealLifePlan,
+    copying_from,
+    real_life,
+    without_compiler,
+)
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.members import SOURCE, TARGET
 from driveproof.domain.run.real_life import ENGINE, task_of
@@ -53,26 +58,31 @@ class Workplace:
     """The folders of a run, with the child that works in them."""
 
     def __init__(
-        self, place: Place, another: Place | None, profile: Profile, registry: TestFileRegistry
+        self,
+        place: Place,
+        another: Place | None,
+        plan: RealLifePlan | None,
+        registry: TestFileRegistry,
     ) -> None:
-        """Make the folders and start the child. Raises DriveproofError."""
-        plan = real_life(profile)
-        assert plan is not None
+        """Make the folders and start the child, which only guards them where there is no plan.
+        Raises DriveproofError.
+        """
         self._registry = registry
         self._folders: list[Path] = []
-        self.compiler = compiling.find() if plan.compiles else ""
         try:
             folders = [self._make(one.folder) for one in (place, another) if one is not None]
-            self.setting = Setting(
-                folder=folders[0],
-                other=folders[1] if len(folders) > 1 else "",
-                files=plan.files,
-                rows=plan.rows,
-                commits=plan.commits,
-                units=plan.units,
-                compiler=self.compiler,
+            self.folder = folders[0]
+            self.process = TaskProcess(
+                Setting(
+                    folder=folders[0],
+                    other=folders[1] if len(folders) > 1 else "",
+                    files=plan.files if plan else 0,
+                    rows=plan.rows if plan else 0,
+                    commits=plan.commits if plan else 0,
+                    units=plan.units if plan else 0,
+                    compiler=compiling.find() if plan and plan.compiles else "",
+                )
             )
-            self.process = TaskProcess(self.setting)
         except DriveproofError:
             self._remove()
             raise
@@ -151,7 +161,7 @@ def prepare_real_life(
         check_room(one, profile)
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
-    workplace = Workplace(place, another, profile, registry)
+    workplace = Workplace(place, another, real_life(profile), registry)
     layers = (*place.layers, *_sources(place, another))
     io_path = MEMORY if place.memory else BUFFERED
     try:

@@ -47,6 +47,7 @@ from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.together import with_drives
+from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -101,6 +102,7 @@ from driveproof.engine.run.together import (
     monitors_of,
     prepare_together,
 )
+from driveproof.engine.run.whole_files import prepare_whole_files
 from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.history.ids import new_id
@@ -665,6 +667,11 @@ class Session:
             )
         if real_life(self._profile) is not None:
             return self._tasks()
+        if isinstance(self._profile.plan, WholeFilesPlan):
+            place = examine(self._path, self._ask_inventory(), self._sysfs)
+            return prepare_whole_files(
+                place, self._profile, self._registry, cancelled=lambda: self._cancelled
+            )
         if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
             check_size(self._profile)
         fio = self._find_fio()

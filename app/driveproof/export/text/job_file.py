@@ -11,6 +11,8 @@ from collections.abc import Iterable, Mapping
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
+    BAD_SECTORS,
+    CAPACITY,
     COLD,
     DIRECT,
     EVERYDAY,
@@ -18,10 +20,12 @@ from driveproof.domain.profile.profile import (
     HDPARM,
     LOAD_CURVE,
     READERS,
+    REAL_LIFE,
     REREADS,
     SCHEDULERS,
     TESTS,
     WARM,
+    WHOLE_FILES,
     Phase,
     Profile,
 )
@@ -51,7 +55,7 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     """
     profile = profile.through_cache()
     tests = [phase for phase in profile.phases if phase.tool == FIO]
-    if profile.capacity is not None or profile.bad_sectors is not None:
+    if profile.kind in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES):
         raise UsageError(
             "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
         )

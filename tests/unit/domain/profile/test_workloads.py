@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.profile import Group, Profile
+from driveproof.domain.profile.profile import TESTS, Group, Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
@@ -18,7 +18,11 @@ from driveproof.fio.command import LOG_JOB, FioTarget, engine_for, prepare
 from driveproof.fio.job_file import read_job_file
 from driveproof.system.helper.phase import device_phase
 
-NAMES = [one.name for one in Profiles().all() if one.name.startswith("workload-")]
+NAMES = [
+    one.name
+    for one in Profiles().all()
+    if one.name.startswith("workload-") and one.kind == TESTS  # the others need no fio
+]
 GIB = 2**30
 
 

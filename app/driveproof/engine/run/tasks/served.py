@@ -1,0 +1,285 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whole files read and appended to by threads, as web and mail servers do.
+
+The loops are those of filebench's webserver.f and varmail.f. What is counted is printed as fio
+prints it (json+, a snapshot several times a second), so that it is read, drawn and kept like fio's.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import sys
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, pool, sync_all
+
+MEAN, SHAPE = 16 * 2**10, 1.5
+"""Bytes of a file: a gamma distribution, filebench's default for both servers."""
+LEAST, MOST = 2**10, 500 * 2**10
+APPEND = 16 * 2**10
+READS = 10
+"""Files that a web server reads for each line of its log."""
+LONGEST = 2**16
+"""Bytes from which a mailbox is begun anew."""
+_SNAPSHOT = 0.2
+_BITS = 6  # fio has 64 bins for each power of two (stat.h)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What to do: "make", "web" or "mail", on `files` files in `folder`. `cold`: their pages are
+    dropped before each reading; `limit` are the bytes that are written at most. `size` is what
+    making them counts as.
+    """
+
+    work: str
+    folder: str
+    files: int
+    size: int
+    threads: int = 1
+    seconds: float = 0.0
+    cold: bool = False
+    limit: int = 0
+    order: int = 1
+
+
+@dataclass
+class Counted:
+    """One direction of one thread, in nanoseconds."""
+
+    ios: int = 0
+    bytes: int = 0
+    total: int = 0
+    longest: int = 0
+    bins: dict[int, int] = field(default_factory=dict)
+
+    def add(self, size: int, begun: int) -> None:
+        """One more, of `size` bytes, which began at this time."""
+        took = time.perf_counter_ns() - begun
+        self.ios += 1
+        self.bytes += size
+        self.total += took
+        self.longest = max(self.longest, took)
+        middle = _middle(took)
+        self.bins[middle] = self.bins.get(middle, 0) + 1
+
+
+def _middle(nanoseconds: int) -> int:
+    """The middle of fio's bin for a latency, by which it prints it."""
+    shift = max(0, nanoseconds.bit_length() - 1 - _BITS)
+    if not shift:
+        return nanoseconds
+    return ((nanoseconds >> shift) << shift) + (1 << shift) // 2
+
+
+class Server:
+    """Threads that serve files until time or bytes are up."""
+
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self._paths = paths(setting)
+        self._data = pool()
+        self._log = Path(setting.folder) / "log"
+        self._stop = threading.Event()
+        self._errors: list[OSError] = []
+        self._each = [(Counted(), Counted()) for _thread in range(setting.threads)]
+        self._begun = time.monotonic()
+
+    def run(self) -> int:
+        """Serve; the exit status."""
+        setting = self.setting
+        if not setting.cold:
+            fill(self._paths)
+        sync_all(Path(setting.folder))
+        serve = self._web if setting.work == "web" else self._mail
+        self._begun = time.monotonic()
+        threads = [
+            threading.Thread(target=self._serve, args=(serve, number), daemon=True)
+            for number in range(setting.threads)
+        ]
+        for one in threads:
+            one.start()
+        end = self._begun + setting.seconds
+        while not self._stop.wait(max(0.0, min(_SNAPSHOT, end - time.monotonic()))):
+            self._print()
+            if time.monotonic() >= end or self._full:
+                break
+        self._stop.set()
+        for one in threads:
+            one.join()
+        number = (self._errors[0].errno or 1) if self._errors else 0
+        self._print(number)
+        return int(number > 0)
+
+    @property
+    def _full(self) -> bool:
+        limit = self.setting.limit
+        return bool(limit) and sum(writes.bytes for _reads, writes in self._each) >= limit
+
+    def _serve(self, serve: Callable[[random.Random, int], None], number: int) -> None:
+        drawn = random.Random(f"{SEED} {self.setting.order} {number}")
+        try:
+            while not self._stop.is_set():
+                serve(drawn, number)
+        except OSError as error:
+            self._errors.append(error)
+            self._stop.set()
+
+    def _web(self, drawn: random.Random, number: int) -> None:
+        reads, writes = self._each[number]
+        for _file in range(READS):
+            if self._stop.is_set():
+                return
+            begun = time.perf_counter_ns()
+            reads.add(self._read(drawn.choice(self._paths)), begun)
+        begun = time.perf_counter_ns()
+        self._append(self._log, drawn)
+        writes.add(APPEND, begun)
+
+    def _mail(self, drawn: random.Random, number: int) -> None:
+        """Each thread has files of its own: no two write one."""
+        reads, writes = self._each[number]
+        mine = self._paths[number :: self.setting.threads]
+        path = drawn.choice(mine)
+        path.unlink(missing_ok=True)
+        begun = time.perf_counter_ns()
+        self._append(path, drawn, safe=True)
+        writes.add(APPEND, begun)
+        path = drawn.choice(mine)
+        begun = time.perf_counter_ns()
+        size = self._read(path)
+        reads.add(size, begun)
+        if size > LONGEST:
+            os.truncate(path, 0)
+        begun = time.perf_counter_ns()
+        self._append(path, drawn, safe=True)
+        writes.add(APPEND, begun)
+        begun = time.perf_counter_ns()
+        reads.add(self._read(drawn.choice(mine)), begun)
+
+    def _read(self, path: Path) -> int:
+        """Read all of a file; its bytes."""
+        size = 0
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            if self.setting.cold:
+                os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            while data := os.read(descriptor, CHUNK):
+                size += len(data)
+        finally:
+            os.close(descriptor)
+        return size
+
+    def _append(self, path: Path, drawn: random.Random, *, safe: bool = False) -> None:
+        """Append a record; `safe`: and wait until it is on the drive."""
+        flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
+        at = drawn.randrange(POOL - APPEND)
+        descriptor = os.open(path, flags, 0o600)
+        try:
+            os.write(descriptor, self._data[at : at + APPEND])
+            if safe:
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+
+    def _print(self, error: int = 0) -> None:
+        seconds = time.monotonic() - self._begun
+        used = resource.getrusage(resource.RUSAGE_SELF)
+        share = 100 / max(seconds, 1e-9) / self.setting.threads
+        report(
+            {
+                "read": _direction([reads for reads, _writes in self._each], seconds),
+                "write": _direction([writes for _reads, writes in self._each], seconds),
+                "usr_cpu": used.ru_utime * share,
+                "sys_cpu": used.ru_stime * share,
+                "job_runtime": round(1000 * seconds * self.setting.threads),
+            },
+            error,
+        )
+
+
+def _direction(parts: list[Counted], seconds: float) -> dict[str, Any]:
+    bins: dict[int, int] = {}
+    for part in parts:
+        for middle, count in dict(part.bins).items():
+            bins[middle] = bins.get(middle, 0) + count
+    ios = sum(bins.values())
+    total = sum(part.total for part in parts)
+    return {
+        "io_bytes": sum(part.bytes for part in parts),
+        "total_ios": ios,
+        "runtime": round(1000 * seconds),
+        "lat_ns": {
+            "N": ios,
+            "mean": total / ios if ios else 0.0,
+            "max": max(part.longest for part in parts),
+            "bins": bins,
+        },
+    }
+
+
+def report(job: dict[str, Any], error: int = 0) -> None:
+    """Print a snapshot as fio does."""
+    none = {"io_bytes": 0, "total_ios": 0, "runtime": 0}
+    whole = {"read": none, "write": none, "trim": none, **job}
+    document = {"jobs": [{"jobname": "served", "error": error, "total_err": 0, **whole}]}
+    sys.stdout.write(f"{json.dumps(document, indent=1)}\n")
+    sys.stdout.flush()
+
+
+def paths(setting: Setting) -> list[Path]:
+    """The files, in folders of a hundred."""
+    root = Path(setting.folder)
+    return [root / f"d{number // 100:04}" / f"f{number:06}" for number in range(setting.files)]
+
+
+def make(setting: Setting) -> int:
+    """Write the files; the exit status."""
+    drawn, data, begun, told = random.Random(SEED), pool(), time.monotonic(), 0.0
+    every, error = paths(setting), 0
+    done = 0
+    try:
+        for done, path in enumerate(every, start=1):
+            size = min(MOST, max(LEAST, int(drawn.gammavariate(SHAPE, MEAN / SHAPE))))
+            at = drawn.randrange(POOL - size)
+            path.parent.mkdir(exist_ok=True)
+            with path.open("wb", buffering=0) as file:
+                file.write(data[at : at + size])
+            now = time.monotonic()
+            if now - told > _SNAPSHOT:
+                told = now
+                _made(setting, done, now - begun)
+        sync_all(Path(setting.folder))
+    except OSError as failed:
+        error = failed.errno or 1
+    _made(setting, done, time.monotonic() - begun, error)
+    return int(error > 0)
+
+
+def _made(setting: Setting, done: int, seconds: float, error: int = 0) -> None:
+    """So many of the files are there."""
+    write = {
+        "io_bytes": setting.size * done // max(1, setting.files),
+        "total_ios": done,
+        "runtime": round(1000 * seconds),
+        "lat_ns": {"N": done, "mean": 0.0, "max": 0, "bins": {}},
+    }
+    report({"write": write, "job_runtime": round(1000 * seconds)}, error)
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the setting says."""
+    setting = Setting(**json.loads(arguments[0]))
+    os.umask(0o077)
+    if setting.work == "make":
+        return make(setting)
+    return Server(setting).run()

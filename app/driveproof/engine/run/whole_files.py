@@ -1,0 +1,87 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A folder for threads that serve whole files: a child of ours takes the place of fio."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
+from driveproof.domain.run.run import BUFFERED, MEMORY
+from driveproof.engine.run.environment import notes
+from driveproof.engine.run.page_cache import past_cache
+from driveproof.engine.run.real_life import Workplace
+from driveproof.engine.run.target import Place, PreparedTarget, check_room
+from driveproof.engine.run.task_process import task_command
+from driveproof.engine.run.tasks.served import Setting
+from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.fio.process import LocalLaunch
+
+
+@contextmanager
+def prepare_whole_files(
+    place: Place, profile: Profile, registry: TestFileRegistry, *, cancelled: Callable[[], bool]
+) -> Iterator[PreparedTarget]:
+    """The folder with the files, as long as the run needs it; they are made by its layout.
+
+    Raises MachineError when the folder does not take them, CancelledError when it is not wanted.
+    """
+    plan = profile.plan
+    assert isinstance(plan, WholeFilesPlan)
+    sweep(place.folder)
+    check_room(place, profile)
+    if cancelled():
+        raise CancelledError("Cancelled before anything was measured.")
+    workplace = Workplace(place, None, None, registry)
+    io_path = MEMORY if place.memory else BUFFERED
+
+    def start(setting: Setting) -> LocalLaunch:
+        return LocalLaunch(task_command("served", json.dumps(asdict(setting))))
+
+    def launch(phase: Phase, order: int) -> LocalLaunch:
+        return start(
+            Setting(
+                work=plan.serving,
+                folder=workplace.folder,
+                files=plan.files,
+                size=plan.size,
+                threads=phase.jobs,
+                seconds=phase.warmup + phase.seconds,
+                cold=phase.variant.endswith(COLD_FILES),
+                limit=phase.limit or 0,
+                order=order,
+            )
+        )
+
+    def layout(size: int) -> LocalLaunch:
+        return start(Setting("make", workplace.folder, plan.files, size))
+
+    try:
+        yield PreparedTarget(
+            profile=profile,
+            target=place.target,
+            fio="",
+            engine=None,
+            direct=False,
+            io_path=io_path,
+            launch=launch,
+            layout=layout,
+            test_file_size=profile.size,
+            counted=None,  # what memory answers moves nothing on the drive
+            drives=place.drives,
+            scheduler=place.scheduler,
+            fill=place.fill,
+            notes=notes(place, io_path, profile),
+            layers=place.layers,
+            cache=past_cache,
+            leave=workplace.leave,
+        )
+    finally:
+        with contextlib.suppress(DriveproofError):
+            workplace.leave()
