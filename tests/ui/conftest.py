@@ -211,14 +211,14 @@ def bench(qtbot: QtBot, application: Application, theme: Theme) -> Iterator[Benc
 
 
 @pytest.fixture
-def show(qtbot: QtBot, qapp: QApplication) -> Callable[[Run], RunView]:
-    """Shows the result of a run."""
+def show(qtbot: QtBot, qapp: QApplication) -> Callable[..., RunView]:
+    """Shows the result of a run, in the light theme unless another is named."""
     from driveproof.ui.results.run_view import RunView  # noqa: PLC0415 - pyqtgraph
 
-    def make(run: Run) -> RunView:
-        view = RunView(Theme(qapp, "light"))
+    def make(run: Run, look: str = "light", size: tuple[int, int] = (992, 680)) -> RunView:
+        view = RunView(Theme(qapp, look))
         qtbot.addWidget(view)
-        view.resize(992, 680)
+        view.resize(*size)
         view.show()
         view.show_run(run)
         qapp.processEvents()  # a layout shows new widgets in the next turn of the loop

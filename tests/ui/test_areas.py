@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from tests.unit.domain.guided_runs import capacity_run, probe_run
 
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState, area
-from driveproof.domain.run.run import Environment, Position, Run, Target, TargetKind
+from driveproof.domain.run.run import Environment, Position, Target, TargetKind
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.area_map import AreaChart
@@ -30,19 +31,9 @@ from driveproof.ui.theme.style import Theme
 MIB = 2**20
 
 
-def shown(qtbot: QtBot, qapp: QGuiApplication, run: Run, theme: str = "light") -> RunView:
-    view = RunView(Theme(qapp, theme))
-    qtbot.addWidget(view)
-    view.resize(1012, 720)
-    view.show()
-    view.show_run(run)
-    qapp.processEvents()
-    return view
-
-
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_a_fake_is_called_one(qtbot: QtBot, qapp: QGuiApplication, theme: str) -> None:
-    view = shown(qtbot, qapp, capacity_run("fake"), theme)
+def test_a_fake_is_called_one(show: Callable[..., RunView], theme: str) -> None:
+    view = show(capacity_run("fake"), theme)
     assert "is a fake" in view.head.title.text()
     assert view.areas is not None
     assert not view.bars.isVisible()
@@ -54,12 +45,12 @@ def test_a_fake_is_called_one(qtbot: QtBot, qapp: QGuiApplication, theme: str) -
     ]
 
 
-def test_a_probe_says_what_it_is(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = shown(qtbot, qapp, probe_run())
+def test_a_probe_says_what_it_is(show: Callable[..., RunView]) -> None:
+    view = show(probe_run())
     assert "it really has 8.6" in view.head.title.text().replace("\u202f", " ")
     assert "places that the probe wrote" in view.head.title.text() + view.areas.as_text()  # type: ignore[union-attr]
     assert view.detail is None  # single blocks make no curve of the speed
-    good = shown(qtbot, qapp, probe_run(64 * 10**9))
+    good = show(probe_run(64 * 10**9))
     assert "no sign of a fake" in good.head.title.text() + good.areas.as_text()  # type: ignore[union-attr]
 
 
@@ -68,8 +59,8 @@ def charts(view: RunView) -> list[object]:
     return [one.chart for one in view.detail.views]  # type: ignore[union-attr]
 
 
-def test_bad_places_are_listed(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = shown(qtbot, qapp, capacity_run("bad"))
+def test_bad_places_are_listed(show: Callable[..., RunView]) -> None:
+    view = show(capacity_run("bad"))
     assert view.areas is not None
     text = view.areas.as_text()
     for words in ("Unreadable", "Changed data", "3 bits", "Slow", "took 1.4"):
@@ -88,8 +79,8 @@ def test_every_state_is_seen_in_both_themes() -> None:
         assert len(seen) == len(AreaState)
 
 
-def test_the_pointer_reads_a_cell(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = shown(qtbot, qapp, capacity_run("fake"))
+def test_the_pointer_reads_a_cell(show: Callable[..., RunView]) -> None:
+    view = show(capacity_run("fake"))
     assert view.areas is not None
     plot = view.areas.view.plot
     lines = int(plot.box.viewRange()[1][1])
@@ -132,13 +123,13 @@ def test_live(qtbot: QtBot, qapp: QGuiApplication) -> None:
     chart = view.heat.chart
     assert isinstance(chart, AreaChart)
     assert (chart.written, chart.areas) == (32 * MIB, ())
-    assert "in files without names" in view.where.toolTip() or view.where.text()
+    assert "in files without names" in view.head.where.toolTip() or view.head.where.text()
     bad = area(16 * MIB, 4096, AreaState.UNREADABLE)
     view.take([begun(1), checked(1, area(0, 16 * MIB, AreaState.RIGHT), bad)])
     assert chart is view.heat.chart
     assert chart.areas[-1] == bad
     assert view.numbers.bad.isVisible() and not view.numbers.iops.isVisible()
-    assert view.progress.value() == 250
+    assert view.head.progress.value() == 250
 
 
 def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -> None:

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from pytestqt.qtbot import QtBot
 from tests.unit.domain.guided_runs import caches_run
 
 from driveproof.ui.charts.caches_chart import CachesChart
@@ -15,18 +15,12 @@ from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.theme.style import Theme
 
 RUN = caches_run(3)
 
 
-def test_the_readings_stand_above_what_to_know(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = RunView(Theme(qapp, "dark"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(RUN)
-    qapp.processEvents()
+def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
     assert isinstance(chart, CachesChart)

@@ -42,14 +42,8 @@ def back() -> WriteBack:
 
 
 @pytest.fixture
-def view(qtbot: QtBot, qapp: QGuiApplication) -> RunView:
-    view = RunView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(RUN)
-    qapp.processEvents()
-    return view
+def view(show: Callable[..., RunView]) -> RunView:
+    return show(RUN)
 
 
 def test_both_ways_stand_above_the_courses(view: RunView) -> None:
@@ -143,7 +137,7 @@ def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], Liv
     view.take([events.WritingBack(0, 1, back(), flushing=True)])
     assert view.line.chart is first  # the same chart goes on
     assert first.end == back().points[-1].seconds
-    assert view.remaining.text() == "last fsync…"
+    assert view.head.remaining.text() == "last fsync…"
     # Another test begins with charts of its own.
     view.take([events.RepeatStarted(1, profile.phases[1], 1, 1, ("fio",), "posixaio")])
     assert view.line.chart is not first

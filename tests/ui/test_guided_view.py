@@ -149,13 +149,8 @@ def test_on_a_page(qapp: object, tmp_path: Path, name: str, kind: str) -> None:
     assert path.stat().st_size > 2000
 
 
-def test_dark(qtbot: QtBot, qapp: QApplication) -> None:
-    view = RunView(Theme(qapp, "dark"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(scheduler_run())
-    qapp.processEvents()
+def test_dark(show: Callable[..., RunView]) -> None:
+    view = show(scheduler_run(), "dark")
     assert view.guided is not None
     image = view.guided.view.grab().toImage()
     found = {
@@ -216,7 +211,7 @@ def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
         now = [text for text in view.table.texts() if "measuring" in text]
         assert len(now) <= 1
     assert not any("done" in text for text in view.table.texts())
-    assert view.progress.value() == 500
+    assert view.head.progress.value() == 500
     said = view.table.texts()
     assert len(said) == len(profile.phases)
     assert all("MB/s" in text or "IOPS" in text for text in said)

@@ -4,10 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from pytestqt.qtbot import QtBot
 from tests.unit.domain.guided_runs import readers_run
 
 from driveproof.ui.charts.readers_chart import ReadersChart
@@ -15,18 +15,12 @@ from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.theme.style import Theme
 
 RUN = readers_run(3)
 
 
-def test_one_page_of_bars(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = RunView(Theme(qapp, "dark"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(RUN)
-    qapp.processEvents()
+def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
     assert isinstance(chart, ReadersChart)

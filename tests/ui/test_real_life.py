@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
@@ -29,13 +30,8 @@ from driveproof.wording.units import NARROW
 RUN = example_real_life(another=True)
 
 
-def test_one_page_of_bars(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = RunView(Theme(qapp, "dark"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(RUN)
-    qapp.processEvents()
+def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
     assert isinstance(chart, RealLifeChart)

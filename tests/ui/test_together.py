@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
@@ -26,13 +27,8 @@ from driveproof.ui.theme.style import Theme
 RUN = together_run(3)
 
 
-def test_alone_and_at_once_for_each_drive(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = RunView(Theme(qapp, "dark"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(RUN)
-    qapp.processEvents()
+def test_alone_and_at_once_for_each_drive(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
     assert view.guided is not None
     chart = view.guided.view.chart
     assert isinstance(chart, TogetherChart)
@@ -61,6 +57,6 @@ def test_while_they_are_measured_each_has_its_own_name(qtbot: QtBot, qapp: QGuiA
     said = [*texts(view)]
     assert "Portable SSD A · alone" in said and "Example NVMe SSD · all at once" in said
     assert not any("Drive 1" in text for text in said)
-    assert view.where.whole() == "on Portable SSD A, Portable SSD B, Example NVMe SSD"
+    assert view.head.where.whole() == "on Portable SSD A, Portable SSD B, Example NVMe SSD"
     chart = view.line.chart
-    assert chart is not None and "Example NVMe SSD · all at once" in chart.name
+    assert chart is not None and "All drives at once" in chart.name

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
@@ -31,12 +32,10 @@ from driveproof.ui.theme.style import Theme
 RUN = worst_case_run()
 
 
-def test_the_result_has_the_answers_and_every_depth(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = RunView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
-    view.show_run(RUN)
+def test_the_result_has_the_answers_and_every_depth(
+    qtbot: QtBot, show: Callable[..., RunView]
+) -> None:
+    view = show(RUN)
     assert isinstance(view.load, WorstCaseView)
     chart = view.load.view.chart
     assert isinstance(chart, LoadChart) and len(chart.curves) == 3
