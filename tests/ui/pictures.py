@@ -33,6 +33,7 @@ from tests.unit.domain.guided_runs import (
     capacity_run,
     everyday_run,
     filesystem_run,
+    floor_run,
     idle_run,
     load_run,
     mixed_run,
@@ -354,6 +355,22 @@ def test_readers(qtbot: QtBot, theme: Theme) -> None:
     )
     QTest.qWait(100)  # the second pass of the layout
     assert view.grab().save(str(DOCS / "readers.png"))
+
+
+def test_latency_floor(qtbot: QtBot, theme: Theme) -> None:
+    view = RunView(theme)
+    qtbot.addWidget(view)
+    view.resize(1000, 560)
+    view.show()
+    view.show_run(floor_run())
+    guided = view.guided
+    assert guided is not None
+    bars = guided.view
+    qtbot.waitUntil(
+        lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
+    )
+    QTest.qWait(100)  # the second pass of the layout
+    assert view.grab().save(str(DOCS / "latency-floor.png"))
 
 
 def test_together(qtbot: QtBot, theme: Theme) -> None:

@@ -89,6 +89,8 @@ ALLOWED = {
     ("domain/health/rules.py", "1: {}, "): _BOUND,
     ("domain/health/rules.py", "Dell Certified Intel"): "the model of a drive",
     ("domain/notes.py", "The order of the schedulers was"): "how notes of older histories begin",
+    ("domain/profile/latency_floor.py", "From the drive"): "the title of a test",
+    ("domain/profile/latency_floor.py", "{}, processor awake"): "the title of a test",
     ("domain/profile/load.py", "Random {}, depth {}"): "the title of a test",
     ("domain/profile/mixed.py", "Mixed 4 KiB"): "the title of a test",
     ("domain/profile/profile.py", " + Q{}T{}"): "part of the name of a test",

@@ -35,9 +35,13 @@ class Engine(StrEnum):
     IO_URING = "io_uring"
     POSIXAIO = "posixaio"
     MMAP = "mmap"
+    NULL = "null"
+    """No I/O at all: what fio itself takes."""
 
 
-ONE_AT_A_TIME = frozenset({Engine.PSYNC, Engine.SYNC, Engine.MMAP})
+OF_TESTS = tuple(engine for engine in Engine if engine is not Engine.NULL)
+"""Engines that a test of one's own may name."""
+ONE_AT_A_TIME = frozenset({Engine.PSYNC, Engine.SYNC, Engine.MMAP, Engine.NULL})
 """Engines that return when an I/O has ended."""
 DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 """The directions that have figures of their own, in their usual order."""

@@ -64,6 +64,14 @@ class FioTarget:
     files: tuple[str, ...] = ()
 
 
+def busy_command(fio: str, jobs: int, seconds: float) -> tuple[str, ...]:
+    """fio's arguments to keep so many processors busy without any I/O."""
+    return (
+        fio, "--name=awake", "--ioengine=cpuio", "--cpuload=100", f"--numjobs={jobs}", "--thread=1",
+        f"--runtime={_milliseconds(seconds)}", "--time_based=1", "--eta=never",
+    )  # fmt: skip
+
+
 def engine_for(phase: Phase, choice: Engine | None = None) -> Engine:
     """The I/O engine of a phase: as chosen, as its profile says, else psync at depth 1 and libaio.
 
@@ -182,6 +190,8 @@ def prepare(
         return (*arguments, *_beside_log(phase, name, chosen, size), *_log_job(phase, begin, log))
     if phase.offset:
         arguments.append(f"--offset={phase.offset}")
+    # Into the page cache, before it is timed.
+    arguments += ["--pre_read=1"] * (phase.part is Part.MEMORY)
     arguments += _asked(phase.asked)
     if phase.part is Part.COPY:
         return (*arguments, *_copy(phase, name, place))

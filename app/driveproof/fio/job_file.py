@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import ONE_AT_A_TIME, Direction, Engine, Pattern
+from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import FIELDS, LONGEST, field_of, fits, size_of, sizes_in
@@ -429,8 +429,8 @@ class _Reader:
 
     def _engine(self) -> tuple[Engine, int]:
         given = self._text("ioengine", Engine.PSYNC).lower()
-        if given not in tuple(Engine):
-            raise self._wrong("ioengine", Note("one of {words}", words=", ".join(Engine)))
+        if given not in OF_TESTS:
+            raise self._wrong("ioengine", Note("one of {words}", words=", ".join(OF_TESTS)))
         engine = Engine(given)
         if engine is Engine.MMAP and self.direct:
             raise self._wrong("ioengine", Note("another one with direct=1: mmap is memory"))

@@ -225,6 +225,7 @@ def _environment(fields: Fields) -> Environment:
         link_power=fields.text_or_none("link_power"),
         array=fields.text_or_none("array"),
         legs=fields.texts("legs"),
+        cpu_idle=fields.text_or_none("cpu_idle"),
         free=fields.count_or_none("free"),
         encryption=fields.text_or_none("encryption"),
         kernel_log=fields.text_or_none("kernel_log"),

@@ -48,6 +48,7 @@ from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.idle import idle_answer, idle_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
+from driveproof.wording.latency_floor import floor_answer, floor_notes
 from driveproof.wording.load import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
 from driveproof.wording.operation_map import (
@@ -124,7 +125,9 @@ def headline(run: Run, *, binary: bool = False) -> str:
     return answer or _("Nothing was measured.")
 
 
-def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for each kind
+def _guided_answer(  # noqa: PLR0911, PLR0912 - one for each kind
+    run: Run, *, binary: bool
+) -> str:
     kind = kind_of(run)
     if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
         return shown(special_runs.variant_answer(run))
@@ -134,6 +137,8 @@ def _guided_answer(run: Run, *, binary: bool) -> str:  # noqa: PLR0911 - one for
         return load_answer(run)
     if kind is Kind.CACHES:
         return caches_answer(run, binary=binary)
+    if kind is Kind.FLOOR:
+        return floor_answer(run)
     if kind is Kind.READERS:
         return readers_answer(run, binary=binary)
     if kind is Kind.IDLE:
@@ -366,6 +371,8 @@ def explanations(run: Run) -> list[str]:  # noqa: PLR0911, PLR0912 - one for eac
         return load_notes(run)
     if kind is Kind.CACHES:
         return cache_notes(run)
+    if kind is Kind.FLOOR:
+        return floor_notes(run)
     if kind is Kind.READERS:
         return reader_notes(run)
     if kind is Kind.IDLE:
@@ -463,6 +470,7 @@ def machine_facts(run: Run) -> Facts:
             (_("Memory"), _binary(env.memory)),
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),
+            (_("Processor's sleep"), env.cpu_idle),
             (_("Kernel messages"), kernel_fact(env)),
             (_("Driveproof"), env.driveproof),
         ]

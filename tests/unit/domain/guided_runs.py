@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -505,6 +506,49 @@ def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> R
         environment=Environment(
             kernel="6.12", fio="3.39", test_file_size=profile.size,
             array="btrfs raid1" if legs else None, legs=legs,
+        ),
+    )  # fmt: skip
+
+
+def floor_run(kind: str = "drive", repeats: int = 3) -> Run:
+    """A fast drive whose first read after a pause is late: because the `drive` sleeps, because the
+    "processor" does, or not at all ("nothing").
+    """
+    profile = Profiles().find("latency-floor")
+    usual = {Part.NO_IO: 0.35e-6, Part.MEMORY: 0.9e-6, Part.DRIVE: 62e-6}
+    slow = {0.1: 0.32e-3, 1.0: 4.2e-3, 10.0: 4.4e-3}
+    spent = {Part.NO_IO: (0.3, 0.01), Part.MEMORY: (0.15, 0.7), Part.DRIVE: (0.8, 3.9)}  # us
+    phases = []
+    for phase in profile.phases:
+        pause = phase.asked.think_time or 0.0
+        seconds = usual.get(phase.part, usual[Part.DRIVE])
+        if pause and kind != "nothing" and (kind == "drive" or phase.part is not Part.AWAKE):
+            seconds = slow[pause]
+        each = seconds + pause
+        made = []
+        for number, step in enumerate(WOBBLE[:repeats], start=1):
+            took = seconds * (1 + step)
+            ios = max(1, round(phase.seconds / each))
+            user, kernel = spent.get(phase.part, spent[Part.DRIVE])
+            report = {
+                "job_runtime": round(1000 * ios * took) or 1, "read": {"total_ios": ios},
+                "usr_cpu": user / took / 1e4, "sys_cpu": kernel / took / 1e4,
+            }  # fmt: skip
+            found = DirectionResult(
+                1 / (took + pause), 4096 / (took + pause), 4096 * ios, ios, phase.seconds,
+                Latency(took, took, 1.2 * took, 1.4 * took, 1.6 * took, 2 * took),
+            )  # fmt: skip
+            text = json.dumps({"jobs": [report]}).encode()
+            made.append(Repeat(number, {Direction.READ: found}, fio_json=text))
+        bare = result(phase, [4096 / each] * repeats)
+        work = replace(phase.asked, part=phase.part, extent=phase.extent)
+        phases.append(replace(bare, work=work, repeats=tuple(made), direct=phase.direct))
+    return _run(
+        "latency-floor", tuple(phases),
+        target=Target("/home/me", "file", device="/dev/nvme0n1p2", size=2 * 10**12),
+        environment=Environment(
+            kernel="6.12", fio="3.39", test_file_size=profile.size, governor="powersave",
+            cpu_idle="C10 890 us", link_power="ASPM L1 L1.2, APST 100000 us",
         ),
     )  # fmt: skip
 

@@ -15,6 +15,7 @@ from driveproof.domain.profile.profile import (
     CAPACITY,
     DIRECT,
     EVERYDAY,
+    FLOOR,
     READERS,
     REAL_LIFE,
     REREADS,
@@ -101,7 +102,7 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE, WHOLE_FILES):
+    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE, WHOLE_FILES, FLOOR):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

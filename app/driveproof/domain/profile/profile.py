@@ -37,6 +37,7 @@ SHIPPED = (
     "quick",
     "quick-nvme",
     "latency",
+    "latency-floor",
     "load-curve",
     "load-surface",
     "mixed",
@@ -89,6 +90,7 @@ class ProfileKind(StrEnum):
     IDLE = "idle"
     REAL_LIFE = "real-life"
     WHOLE_FILES = "whole-files"
+    FLOOR = "latency-floor"
 
 
 (
@@ -111,6 +113,7 @@ class ProfileKind(StrEnum):
     IDLE,
     REAL_LIFE,
     WHOLE_FILES,
+    FLOOR,
 ) = ProfileKind
 
 
@@ -132,13 +135,26 @@ class Group(StrEnum):
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset(
-    {TESTS, LOAD_CURVE, WORST_CASE, SUSTAINED, READERS, TOGETHER, IDLE, WHOLE_FILES, *ON_FILES}
+    {
+        TESTS,
+        LOAD_CURVE,
+        WORST_CASE,
+        SUSTAINED,
+        READERS,
+        TOGETHER,
+        IDLE,
+        WHOLE_FILES,
+        FLOOR,
+        *ON_FILES,
+    }
 )
 """Kinds that work in a folder; the others look at a device itself."""
-ONLY_DIRECT = frozenset({SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER, IDLE})
+ONLY_DIRECT = frozenset(
+    {SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER, IDLE, FLOOR}
+)
 """Kinds that only make sense past the page cache: it has no queue."""
 _IN_ROUNDS = frozenset(
-    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES}
+    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES, FLOOR}
 )
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
 """Kinds that look at each place, or at what others do, once: no claim about a difference is made of

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.access import ONE_AT_A_TIME, PATTERNS, Direction, Engine, Pattern
+from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, PATTERNS, Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
@@ -22,6 +22,8 @@ from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.idle import LONGEST as LONGEST_RECORDING
 from driveproof.domain.profile.idle import USUAL as USUAL_RECORDING
 from driveproof.domain.profile.idle import IdlePlan
+from driveproof.domain.profile.latency_floor import LEAST as LEAST_FLOOR
+from driveproof.domain.profile.latency_floor import FloorPlan
 from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
 from driveproof.domain.profile.profile import (
@@ -32,6 +34,7 @@ from driveproof.domain.profile.profile import (
     DIRECT,
     EVERYDAY,
     FILESYSTEMS,
+    FLOOR,
     HALVES,
     IDLE,
     LOAD_CURVE,
@@ -357,6 +360,10 @@ _CACHES_KEYS = {
     "seconds": _Key(_number(0.5, 86400), 60.0),
     "repeats": _Key(_whole(1, 100), 1),
 }
+_FLOOR_KEYS = {
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
+    "seconds": _Key(_number(0.5, 600), 2.0),
+}
 _READERS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
     "seconds": _Key(_number(0.5, 600), 3.0),
@@ -434,7 +441,7 @@ _PHASE_KEYS = {
     "fast_limit": _Key(
         _bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
     ),
-    "engine": _Key(_word(tuple(Engine)), None),
+    "engine": _Key(_word(OF_TESTS), None),
     "read_share": _Key(_whole(1, 99), 70),
     "write_depth": _Key(_whole(1, 1024), 0),
     "data": _Key(lambda value: Data(_word(DATA)(value)), None),
@@ -625,6 +632,19 @@ def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
             at=lines.at("size", 0),
             size=plan.size,
             count=LEAST_BLOCKS,
+        )
+    return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+
+
+def _floor(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    plan = FloorPlan(values.pop("size") or 2**30, values.pop("seconds"))
+    if plan.size < LEAST_FLOOR:
+        raise UsageError(
+            "{at}: a test file of {size} bytes would be in a drive's own cache: {least} are the"
+            " least.",
+            at=lines.at("size", 0),
+            size=plan.size,
+            least=LEAST_FLOOR,
         )
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
@@ -888,6 +908,7 @@ _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
+    FLOOR: _Planned(_FLOOR_KEYS, _floor),
     READERS: _Planned(_READERS_KEYS, _readers),
     TOGETHER: _Planned(_TOGETHER_KEYS, _together),
     WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),

@@ -46,6 +46,7 @@ class Kind(Enum):
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
     CACHES = "caches"
+    FLOOR = "latency-floor"
     BAD_SECTORS = "bad sectors"
     WORST_CASE = "worst case"
     SUSTAINED = "sustained"
@@ -69,6 +70,10 @@ _BY_PART = {
     Part.AT_ONCE: Kind.TOGETHER,
     Part.IDLE: Kind.IDLE,
     Part.REAL_LIFE: Kind.REAL_LIFE,
+    Part.NO_IO: Kind.FLOOR,
+    Part.MEMORY: Kind.FLOOR,
+    Part.DRIVE: Kind.FLOOR,
+    Part.AWAKE: Kind.FLOOR,
 }
 
 
@@ -275,6 +280,7 @@ _ALONE = {
     Kind.SUSTAINED: ChartKind.WRITTEN,
     Kind.STEADY: ChartKind.ROUNDS,
     Kind.CACHES: ChartKind.ANSWER,
+    Kind.FLOOR: ChartKind.ANSWER,
     Kind.READERS: ChartKind.ANSWER,
     Kind.TOGETHER: ChartKind.ANSWER,
     Kind.REAL_LIFE: ChartKind.ANSWER,

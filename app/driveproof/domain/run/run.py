@@ -309,6 +309,7 @@ class Environment:
     """What these share, the largest group first."""
     in_turn: InTurn | None = None
     """Of a run that was measured in turn with one of another drive, which one that is."""
+    cpu_idle: str | None = None  # the deepest sleep that the processor may enter: "C6 133 us"
     free: int | None = None  # bytes of the file system, for this user, as the run began
     encryption: str | None = None
     """What encrypts the target's data on its way to the drive: "LUKS2", or NO_ENCRYPTION."""

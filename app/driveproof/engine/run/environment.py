@@ -71,6 +71,7 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         power_source=found.power_source,
         power_profile=found.power_profile,
         governor=found.governor,
+        cpu_idle=found.cpu_idle,
         temperature_before=monitor.temperature,
         fill=prepared.fill,
         free=_free(prepared),

@@ -26,6 +26,7 @@ from driveproof.domain.profile.profile import (
     Profile,
 )
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
+from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
 from driveproof.domain.run.run import (
@@ -307,6 +308,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
         or share is None
         or share >= FULL_QUEUE
         or result.work.paced
+        or result.work.part in FLOOR  # its answer says what of it is ours
     ):
         return []
     return [

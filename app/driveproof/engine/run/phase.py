@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -14,6 +15,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.profile import COLD, WARM, Phase
 from driveproof.domain.profile.whole_files import COLD_FILES, WARM_FILES, Serving
+from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DIRECT,
@@ -28,6 +30,7 @@ from driveproof.domain.run.sample import STALL_SECONDS, Snapshot
 from driveproof.domain.run.sustained import Change, Changes
 from driveproof.domain.run.work import Data, Part
 from driveproof.engine.run import events
+from driveproof.engine.run.awake import kept_awake
 from driveproof.engine.run.fio_run import SILENCE, Ending, FioRun, Starter
 from driveproof.engine.run.monitor import Monitor, Throttling
 from driveproof.engine.run.progress import Progress
@@ -149,7 +152,13 @@ class PhaseRunner:
             # During the last fsync fio says nothing, however long that takes.
             timeout=FLUSHING if phase.asked.end_fsync and self._back is None else SILENCE,
         )
-        ending = tools.start(job)
+        awake: AbstractContextManager[DriveproofError | None] = nullcontext(None)
+        if phase.part is Part.AWAKE:
+            awake = kept_awake(launch.command[0], phase.warmup + phase.seconds + 1.0)
+        with awake as impossible:
+            if impossible is not None:
+                return impossible
+            ending = tools.start(job)
         tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
         whole = ending.failure is None and not ending.cancelled and not ending.early
         if whole and ending.final is not None:
@@ -172,7 +181,8 @@ class PhaseRunner:
         back = self._back
         if back is not None and back.still < STALL_SECONDS:
             return True
-        if back is None or not back.flushing:
+        pauses = gap <= STALL_SECONDS + (self._phase.asked.think_time or 0.0)
+        if (back is None or not back.flushing) and not pauses:
             self._tools.observer(events.Stalled(self._index, order, gap))
         return False
 
@@ -353,6 +363,8 @@ def _cache_of(phase: Phase, found: Cache) -> Cache:
     if phase.variant.endswith(COLD_FILES):
         return COLD
     if phase.variant.endswith(WARM_FILES) or phase.variant == Serving.MAIL:
+        return WARM
+    if phase.part in FLOOR:
         return WARM
     return WARM if phase.asked.reading > 1 else COLD
 

@@ -225,6 +225,8 @@ def results(
     begin = start.seconds
     # While fio flushes what it has written, it ends no I/O, and that is no stall.
     stall = longest_stall(points[:-1] if phase.asked.end_fsync else points, begin)
+    if stall <= STALL_SECONDS + (phase.asked.think_time or 0.0):
+        stall = 0.0  # that long nothing was asked for
     found = {
         direction: _direction(points, (start, last.snapshot), direction, phase, stall)
         for direction in phase.directions

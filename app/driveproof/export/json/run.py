@@ -21,6 +21,7 @@ from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import plain_name, scales
+from driveproof.domain.run.latency_floor import floor_of
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.observed import Observed, Requests
@@ -48,7 +49,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
-from driveproof.domain.run.work import NAMES, Work
+from driveproof.domain.run.work import NAMES, Part, Work
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
@@ -111,6 +112,7 @@ def run_document(
         **_together(run),
         **_in_turn(run),
         **_hosts(run),
+        **_latency_floor(run),
         **_long_run(run),
         **_real_life(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
@@ -513,6 +515,28 @@ def _real_life(run: Run) -> dict[str, Any]:
                 for row in rows
             ],
         }
+    }
+
+
+def _latency_floor(run: Run) -> dict[str, Any]:
+    """What of a latency is ours; nothing for any other run."""
+    floor = floor_of(run)
+    if floor is None:
+        return {}
+    return {
+        "latency_floor": [
+            {
+                "part": str(one.part),
+                "pause": one.pause,
+                "latency": None if one.latency is None else _number(one.latency.median),
+                "slowest": _number(one.longest),
+                "reads": one.reads,
+                "user": _number(one.processor[0]) if one.processor else None,
+                "kernel": _number(one.processor[1]) if one.processor else None,
+                "slept": floor.woken(one.pause) if one.part is Part.DRIVE and one.pause else None,
+            }
+            for one in floor.shares
+        ]
     }
 
 

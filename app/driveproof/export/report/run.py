@@ -15,6 +15,7 @@ from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.hosts import on_hosts
+from driveproof.domain.run.latency_floor import floor_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
@@ -40,6 +41,7 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
 from driveproof.wording import hosts as hosts_words
 from driveproof.wording import idle as idle_words
+from driveproof.wording import latency_floor as floor_words
 from driveproof.wording import readers as readers_words
 from driveproof.wording import real_life as real_life_words
 from driveproof.wording import together as together_words
@@ -88,6 +90,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     """
     if kind_of(run) is Kind.CACHES:
         return _caches(run, drawings, binary=binary, alone=alone)
+    if kind_of(run) is Kind.FLOOR:
+        return _floor(run, drawings, alone=alone)
     if kind_of(run) is Kind.TOGETHER:
         return _at_once(run, drawings, binary=binary, alone=alone)
     if kind_of(run) is Kind.IDLE:
@@ -307,6 +311,19 @@ def _real_life(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section
              _("Share"), _("Read"), _("Written"))  # fmt: skip
     blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     blocks.append(Table(heads, rows, left=1))
+    blocks += [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        blocks += [Text(text) for _note, text in run_notes(run)]
+    return Section(_("Measurement"), tuple(blocks))
+
+
+def _floor(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+    """What a read takes without I/O, from memory and from the drive, and after pauses."""
+    floor = floor_of(run)
+    if floor is None or not (rows := floor_words.floor_rows(floor)):
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks.append(Table(floor_words.floor_heads(), rows, left=1))
     blocks += [Text(text, quiet=True) for text in explanations(run)]
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]

@@ -28,6 +28,7 @@ from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.export.text.hosts import hosts_lines
 from driveproof.export.text.idle import idle_lines
+from driveproof.export.text.latency_floor import floor_lines
 from driveproof.export.text.layout import (
     WIDTH,
     columns_of,
@@ -194,6 +195,8 @@ def _figures(  # noqa: PLR0911, PLR0912 - one for each kind of run
         return together_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.REAL_LIFE:
         return real_life_lines(run, width=width, encoding=encoding)
+    if kind is Kind.FLOOR:
+        return floor_lines(run, width=width, encoding=encoding)
     if kind is Kind.READERS:
         return readers_lines(run, binary=binary, width=width, encoding=encoding)
     if kind is Kind.EVERYDAY:

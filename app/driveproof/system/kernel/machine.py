@@ -41,6 +41,8 @@ class Environment:
     """"ac" or "battery"."""
     governor: str | None = None
     """The processor's frequency governor; "mixed" where the cores differ."""
+    cpu_idle: str | None = None
+    """The deepest sleep state that the processor may enter: "C6 133 us"."""
     power_profile: str | None = None
     """The firmware's platform profile: "low-power", "balanced", "performance"."""
     virtualization: str | None = None
@@ -57,6 +59,7 @@ def environment(sysfs: Path = SYS, proc: Path = PROC) -> Environment:
         memory=_memory(proc),
         power_source=_power_source(sysfs),
         governor=_governor(sysfs),
+        cpu_idle=_cpu_idle(sysfs),
         power_profile=_read(sysfs / "firmware" / "acpi" / "platform_profile"),
         virtualization=_virtualization(sysfs, hypervisor),
     )
@@ -80,6 +83,25 @@ def _cpu(proc: Path) -> tuple[str | None, bool]:
             if model is not None:
                 break
     return model, hypervisor
+
+
+def _cpu_idle(sysfs: Path) -> str | None:
+    """The deepest state of the first processor that is not disabled, with how long leaving it takes
+    (Documentation/admin-guide/pm/cpuidle.rst); None where there is none.
+    """
+    found: list[tuple[int, str]] = []
+    try:
+        states = sorted((sysfs / "devices/system/cpu/cpu0/cpuidle").iterdir())
+    except OSError:
+        return None
+    for state in states:
+        latency, name = _read(state / "latency"), _read(state / "name")
+        if latency and latency.isdigit() and name and _read(state / "disable") in (None, "0"):
+            found.append((int(latency), name))
+    if not found:
+        return None
+    deepest = max(found)
+    return f"{deepest[1]} {deepest[0]} us"
 
 
 def _raw(path: Path) -> str:

@@ -40,10 +40,11 @@ FOLDER = Path(__file__).parents[2] / "resources" / "help"
 SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
-    "drives", "check", "diagnose", "measuring", "load-curve", "mixed", "worst-case", "sustained",
-    "steady-state", "surface", "everyday", "caches", "readers", "together", "real-life", "hosts",
-    "workloads", "filesystems", "capacity", "bad-sectors", "own-tests", "comparing", "against",
-    "sessions", "health", "trim", "monitor", "idle", "watch", "export", "import", "helper", "json",
+    "drives", "check", "diagnose", "measuring", "latency-floor", "load-curve", "mixed",
+    "worst-case", "sustained", "steady-state", "surface", "everyday", "caches", "readers",
+    "together", "real-life", "hosts", "workloads", "filesystems", "capacity", "bad-sectors",
+    "own-tests", "comparing", "against", "sessions", "health", "trim", "monitor", "idle", "watch",
+    "export", "import", "helper", "json",
 )  # fmt: skip
 """The files that help a person who uses the program, in the order of the list."""
 PAGE_OF = {

@@ -35,6 +35,7 @@ from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
+from driveproof.ui.charts.latency_floor_chart import LatencyFloorChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
@@ -82,6 +83,7 @@ Answer = (
     | HdparmChart
     | EverydayChart
     | CachesChart
+    | LatencyFloorChart
     | ReadersChart
     | TogetherChart
     | RealLifeChart
@@ -97,6 +99,8 @@ def answer_of(  # noqa: PLR0911 - one for each kind
         return VariantChart(run, binary=binary)
     if kind is Kind.CACHES:
         return CachesChart(run, binary=binary)
+    if kind is Kind.FLOOR:
+        return LatencyFloorChart(run)
     if kind is Kind.READERS:
         return ReadersChart(run, binary=binary)
     if kind is Kind.REAL_LIFE:

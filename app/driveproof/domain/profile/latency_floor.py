@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What of a latency is ours, and what the first read after a pause costs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.work import OURS, Part
+
+BLOCK = 4096
+IN_MEMORY = 16 * 2**20
+"""Bytes of the test file that are read into the page cache, and read again from there."""
+LEAST = 4 * IN_MEMORY
+"""Bytes: of a smaller file a drive's own cache would hold too much."""
+PAUSES = ((0.1, 20), (1.0, 5), (10.0, 3))
+"""Seconds without a request, and after how many of them a read is timed in a repeat. Drives and
+links fall asleep after 50 ms to some seconds (NVMe APST, SATA DIPM)."""
+AWAKE = PAUSES[:2]
+"""The same with processors that are kept busy in the pause: only the drive can sleep then."""
+
+
+@dataclass(frozen=True, slots=True)
+class FloorPlan:
+    """Reads of 4 KiB, one at a time: without any I/O, from memory, from the drive, and the first
+    one after pauses, in which the processor may sleep or not. The test file has `size` bytes; the
+    tests without a pause take `seconds`.
+    """
+
+    size: int = 2**30
+    seconds: float = 2.0
+    pauses: tuple[tuple[float, int], ...] = PAUSES
+    awake: tuple[tuple[float, int], ...] = AWAKE
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The shares of the floor, then the pauses from the shortest to the longest."""
+        return (
+            self._phase("Without I/O", Part.NO_IO),
+            self._phase("From memory", Part.MEMORY),
+            self._phase("From the drive", Part.DRIVE),
+            *(self._phase("From the drive", Part.DRIVE, pause) for pause in self.pauses),
+            *(self._phase("From the drive", Part.AWAKE, pause) for pause in self.awake),
+        )
+
+    def _phase(self, title: str, part: Part, pause: tuple[float, int] | None = None) -> Phase:
+        seconds, count = pause or (0.0, 0)
+        title = f"{title} after {seconds:g} s" if pause else title
+        return Phase(
+            title=f"{title}, processor awake" if part is Part.AWAKE else title,
+            direction=Direction.READ,
+            pattern=Pattern.RANDOM,
+            block_size=BLOCK,
+            queue_depth=1,
+            # The first read comes at once: it is in the warm-up, and the pauses are counted.
+            warmup=seconds / 2 if pause else min(0.5, self.seconds),
+            seconds=seconds * count if pause else self.seconds,
+            engine=Engine.NULL if part is Part.NO_IO else Engine.PSYNC,
+            direct=part in (Part.DRIVE, Part.AWAKE),
+            variant=str(part),
+            part=part,
+            extent=IN_MEMORY if part is Part.MEMORY else 0,
+            asked=replace(OURS, think_time=seconds),
+        )
+
+    def adjusted(self, size: int | None, seconds: float | None) -> FloorPlan:
+        """`seconds` are those of the tests without a pause. Raises UsageError for a file that is
+        too small.
+        """
+        plan = self if seconds is None else replace(self, seconds=seconds)
+        if size is None:
+            return plan
+        if size < LEAST:
+            raise UsageError(
+                "A file of {size} would be in a drive's own cache: the least is {least}.",
+                size=Bytes(size, binary=True),
+                least=Bytes(LEAST, binary=True),
+            )
+        return replace(plan, size=size - size % 2**20)
+
+    def range_of(self, profile: Profile) -> tuple[float, float]:
+        """Each repeat of each test takes its seconds."""
+        least = profile.repeats * sum(phase.warmup + phase.seconds for phase in self.phases)
+        return least, least + profile.repeats * len(self.phases) * FIO_OVERHEAD
+
+    def bytes_written(self, profile: Profile) -> int:
+        """Nothing but the test file."""
+        del profile
+        return 0

@@ -1,0 +1,190 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What of a latency is ours, and who slept in a pause."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from enum import StrEnum
+from statistics import median
+
+from driveproof.domain.access import Direction
+from driveproof.domain.run.run import PhaseResult, Run, Summary
+from driveproof.domain.run.work import Part
+
+FLOOR = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
+"""The parts of a latency floor."""
+
+OURS = 0.5
+"""From this share of a read's time on, the processor set the figure and not the drive."""
+TIMES, MORE = 2.0, 100e-6
+"""A first read counts as late from twice the usual time on, and 100 us more: of a fast drive
+single reads differ by tens of microseconds."""
+
+
+class Woken(StrEnum):
+    """What slept in a pause, where the first read after it is late."""
+
+    NOTHING = "nothing"
+    PROCESSOR = "processor"
+    """With a processor that stays awake the read is not late, or less than half as much."""
+    DRIVE = "drive"
+    """The drive, its link or its bridge: the read is late also where the processor stays awake."""
+    UNKNOWN = "unknown"
+    """It was not measured with a processor that stays awake."""
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """A test of the floor: `pause` in seconds, 0 for none."""
+
+    phase: PhaseResult
+
+    @property
+    def part(self) -> Part:
+        """Which part it is."""
+        return self.phase.work.part
+
+    @property
+    def pause(self) -> float:
+        """Seconds before each read."""
+        return self.phase.work.think_time or 0.0
+
+    @property
+    def latency(self) -> Summary | None:
+        """Seconds of one read. Without I/O fio has no latency worth the name: what a turn of its
+        loop takes.
+        """
+        if self.part is Part.NO_IO:
+            return self.phase.summary(
+                Direction.READ, lambda read: 1 / read.iops if read.iops else None
+            )
+        return self.phase.summary(Direction.READ, lambda read: read.latency.p50)
+
+    @property
+    def longest(self) -> float | None:
+        """Seconds of the slowest read of all repeats."""
+        found = self.phase.summary(Direction.READ, lambda read: read.latency.max)
+        return found.high if found is not None else None
+
+    @property
+    def reads(self) -> int:
+        """How many were timed."""
+        return sum(
+            result.ios or 0
+            for repeat in self.phase.repeats
+            for result in repeat.directions.values()
+        )
+
+    @property
+    def processor(self) -> tuple[float, float] | None:
+        """Seconds of a processor for one read, in fio and in the kernel (usr_cpu and sys_cpu of its
+        report); None where there is no report, or the pauses hide them.
+        """
+        if self.pause:
+            return None
+        found = [
+            spent
+            for repeat in self.phase.repeats
+            if repeat.counts and repeat.fio_json and (spent := _spent(repeat.fio_json)) is not None
+        ]
+        if not found:
+            return None
+        return median(one[0] for one in found), median(one[1] for one in found)
+
+
+def _spent(report: bytes) -> tuple[float, float] | None:
+    """Seconds of a processor per I/O: in user space, in the kernel."""
+    try:
+        job = json.loads(report)["jobs"][0]
+        seconds, ios = float(job["job_runtime"]) / 1000, int(job["read"]["total_ios"])
+        shares = float(job["usr_cpu"]) / 100, float(job["sys_cpu"]) / 100
+    except (ValueError, TypeError, KeyError, IndexError, RecursionError, OverflowError):
+        return None
+    if ios <= 0 or seconds <= 0:
+        return None
+    return shares[0] * seconds / ios, shares[1] * seconds / ios
+
+
+@dataclass(frozen=True, slots=True)
+class LatencyFloor:
+    """All tests of a run, those without a pause first."""
+
+    shares: tuple[Share, ...]
+
+    def of(self, part: Part, pause: float = 0.0) -> Share | None:
+        """A test, None where it was not measured."""
+        found = (one for one in self.shares if one.part is part and one.pause == pause)
+        return next(found, None)
+
+    def seconds(self, part: Part, pause: float = 0.0) -> float | None:
+        """Its latency, None where it was not measured."""
+        share = self.of(part, pause)
+        latency = share.latency if share is not None else None
+        return None if latency is None else latency.median
+
+    @property
+    def pauses(self) -> tuple[float, ...]:
+        """The pauses before reads of the drive, the shortest first."""
+        return tuple(
+            sorted(one.pause for one in self.shares if one.part is Part.DRIVE and one.pause)
+        )
+
+    @property
+    def ours(self) -> float | None:
+        """The share of a read from the drive that a processor worked on it or that a read from
+        memory takes as well, whichever is more; None where unknown.
+        """
+        drive, memory = self.seconds(Part.DRIVE), self.seconds(Part.MEMORY)
+        share = self.of(Part.DRIVE)
+        spent = share.processor if share is not None else None
+        known = [one for one in (memory, sum(spent) if spent else None) if one is not None]
+        return min(1.0, max(known) / drive) if drive and known else None
+
+    @property
+    def set_by_processor(self) -> bool:
+        """Whether the processor, and not the drive, set the latency without a pause."""
+        return self.ours is not None and self.ours >= OURS
+
+    def woken(self, pause: float) -> Woken | None:
+        """What slept in a pause; None where it was not measured.
+
+        A processor that is kept busy in the same pause tells it. Of a longer pause than those, the
+        longest of them tells whether the processor sleeps; where it does, and the read is twice as
+        late after the longer one, the drive sleeps as well.
+        """
+        usual, after = self.seconds(Part.DRIVE), self.seconds(Part.DRIVE, pause)
+        if usual is None or after is None:
+            return None
+        late = after - usual
+        if after < TIMES * usual or late < MORE:
+            return Woken.NOTHING
+        known = [one for one in self._kept_awake if one <= pause]
+        if not known:
+            return Woken.UNKNOWN
+        awake = self.seconds(Part.AWAKE, known[-1])
+        asleep = self.seconds(Part.DRIVE, known[-1])
+        if awake is None or asleep is None:
+            return Woken.UNKNOWN
+        processor = max(0.0, asleep - awake)  # what its sleep costs
+        return Woken.PROCESSOR if processor >= late / 2 else Woken.DRIVE
+
+    @property
+    def _kept_awake(self) -> tuple[float, ...]:
+        """The pauses that were measured with a busy processor as well, the shortest first."""
+        return tuple(sorted(one.pause for one in self.shares if one.part is Part.AWAKE))
+
+    @property
+    def first_late(self) -> float | None:
+        """The shortest pause after which a read of the drive is late; None for none."""
+        late = (p for p in self.pauses if self.woken(p) not in (None, Woken.NOTHING))
+        return next(late, None)
+
+
+def floor_of(run: Run) -> LatencyFloor | None:
+    """The floor of a run; None for any other kind of run."""
+    found = tuple(
+        Share(phase) for phase in run.phases if phase.work.part in FLOOR and phase.repeats
+    )
+    return LatencyFloor(found) if found else None

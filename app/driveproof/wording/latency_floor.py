@@ -1,0 +1,177 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Words of a latency floor: what of a latency is ours, and who slept in a pause."""
+
+from __future__ import annotations
+
+from driveproof.domain.run.latency_floor import LatencyFloor, Share, Woken, floor_of
+from driveproof.domain.run.run import Run
+from driveproof.domain.run.work import Part
+from driveproof.domain.text import shown
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.units import NARROW, format_latency, format_percent
+
+_PARTS = {
+    Part.NO_IO: N_("Without I/O"),
+    Part.MEMORY: N_("From memory"),
+    Part.DRIVE: N_("From the drive"),
+    Part.AWAKE: N_("From the drive"),
+}
+
+
+def pause_text(seconds: float) -> str:
+    """A pause: "0.1 s"."""
+    return f"{seconds:g}{NARROW}s"
+
+
+def floor_title(part: Part, pause: float = 0.0) -> str:
+    """What a test is called."""
+    if not pause:
+        return _(_PARTS[part])
+    if part is Part.AWAKE:
+        text = _("From the drive after {pause}, processor awake")
+        return text.format(pause=pause_text(pause))
+    return _("From the drive after {pause}").format(pause=pause_text(pause))
+
+
+def share_title(share: Share) -> str:
+    """The same of a test that was measured."""
+    return floor_title(share.part, share.pause)
+
+
+def latency_text(share: Share) -> str:
+    """Its latency, "–" where it is not known."""
+    found = share.latency
+    return "–" if found is None else format_latency(found.median)
+
+
+def processor_text(share: Share) -> str:
+    """The processor time of one read: "0.9 µs + 4.1 µs"; "" where it is not known."""
+    spent = share.processor
+    return "" if spent is None else " + ".join(map(format_latency, spent))
+
+
+def floor_heads() -> tuple[str, ...]:
+    """Above the columns of `floor_rows`."""
+    return (
+        _("One 4 KiB read"), _("Time"), _("Slowest"), _("Reads"), _("Processor, fio + kernel"),
+        _("Slept"),
+    )  # fmt: skip
+
+
+def floor_rows(floor: LatencyFloor) -> tuple[tuple[str, ...], ...]:
+    """A row for each test: what one read takes, the slowest, how many were timed, processor."""
+    return tuple(
+        (
+            share_title(one),
+            latency_text(one),
+            "" if one.part is Part.NO_IO or one.longest is None else format_latency(one.longest),
+            str(one.reads),
+            processor_text(one),
+            woken_text(floor, one),
+        )
+        for one in floor.shares
+        if one.latency is not None
+    )
+
+
+def woken_text(floor: LatencyFloor, share: Share) -> str:
+    """What slept in the pause of a test, in a word; "" where there was none."""
+    if share.part is not Part.DRIVE or not share.pause:
+        return ""
+    return {
+        Woken.NOTHING: _("nothing"),
+        Woken.PROCESSOR: _("processor"),
+        Woken.DRIVE: _("drive or link"),
+        Woken.UNKNOWN: _("not known"),
+        None: "",
+    }[floor.woken(share.pause)]
+
+
+def floor_answer(run: Run) -> str:
+    """What of a read is ours, and what a pause costs; "" where not measured."""
+    floor = floor_of(run)
+    if floor is None:
+        return ""
+    return " ".join(filter(None, (_ours(floor), _pauses(floor))))
+
+
+def _ours(floor: LatencyFloor) -> str:
+    drive, ours = floor.seconds(Part.DRIVE), floor.ours
+    if drive is None:
+        return ""
+    if ours is None:
+        return _("A read from the drive takes {drive}.").format(drive=format_latency(drive))
+    values = {"drive": format_latency(drive), "share": format_percent(ours)}
+    if floor.set_by_processor:
+        text = _(
+            "A read from the drive takes {drive}, and {share} of it is this machine's own: the"
+            " processor, not the drive, sets this figure."
+        )
+    else:
+        text = _("A read from the drive takes {drive}; {share} of it is this machine's own.")
+    return text.format(**values)
+
+
+def _pauses(floor: LatencyFloor) -> str:
+    pauses = floor.pauses
+    if not pauses:
+        return ""
+    late = floor.first_late
+    if late is None:
+        text = _("After pauses of up to {pause} the first read is not late: nothing falls asleep.")
+        return text.format(pause=pause_text(pauses[-1]))
+    usual, after = floor.seconds(Part.DRIVE), floor.seconds(Part.DRIVE, late)
+    last = [pause for pause in pauses if floor.woken(pause) is floor.woken(late)][-1]
+    values = {
+        "pause": pause_text(late),
+        "latency": format_latency(after or 0.0),
+        "usual": format_latency(usual or 0.0),
+    }
+    if floor.woken(late) is Woken.PROCESSOR:
+        text = _(
+            "After a pause of {pause} the first read takes {latency} instead of {usual}, but not"
+            " where the processor is kept awake: the processor sleeps, not the drive."
+        )
+    elif floor.woken(late) is Woken.UNKNOWN:
+        text = _("After a pause of {pause} the first read takes {latency} instead of {usual}.")
+    else:
+        text = _(
+            "After a pause of {pause} the first read takes {latency} instead of {usual}, also where"
+            " the processor is kept awake: the drive or its link sleeps."
+        )
+    said = text.format(**values)
+    most = floor.seconds(Part.DRIVE, last)
+    if last > late and most is not None and after is not None and most > 1.5 * after:
+        said += " " + _("After {pause} it takes {latency}.").format(
+            pause=pause_text(last), latency=format_latency(most)
+        )
+    return said
+
+
+def floor_notes(run: Run) -> list[str]:
+    """What may sleep here, and how to take the figures."""
+    env = run.environment
+    said = []
+    if env.link_power:
+        said.append(
+            _("Power saving of the drive and its link: {settings}.").format(
+                settings=shown(env.link_power)
+            )
+        )
+    if env.governor or env.cpu_idle:
+        known = [shown(one) for one in (env.governor, env.cpu_idle) if one]
+        said.append(
+            _("Of the processor, its governor and its deepest sleep: {settings}.").format(
+                settings=", ".join(known)
+            )
+        )
+    said.append(
+        _(
+            "Times are medians; without I/O it is what a turn of fio's loop takes. A first read"
+            " counts as late where it takes twice as long as without a pause, and 100 µs more."
+            " The processor's time is that of fio's own thread: what the kernel does elsewhere for"
+            " the drive is not in it."
+        )
+    )
+    return said

@@ -1,0 +1,109 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What of a latency is ours, and who slept in a pause."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import floor_run
+
+from driveproof.domain.profile.latency_floor import AWAKE, PAUSES
+from driveproof.domain.run.latency_floor import LatencyFloor, Woken, floor_of
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import Run
+from driveproof.domain.run.work import Part
+from driveproof.export.json.run import run_document
+from driveproof.export.report.run import measurement
+from driveproof.export.text.run import run_table
+from driveproof.fio.command import FioTarget, prepare
+from driveproof.wording.latency_floor import floor_answer, floor_notes
+from driveproof.wording.run import headline
+
+
+def floor(run: Run) -> LatencyFloor:
+    found = floor_of(run)
+    assert found is not None
+    return found
+
+
+def without(run: Run, *parts: Part) -> Run:
+    return replace(run, phases=tuple(p for p in run.phases if p.work.part not in parts))
+
+
+def test_the_shares_of_a_read() -> None:
+    run = floor_run()
+    found = floor(run)
+    assert kind_of(run) is Kind.FLOOR
+    assert found.seconds(Part.DRIVE) == pytest.approx(62e-6, rel=0.05)
+    share = found.of(Part.DRIVE)
+    assert share is not None and share.processor is not None
+    assert share.processor == pytest.approx((0.8e-6, 3.9e-6), rel=0.05)
+    # What a processor works on it is more than what a read from memory takes.
+    assert found.ours == pytest.approx(4.7 / 62, rel=0.1)
+    assert not found.set_by_processor
+    assert found.pauses == (0.1, 1.0, 10.0)
+
+
+def test_a_drive_as_fast_as_memory_is_set_by_the_processor() -> None:
+    run = floor_run("nothing")
+    phases = tuple(
+        replace(p, repeats=q.repeats) if p.work.part is Part.DRIVE and not p.work.think_time else p
+        for p in run.phases
+        for q in run.phases
+        if q.work.part is Part.MEMORY
+    )
+    found = replace(run, phases=phases)
+    assert floor(found).set_by_processor
+    assert "not the drive, sets this figure" in floor_answer(found)
+
+
+@pytest.mark.parametrize(
+    ("kind", "woken"),
+    [("drive", Woken.DRIVE), ("processor", Woken.PROCESSOR), ("nothing", Woken.NOTHING)],
+)
+def test_who_slept(kind: str, woken: Woken) -> None:
+    found = floor(floor_run(kind))
+    assert [found.woken(pause) for pause in found.pauses] == [woken] * 3
+    assert found.first_late == (None if woken is Woken.NOTHING else 0.1)
+
+
+def test_without_a_busy_processor_nobody_is_blamed() -> None:
+    found = floor(without(floor_run("drive"), Part.AWAKE))
+    assert found.woken(1.0) is Woken.UNKNOWN
+    assert found.woken(7.0) is None
+
+
+def test_the_sentences() -> None:
+    said = floor_answer(floor_run("drive"))
+    assert "is this machine's own" in said and "the drive or its link sleeps" in said
+    assert "After 10" in said  # the longest pause costs much more
+    assert "the processor sleeps, not the drive" in floor_answer(floor_run("processor"))
+    assert "nothing falls asleep" in floor_answer(floor_run("nothing"))
+    notes = " ".join(floor_notes(floor_run()))
+    assert "APST 100000 us" in notes and "powersave, C10 890 us" in notes
+    assert headline(floor_run()) == floor_answer(floor_run())
+
+
+def test_every_output_has_it() -> None:
+    run = floor_run()
+    text = run_table(run, encoding="utf-8", width=100)
+    assert "From the drive after 1 s, processor awake" in text.replace("\u202f", " ")
+    rows = run_document(run)["latency_floor"]
+    assert [row["slept"] for row in rows if row["part"] == "drive"] == [None, *["drive"] * 3]
+    assert rows[0]["user"] is not None and rows[3]["user"] is None
+    assert "processor" in str(measurement(run)).lower()
+
+
+def test_what_fio_is_asked_for() -> None:
+    from driveproof.engine.run.profiles import Profiles  # noqa: PLC0415
+
+    phases = Profiles().find("latency-floor").phases
+    place = FioTarget("/proc/self/fd/3", 2**30)
+    lines = [" ".join(prepare(phase, place)) for phase in phases]
+    assert len(lines) == 3 + len(PAUSES) + len(AWAKE)
+    assert "--ioengine=null" in lines[0]
+    assert "--pre_read=1" in lines[1] and "--direct=0" in lines[1]
+    assert all("--direct=1" in line and "pre_read" not in line for line in lines[2:])
+    assert "--thinktime=10000000us" in lines[5] and "--runtime=35000ms" in lines[5]
