@@ -16,14 +16,17 @@ from pytestqt.qtbot import QtBot
 from tests.pseudo import spoken
 from tests.ui import made_health, recorded, recorded_scan
 from tests.ui.demo import demo_inventory
-from tests.ui.experimenting import NOW, ShownExperiment, experiment_page, made_experiment
+from tests.ui.experimenting import NOW, Shelf, ShownExperiment, experiment_page, made_experiment
 from tests.ui.fitting import misfits
 from tests.ui.made_chains import settle
 from tests.ui.made_trims import Trims
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import Checks, checking, checks, open_intro
+from tests.ui.test_kept_checks import names
+from tests.ui.test_monitor_page import Live, live, looked, open_page
 from tests.ui.test_overwriting import PROFILE, plan_of
 from tests.ui.test_untranslated_steps import steps
+from tests.ui.test_why_page import Finding, asking, finding, opened
 
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.experiment.experiment import ACTIONS, TRIM
@@ -32,8 +35,9 @@ from driveproof.domain.run.assignment import KnownDrive
 from driveproof.engine.health.view import Report
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
+from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
-from driveproof.ui.check.page import RESULT
+from driveproof.ui.check.page import RESULT, WHY
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.help import HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
@@ -48,8 +52,9 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.shell import pages
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.trim.session import OUTCOME
+from driveproof.ui.widgets.list_page import ListKind
 
-__all__ = ["checking", "checks", "experiment_page"]
+__all__ = ["asking", "checking", "checks", "experiment_page", "finding", "live", "names"]
 
 SMALLEST = QSize(760, 480)
 PAGE = QSize(680, 330)
@@ -192,6 +197,71 @@ def test_a_check_fits(checking: Rig, checks: Checks) -> None:
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     fits(window, checking.qtbot)
+
+
+LAPTOP = QSize(1280, 800)
+
+
+def fits_both(rig: Rig) -> None:
+    """In the smallest window, and in that of a laptop."""
+    for size in (SMALLEST, LAPTOP):
+        rig.window.resize(size)
+        fits(rig.window, rig.qtbot)
+
+
+def test_a_diagnosis_fits(asking: Rig, finding: Finding) -> None:
+    asking.window.resize(SMALLEST)
+    page = opened(asking)
+    fits(asking.window, asking.qtbot)
+    finding.go_on.set()
+    page.intro.less.click()
+    asking.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY and not page.busy)
+    fits_both(asking)
+
+
+def test_the_monitor_fits(open_rig: Callable[..., Rig], live: Live) -> None:
+    rig = open_rig(live=live)
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    looked(rig, open_page(rig), 3)
+    fits_both(rig)
+
+
+def test_kept_checks_fit(rig: Rig, names: list[str]) -> None:
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    rig.window.show_page(pages.HISTORY)
+    history = rig.history_page()
+    history.list.kind.choose(ListKind.CHECKS)
+    fits_both(rig)
+    found = history.check_list
+    assert found is not None
+    found.table.choose_checks([names[1]])
+    found.primary.click()
+    fits_both(rig)
+
+
+def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: History) -> None:
+    shelf = Shelf(history)
+    for action in ACTIONS:
+        one = made_experiment(action, id=f"e-{action}")
+        shelf.experiments[one.id] = one
+    rig = open_rig(experiments=shelf.services())
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    rig.window.show_page(pages.HISTORY)
+    rig.history_page().list.kind.choose(ListKind.EXPERIMENTS)
+    fits_both(rig)
+
+
+def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
+    made = HelpWindow(theme, [])
+    qtbot.addWidget(made)
+    made.show()
+    made.resize(made.size().boundedTo(SMALLEST))
+    for row in range(made.list.count()):
+        made.list.setCurrentRow(row)
+        fits(made, qtbot)
 
 
 def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:

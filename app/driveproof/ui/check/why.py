@@ -108,7 +108,7 @@ class WhyView(QWidget):
         mark = Label(theme, weight, strong=True, color=_TONES[reason.weight])
         mark.setMinimumWidth(MARK_WIDTH)
         head.addWidget(mark)
-        head.addWidget(Label(theme, title, strong=True), 1)
+        head.addWidget(Label(theme, title, strong=True, wrap=True), 1)
         if reason.page is not Page.OVERVIEW:
             link = quiet_button(_("Open {page}").format(page=page_title(reason.page)))
             link.clicked.connect(lambda: self.go.emit(reason.page))

@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QTextDocument,
     QTextFrameFormat,
     QTextLength,
+    QTextOption,
     QTextTable,
 )
 from PySide6.QtWidgets import (
@@ -106,6 +107,7 @@ class HelpWindow(QDialog):
         self.browser = HelpBrowser()
         self.browser.setAccessibleName(_("Help"))
         self.browser.setOpenLinks(False)
+        self.browser.setWordWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         self.browser.setFrameShape(QTextBrowser.Shape.NoFrame)
         self.browser.document().setDocumentMargin(MARGIN)
         self.browser.anchorClicked.connect(self._clicked)
@@ -198,6 +200,7 @@ class HelpWindow(QDialog):
             cursor.setPosition(block.position())
             form = QTextBlockFormat()
             form.setLineHeight(_LINE, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+            form.setNonBreakableLines(False)  # commands are in lines of any length
             if not cursor.currentTable():
                 form.setBottomMargin(GRID)
                 form.setTopMargin(2 * GRID if block.blockFormat().headingLevel() else 0)
@@ -223,7 +226,7 @@ class HelpWindow(QDialog):
                 shape.setCellPadding(GRID // 2)
                 shape.setCellSpacing(0)
                 shape.setBorderCollapse(True)
-                shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+                shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 99))
                 shape.setBottomMargin(2 * GRID)
                 frame.setFormat(shape)
 

@@ -163,22 +163,32 @@ class ExperimentTable(Table):
         header.setSectionResizeMode(ExperimentColumn.STANDING, QHeaderView.ResizeMode.Stretch)
 
     def share_out(self) -> None:
-        """Set the width of each column."""
-        metrics = QFontMetrics(self.font())
+        """Set the width of each column; date and drive are hidden where titles would be cut."""
         left = self.viewport().width()
-        narrow = left < _NARROW
-        self.setColumnHidden(ExperimentColumn.WHEN, narrow)
-        self.setColumnHidden(ExperimentColumn.DRIVE, narrow or not self.with_drive)
-        for column, sample in _SAMPLES.items():
-            if self.isColumnHidden(column):
-                continue
-            width = metrics.horizontalAdvance(sample) + _PADDING
+        hint = self.horizontalHeader().sectionSizeHint
+        for column in ExperimentColumn:  # a hidden one has no hint
+            self.setColumnHidden(column, column == ExperimentColumn.DRIVE and not self.with_drive)
+        fixed = {column: max(self._widest(column), hint(column)) for column in _SAMPLES}
+        if left < max(_NARROW, sum(fixed.values()) + sum(map(hint, _SHARES))):
+            self.setColumnHidden(ExperimentColumn.WHEN, True)
+            self.setColumnHidden(ExperimentColumn.DRIVE, True)
+            del fixed[ExperimentColumn.WHEN]
+        for column, width in fixed.items():
             self.setColumnWidth(column, width)
-            left -= width
+        left -= sum(fixed.values())
         seen = {one: part for one, part in _SHARES.items() if not self.isColumnHidden(one)}
+        rest = left - hint(ExperimentColumn.STANDING)
         for column, part in seen.items():
             if column != ExperimentColumn.STANDING:
-                self.setColumnWidth(column, max(48, left * part // sum(seen.values())))
+                wanted = max(hint(column), left * part // sum(seen.values()))
+                self.setColumnWidth(column, max(48, min(wanted, rest)))
+
+    def _widest(self, column: int) -> int:
+        """The pixels that the texts of a column need."""
+        model, metrics = self.model(), QFontMetrics(self.font())
+        texts = [str(model.index(row, column).data()) for row in range(model.rowCount())]
+        sample = _SAMPLES[ExperimentColumn(column)]
+        return max(map(metrics.horizontalAdvance, [sample, *texts])) + _PADDING
 
     def chosen(self) -> Experiment | None:
         """The selected experiment."""
