@@ -9,7 +9,9 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.ui.comparing import Open, compare, page, texts
 from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
 from tests.unit.domain.tasks_done import example_real_life, real_life_profile
 
 from driveproof.domain.access import Direction
@@ -27,6 +29,7 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.units import NARROW
 
+__all__ = ["compare", "page"]
 RUN = example_real_life(another=True)
 
 
@@ -116,3 +119,12 @@ def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiAppli
     assert not view.heat.isVisible()
     assert not view.numbers.p99.isVisible()
     assert "220 MB/s" in view.numbers.bandwidth.text()
+
+
+def test_a_comparison_has_the_sum_of_all_tasks(rig: Rig, compare: Open) -> None:
+    made = compare(
+        example_real_life(repeats=8, run="a"),
+        example_real_life(repeats=8, run="b", faster=2.0, days=1),
+    )
+    said = [text.replace(NARROW, " ") for text in texts(made)]
+    assert {"All tasks", "46.2 s", "32.0 s", "−31 %"} <= set(said)

@@ -170,7 +170,7 @@ def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
         found.append({common.get(key, key): found_tests for key, found_tests in tests.items()})
     means, totals = means_of(found), totals_of(found)
     return tuple(
-        {**tests, **mean, **total} for tests, mean, total in zip(found, means, totals, strict=True)
+        {**total, **tests, **mean} for tests, mean, total in zip(found, means, totals, strict=True)
     )
 
 

@@ -17,7 +17,7 @@ from driveproof.domain.comparison.difference import NOISE_FLOOR
 from driveproof.domain.comparison.ranks import ALPHA, holm
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.quantity import Rate
+from driveproof.domain.quantity import Rate, Seconds
 from driveproof.domain.run.run import METRICS, PhaseResult
 
 MOST = 100
@@ -93,13 +93,19 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
     )
 
 
+def _figure(trend: Trend, value: float) -> Rate | Seconds:
+    if trend.phase.primary == MetricName.TIME:
+        return Seconds(value, precise=True)
+    return Rate(value, trend.phase.primary == MetricName.IOPS)
+
+
 def trend_note(trend: Trend) -> Note:
     """What belongs beside the figure."""
-    ios = trend.phase.primary == MetricName.IOPS
+    first, last = (_figure(trend, trend.values[place]) for place in (0, -1))
     values: dict[str, Any] = {
         "test": trend.phase.name,
-        "first": Rate(trend.values[0], ios),
-        "last": Rate(trend.values[-1], ios),
+        "first": first,
+        "last": last,
         "p": f"{trend.p:.2g}",
     }
     if trend.falls:

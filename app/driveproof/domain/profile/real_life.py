@@ -8,7 +8,15 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import COLD, TASK_TOOL, WARM, Phase, Profile, planned
+from driveproof.domain.profile.profile import (
+    COLD,
+    FIO_OVERHEAD,
+    TASK_TOOL,
+    WARM,
+    Phase,
+    Profile,
+    planned,
+)
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.real_life import Task
 from driveproof.domain.run.run import Cache
@@ -22,8 +30,8 @@ USUAL = 640 * 2**20
 _ROWS = 20
 """Rows of the database for each file of the tree."""
 _COMMITS, _UNITS = 300, 40
-_FILES_A_SECOND = 500
-"""Of a hard disk."""
+_FILES_A_SECOND, _MOST_FILES_A_SECOND = 250, 4000
+"""Of a hard disk, and of a fast solid-state drive."""
 
 _TITLES = {
     Task.MAKE: "Make a tree of files",
@@ -136,6 +144,17 @@ class RealLifePlan:
         if task is Task.COMMITS:
             return self.commits * _A_COMMIT
         return int(_WRITES.get(task, 0.0) * self.files * _MEAN) or 2**20
+
+    def range_of(self, profile: Profile) -> tuple[float, float]:
+        """A fast drive needs a tenth of what a hard disk does."""
+        phases = profile.phases
+        fewest = len(phases) * self.files / _MOST_FILES_A_SECOND + self.units / 20
+        most = sum(phase.seconds + FIO_OVERHEAD for phase in phases)
+        return fewest * profile.repeats, most * profile.repeats
+
+    def bytes_written(self, profile: Profile) -> int:
+        """At most so many."""
+        return sum(p.limit or 0 for p in profile.phases if p.writes) * profile.repeats
 
     def adjusted(self, size: int | None, seconds: float | None) -> RealLifePlan:
         """Raises UsageError for seconds, and for too little room."""

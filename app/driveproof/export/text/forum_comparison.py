@@ -84,10 +84,14 @@ def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
         yield from table([head, *rows], (0, 3, 6), encoding="ascii")
 
 
+_UNITS = {MetricName.BANDWIDTH: (1e6, 3, "MB/s"), MetricName.TIME: (1.0, 3, "s")}
+"""What a figure is divided by, its decimals, and its unit."""
+
+
 def _row(metric: Metric) -> tuple[str, ...]:
-    rate = metric.metric == MetricName.BANDWIDTH
+    divisor, digits, unit = _UNITS.get(metric.metric, (1.0, 1, "IOPS"))
     numbers = (
-        _("unknown") if one is None else f"{one / 1e6:.3f}" if rate else f"{one:.1f}"
+        _("unknown") if one is None else f"{one / divisor:.{digits}f}"
         for one in (metric.before, metric.after)
     )
     cells = cells_of(metric)
@@ -97,7 +101,7 @@ def _row(metric: Metric) -> tuple[str, ...]:
     return (
         name,
         *numbers,
-        "MB/s" if rate else "IOPS",
+        unit,
         _plain(cells.change),
         _plain(cells.interval),
         cells.verdict,

@@ -74,6 +74,8 @@ def _line(figures: Figures, width: int) -> str:
     one = figures.primary is not None and figures.primary.count == 1
     spread = "one repeat" if one else _plain(spread_text(figures.primary))
     stem = stem_of(phase.name, phase.direction)
+    if (time := figures.of(MetricName.TIME)) is not None and phase.primary == MetricName.TIME:
+        return f"  {stem:<{width}}: {time.median:>10.3f} s  {spread}".rstrip()
     return (
         f"  {stem:<{width}}{way}: {bandwidth.median / 1e6:>10.3f} MB/s"
         f" [{iops.median:>11.1f} IOPS] {latency}  {spread}"

@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 from driveproof.domain.comparison.over_time import Group, OverTime, Series
-from driveproof.domain.metric import MetricName
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import cut, plain, table
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
+from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
-from driveproof.wording.units import format_bandwidth, format_iops
 
 _HEADS = (
     N_("Started"),
@@ -60,9 +59,7 @@ def _title(group: Group, series: Series) -> str:
 
 def _table(series: Series, *, binary: bool, encoding: str) -> list[str]:
     def write(value: float) -> str:
-        if series.metric == MetricName.BANDWIDTH:
-            return format_bandwidth(value, binary=binary)
-        return format_iops(value)
+        return write_metric(series.metric, value, binary=binary)
 
     rows = [
         (

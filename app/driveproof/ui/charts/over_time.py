@@ -20,7 +20,7 @@ from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.quantity import of_metric
+from driveproof.ui.charts.quantity import over_runs
 from driveproof.ui.charts.ticks import headroom, linear_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
@@ -77,7 +77,7 @@ class OverTimeChart(Chart):
         self, group: Group, changes: Sequence[FirmwareChange] = (), *, binary: bool = False
     ) -> None:
         self.group = group
-        self.quantity = of_metric(group.metric, binary=binary)
+        self.quantity = over_runs(group.metric, binary=binary)
         self.title = self.quantity.axis
         self.changes = tuple(changes)
         self.names = [_name(series, group) for series in group.series]
@@ -242,7 +242,7 @@ class OverTimeChart(Chart):
 
 def group_title(group: Group) -> str:
     """What a group is called where one is chosen: "Quick check, MB/s"."""
-    return f"{_profile(group)}: {of_metric(group.metric).title}"
+    return f"{_profile(group)}: {over_runs(group.metric).title}"
 
 
 def _profile(group: Group) -> str:

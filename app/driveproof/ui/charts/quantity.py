@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from driveproof.domain.metric import MetricName
 from driveproof.ui.charts.ticks import plain_number, short_number
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW, format_bandwidth, format_iops
+from driveproof.wording.units import NARROW, format_bandwidth, format_iops, format_seconds
 
 
 @dataclass(frozen=True)
@@ -59,6 +59,18 @@ def temperature() -> Quantity:
         lambda value, _top: plain_number(value),
         from_zero=False,
     )
+
+
+def seconds() -> Quantity:
+    """How long a task took."""
+    return Quantity(
+        "time", _("Time"), "s", 1.0, format_seconds, lambda value, _top: plain_number(value)
+    )
+
+
+def over_runs(metric: MetricName, *, binary: bool = False) -> Quantity:
+    """The quantity of the primary metric where whole runs are drawn, and not samples of one."""
+    return seconds() if metric == MetricName.TIME else of_metric(metric, binary=binary)
 
 
 def of_metric(metric: MetricName, *, binary: bool = False) -> Quantity:

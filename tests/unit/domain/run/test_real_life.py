@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -13,6 +14,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.margin import Answer, margin
 from driveproof.domain.comparison.matching import ALL_TASKS, Side
+from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.real_life import (
     Task,
@@ -22,7 +24,9 @@ from driveproof.domain.run.real_life import (
     real_life_rows,
 )
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import Member, Repeat, Run, TaskCost
+from driveproof.domain.run.run import Member, Repeat, TaskCost
+from driveproof.export.text.forum_comparison import forum_comparison
+from driveproof.export.text.forum_run import forum_text
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.real_life import TITLES
 
@@ -71,10 +75,6 @@ def test_which_drive_limits_a_copy() -> None:
     assert (found.source, found.target, found.limit) == ("sdb", "sda2", "sdb")
 
 
-def slowed(run: Run) -> Run:
-    return replace(run, id=f"{run.id}-slow")
-
-
 def test_a_faster_drive_is_faster_in_each_row_and_in_the_total() -> None:
     before = example_real_life(repeats=8, run="a")
     after = example_real_life(repeats=8, run="b", faster=2.0, days=1)
@@ -103,3 +103,23 @@ def test_a_hint_of_a_longer_time_is_one_of_a_slower_drive() -> None:
     said = sentence(compare_sides([Side("before", (before,)), Side("after", (after,))]))
     assert "may be slower" in said
     assert "may be faster" not in said
+
+
+def test_times_that_grow_are_told_as_times() -> None:
+    run = example_real_life(repeats=8)
+    (phase, *_rest) = run.phases
+    slower = tuple(
+        replace(one, directions={
+            phase.direction: replace(one.directions[phase.direction], seconds=float(one.order))
+        })
+        for one in phase.repeats
+    )  # fmt: skip
+    (found,) = trends([replace(phase, repeats=slower)])
+    assert "1 s in the first and 8 s in the last" in str(trend_note(found))
+
+
+def test_a_forum_reads_seconds() -> None:
+    before, after = example_real_life(repeats=8), example_real_life(repeats=8, faster=2.0, days=1)
+    assert "copy tree, cold     :      7.400 s" in forum_text(before)
+    found = compare_sides([Side("before", (before,)), Side("after", (after,))])
+    assert re.search(r"all tasks +46\.\d+ +31\.\d+ +s +-31 %", forum_comparison(found))
