@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-_SECTOR = 512  # bytes: the unit of xfs_io's fsmap and of ntfscluster's ranges
+_SECTOR = 512  # bytes: the unit of xfs_io's fsmap
 _MOST = 16
 """Blocks in one command."""
 USUAL_BLOCK = 4096
@@ -29,8 +29,8 @@ class Means(StrEnum):
     """xfs_io names the inode that owns each place."""
     FILES = "files"
     SCRUB = "scrub"
-    """btrfs has addresses of its own: it has to read everything, and the kernel's log has the
-    files."""
+    """btrfs has addresses of its own: it has to read everything (-r: it mends nothing), and the
+    kernel's log has the files."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +48,13 @@ def lookup(
     *,
     mount: str = "",
     block_size: int = USUAL_BLOCK,
+    sector: int = _SECTOR,
 ) -> FileLookup | None:
     """The command for `places`: first byte and bytes of each, from the begin of `device`.
 
-    `mount` is where it is mounted, "" for nowhere. None where nothing plain can tell.
+    `mount` is where it is mounted, "" for nowhere; `sector` the bytes of the device's own blocks,
+    which are also NTFS's (ntfscluster.c converts its range with the size in the boot sector). None
+    where nothing plain can tell.
     """
     point = shlex.quote(mount or "MOUNTPOINT")
     where = shlex.quote(device)
@@ -65,10 +68,10 @@ def lookup(
             begin, end = first // _SECTOR, (first + size - 1) // _SECTOR
             return FileLookup(Means.MAP, f'sudo xfs_io -rc "fsmap -d -v {begin} {end}" {point}')
         case "ntfs":
-            begin, end = first // _SECTOR, (first + size - 1) // _SECTOR
+            begin, end = first // sector, (first + size - 1) // sector
             return FileLookup(Means.FILES, f"sudo ntfscluster --sector {begin}-{end} {where}")
         case "btrfs":
-            return FileLookup(Means.SCRUB, f"sudo btrfs scrub start -Bd {point}")
+            return FileLookup(Means.SCRUB, f"sudo btrfs scrub start -Bdr {point}")
     return None
 
 

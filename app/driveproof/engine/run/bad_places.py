@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.drive.file_lookup import USUAL_BLOCK, Means, lookup
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import Bytes
@@ -18,6 +18,8 @@ from driveproof.domain.run.run import Run
 from driveproof.system.kernel.sysfs import Sysfs
 
 _MOST_PARTITIONS = 128
+_PARTS = frozenset({DeviceKind.MD, DeviceKind.LVM, DeviceKind.BCACHE, DeviceKind.DM})
+_ENCRYPTED = "crypto_LUKS"
 
 
 def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) -> tuple[Note, ...]:
@@ -30,9 +32,10 @@ def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) 
     if not bad:
         return ()
     name = Path(device).name
+    sector = sysfs.limits(sysfs.disk_of(name)).logical_block_size or 512
     partitions = _partitions(name, sysfs)
     if not partitions:
-        return _how(_known(name, inventory), bad)
+        return _how(_known(name, inventory), bad, sector, inventory)
     notes: list[Note] = []
     left = len(bad)
     for part, begin, end in partitions:
@@ -40,7 +43,7 @@ def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) 
         left -= len(inside)
         if inside:
             known = _known(part, inventory)
-            notes += (_where(part, inside, known), *_how(known, inside))
+            notes += (_where(part, inside, known), *_how(known, inside, sector, inventory))
     if notes and left:
         notes.append(Note("Bad or slow places in no partition: {count}.", count=left))
     return tuple(notes)
@@ -71,13 +74,60 @@ def _where(name: str, places: Sequence[tuple[int, int]], known: BlockDevice | No
     )
 
 
-def _how(known: BlockDevice | None, places: Sequence[tuple[int, int]]) -> tuple[Note, ...]:
-    """The command that names the files, where the file system has one."""
+def _how(
+    known: BlockDevice | None,
+    places: Sequence[tuple[int, int]],
+    sector: int,
+    inventory: Inventory | None,
+) -> tuple[Note, ...]:
+    """The command that names the files, where the file system has one; of what is encrypted, or a
+    part of something larger, what can be said.
+    """
     if known is None:
         return ()
+    held = inventory.children(known) if inventory is not None else ()
+    if held or known.filesystem == _ENCRYPTED:
+        return _held(known, held, places, sector, inventory)
+    return _files(known, places, sector)
+
+
+def _held(
+    known: BlockDevice,
+    held: Sequence[BlockDevice],
+    places: Sequence[tuple[int, int]],
+    sector: int,
+    inventory: Inventory | None,
+) -> tuple[Note, ...]:
+    """Of a device that holds something else than files."""
+    parts = tuple(one for one in held if one.kind in _PARTS)
+    if parts:
+        return (
+            Note(
+                "{device} is a part of {names}: where in it the bad places are depends on its"
+                " layout.",
+                device=known.path,
+                names=", ".join(one.path for one in parts),
+            ),
+        )
+    if known.filesystem == _ENCRYPTED and not held:
+        return (
+            Note(
+                "{device} is encrypted and locked: unlock it to see which files are affected.",
+                device=known.path,
+            ),
+        )
+    if known.filesystem == _ENCRYPTED and len(held) == 1:
+        return _in_clear(known, held[0], places, sector, inventory)
+    return _files(known, places, sector)
+
+
+def _files(known: BlockDevice, places: Sequence[tuple[int, int]], sector: int) -> tuple[Note, ...]:
+    """The command that names the files of a file system."""
     mount = known.mounts[0].path if known.mounts else ""
     block = _block_size(mount) if mount else USUAL_BLOCK
-    found = lookup(known.filesystem, known.path, places, mount=mount, block_size=block)
+    found = lookup(
+        known.filesystem, known.path, places, mount=mount, block_size=block, sector=sector
+    )
     if found is None:
         return ()
     match found.means:
@@ -115,6 +165,29 @@ def _how(known: BlockDevice | None, places: Sequence[tuple[int, int]]) -> tuple[
                     command=found.command,
                 ),
             )
+
+
+def _in_clear(
+    known: BlockDevice,
+    clear: BlockDevice,
+    places: Sequence[tuple[int, int]],
+    sector: int,
+    inventory: Inventory | None,
+) -> tuple[Note, ...]:
+    """What is unlocked lies behind the header, to the end of what is encrypted (cryptsetup(8),
+    unless it was told otherwise).
+    """
+    header = known.size - clear.size
+    behind = [(at - header, size) for at, size in places if at >= header]
+    said = Note(
+        "{device} is encrypted; its contents, {clear}, begin {offset} behind its begin.",
+        device=known.path,
+        clear=clear.path,
+        offset=Bytes(header),
+    )
+    if header <= 0 or not behind:
+        return (said,)
+    return (said, *_how(clear, behind, sector, inventory))
 
 
 def _block_size(mount: str) -> int:

@@ -24,8 +24,14 @@ def test_each_file_system_has_its_own() -> None:
         command("xfs", "/mnt/my disk") == "sudo xfs_io -rc \"fsmap -d -v 2048 2063\" '/mnt/my disk'"
     )
     assert command("ntfs") == "sudo ntfscluster --sector 2048-2063 /dev/sdb1"
-    assert command("btrfs", "/mnt") == "sudo btrfs scrub start -Bd /mnt"
+    assert command("btrfs", "/mnt") == "sudo btrfs scrub start -Bdr /mnt"
     assert command("vfat") == command("crypto_LUKS") == ""
+
+
+def test_ntfs_counts_in_the_blocks_of_its_device() -> None:
+    """On a drive with 4 KiB blocks the range was eight times too far behind once."""
+    found = lookup("ntfs", "/dev/sdb1", [(1_048_576, 8192)], sector=4096)
+    assert found is not None and "--sector 256-257 " in found.command
 
 
 def test_a_large_bad_area_is_no_endless_command() -> None:

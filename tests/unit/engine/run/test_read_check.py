@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from tests.unit.domain.guided_runs import bad_sectors_run
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import fit
 from driveproof.domain.run.area_map import map_of
@@ -155,3 +155,33 @@ def test_the_partitions_of_the_bad_places(tmp_path: Path) -> None:
     assert 'sudo debugfs -R "icheck ' in note_text(how)
     found = map_of(run)
     assert found is not None and not found.wrote
+
+
+def test_what_lies_on_encrypted_and_larger_devices(tmp_path: Path) -> None:
+    """LUKS has its contents behind its header; of a volume group or an array it is said only."""
+    run = bad_sectors_run()
+    whole = map_of(run)
+    assert whole is not None
+    first = next(each.offset for each in whole.areas if each.state is not AreaState.RIGHT)
+    name = Path(run.target.device or "").name
+    disk = BlockDevice(path=f"/dev/{name}", name=name, number="8:0", size=500 * 10**9)
+    locked = replace(disk, filesystem="crypto_LUKS")
+    clear = BlockDevice(
+        path="/dev/mapper/home", name="dm-0", number="253:0", size=disk.size - 16 * MIB,
+        filesystem="ext4", kind=DeviceKind.CRYPT, parents=(name,),
+    )  # fmt: skip
+
+    def said(*devices: BlockDevice) -> list[str]:
+        found = partition_notes(run, Sysfs(tmp_path), Inventory(devices))
+        return [note_text(note).replace("\u202f", " ") for note in found]
+
+    (only,) = said(locked)
+    assert "encrypted and locked" in only
+    what, how = said(replace(locked, children=("dm-0",)), clear)
+    assert "/dev/mapper/home, begin 16.8 MB behind" in what
+    assert f"icheck {(first - 16 * MIB) // 4096} " in how and how.count("/dev/mapper/home")
+    for kind in (DeviceKind.MD, DeviceKind.LVM):
+        part = replace(clear, path="/dev/md0", kind=kind, filesystem="ext4")
+        member = replace(disk, filesystem="linux_raid_member", children=("dm-0",))
+        (only,) = said(member, part)
+        assert only.startswith(f"/dev/{name} is a part of /dev/md0:")
