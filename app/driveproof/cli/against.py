@@ -26,7 +26,7 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
-_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside")
+_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside", "hosts", "scale")
 
 
 def measure_against(app: Application, arguments: argparse.Namespace) -> int:

@@ -413,6 +413,9 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         "--members", action="store_true", help=_("csv: the devices below and beside")
     )
     export.add_argument(
+        "--hosts", action="store_true", help=_("csv: the part of each of several hosts")
+    )
+    export.add_argument(
         "--areas", action="store_true", help=_("csv: what a check found at each place")
     )
     export.add_argument("--chart", action="store_true", help=_("pdf: the charts, not the report"))

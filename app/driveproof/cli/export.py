@@ -14,7 +14,7 @@ from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run
-from driveproof.export.csv.run import areas_csv, members_csv, run_csv, samples_csv
+from driveproof.export.csv.run import areas_csv, hosts_csv, members_csv, run_csv, samples_csv
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.text.forum_run import forum_text
@@ -25,7 +25,7 @@ from driveproof.wording.catalogue import _
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
 GNUPLOT = "gnuplot"
-_TABLES = ("samples", "members", "areas")
+_TABLES = ("samples", "members", "areas", "hosts")
 _ONLY = {**dict.fromkeys(_TABLES, "csv"), "chart": "pdf", "scale": "png", "forum": "text"}
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
@@ -143,6 +143,8 @@ def _gnuplot(run: Run, *, binary: bool) -> str:
 
 
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
+    if arguments.hosts:
+        return hosts_csv(*runs)
     if arguments.members:
         return members_csv(*runs)
     if arguments.areas:

@@ -10,7 +10,7 @@ import math
 import shutil
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -40,6 +40,7 @@ from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Companion, PhaseResult, Run
 from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
+from driveproof.domain.text import shown
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import read_job
 from driveproof.engine.run.session import PrepareElsewhere, Session
@@ -52,6 +53,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.figures import together_text, write_metric
+from driveproof.wording.hosts import fault_word
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.long_runs import change_text, round_text
 from driveproof.wording.profile import cost_text, run_title, test_words
@@ -248,9 +250,21 @@ class Progress:
                 f"  {format_iops(sample.iops)}"
                 + (f"  p99 {format_latency(sample.p99)}" if sample.p99 is not None else "")
             )
+        parts += [text] if (text := self._slowest(event.hosts)) else []
         if event.warming:
             parts.append(_("warming up"))
         self._move("  ".join(parts) + f"  {format_percent(event.progress)}", event.remaining)
+
+    def _slowest(self, hosts: Sequence[events.HostNow]) -> str:
+        """Of several hosts the slowest, and those that were lost."""
+        words = []
+        counted = [one for one in hosts if not one.fault and one.bandwidth is not None]
+        if len(counted) > 1:
+            slow = min(counted, key=lambda one: one.bandwidth or 0.0)
+            value = format_bandwidth(slow.bandwidth or 0.0, binary=self._binary)
+            words.append(_("slowest {host} {value}").format(host=shown(slow.name), value=value))
+        words += [f"{shown(one.name)} {fault_word(one.fault)}" for one in hosts if one.fault]
+        return ", ".join(words)
 
     def _flushing(self, event: events.WritingBack) -> None:
         waiting = event.so_far.points[-1].waiting

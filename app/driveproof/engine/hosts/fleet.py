@@ -306,7 +306,7 @@ class Fleet:
         """Hear what comes until every host is done or given up, or `timeout` seconds are over."""
         waited_for = self.members.values() if among is None else among
         end = None if timeout is None else time.monotonic() + timeout
-        while not all(done(member) or member.fault is not None for member in waited_for):
+        while not all(member.fault is not None or done(member) for member in waited_for):
             if cancellable and self._cancelled():
                 raise CancelledError("Cancelled.")
             now = time.monotonic()

@@ -15,7 +15,14 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory
 from driveproof.domain.run.result import LATENCIES
-from driveproof.domain.run.run import METRICS, DirectionResult, PhaseResult, Repeat, Run
+from driveproof.domain.run.run import (
+    METRICS,
+    DirectionResult,
+    HostFigures,
+    PhaseResult,
+    Repeat,
+    Run,
+)
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.phase import data_text
@@ -122,6 +129,24 @@ MEMBER_COLUMNS = (
     "read_wait_seconds",
     "write_wait_seconds",
     "queued_seconds",
+)
+
+HOST_COLUMNS = (
+    "run",
+    "phase",
+    "direction",
+    "repeat",
+    "host",
+    "late_seconds",
+    "fault",
+    "iops",
+    "bandwidth",
+    "bytes",
+    "seconds",
+    "mean",
+    "p50",
+    "p99",
+    "max",
 )
 
 POSITION_COLUMNS = (
@@ -260,6 +285,36 @@ def members_csv(*runs: Run) -> str:
         for member in repeat.members
     ]
     return csv_text(MEMBER_COLUMNS, rows)
+
+
+@in_english()
+def hosts_csv(*runs: Run) -> str:
+    """A row for each host in each direction of a repeat; one without figures for a lost host."""
+    rows: list[list[object]] = []
+    for run in runs:
+        for phase in run.phases:
+            for repeat in phase.repeats:
+                for part in repeat.hosts:
+                    head = [safe(run.id), safe(phase.name)]
+                    late = None if part.late is None else figure(part.late)
+                    tail = [repeat.order, safe(part.host), late, part.fault or None]
+                    rows += [
+                        [*head, way, *tail, *_part(one)] for way, one in part.directions.items()
+                    ]
+                    if not part.directions:
+                        rows.append([*head, None, *tail, *[None] * 8])
+    return csv_text(HOST_COLUMNS, rows)
+
+
+def _part(one: HostFigures) -> list[object]:
+    latency = (one.latency.mean, one.latency.p50, one.latency.p99, one.latency.max)
+    return [
+        figure(one.iops),
+        figure(one.bandwidth),
+        one.bytes,
+        figure(one.seconds),
+        *(figure(value) for value in latency),
+    ]
 
 
 def _results(

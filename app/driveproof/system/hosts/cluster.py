@@ -111,7 +111,8 @@ class Cluster:
             task.set_default("stdout_msgtree", False)  # else every line is kept
             task.set_default("stderr_msgtree", False)
             task.set_default("stderr", True)
-            task.set_default("auto_tree", True)
+            # A gateway of ClusterShell 1.10 passes input on to the last of its hosts alone.
+            task.set_default("auto_tree", False)
             task.set_info("fanout", len(hosts))
             task.set_info("connect_timeout", CONNECTING)
             task.set_info("ssh_options", self._options)
