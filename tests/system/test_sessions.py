@@ -19,6 +19,8 @@ import pytest
 from tests.system.conftest import SystemBus, run, unmount
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
 
+from driveproof.cli.main import run as driveproof
+from driveproof.composition.application import Application, Folders
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.domain.experiment.experiment import ExperimentTarget
 from driveproof.engine.experiment.target import find_again, remember
@@ -36,6 +38,13 @@ def target(lab: Lab, tmp_path: Path) -> Iterator[Path]:
     lab.command()
     keep_small_profile(lab.folder / ".config/driveproof/profiles")
     with mounted("ext4", tmp_path) as (point, _):
+        yield point
+
+
+@pytest.fixture(scope="module")
+def filesystem(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """One for all that is refused before anything is written."""
+    with mounted("ext4", tmp_path_factory.mktemp("refused")) as (point, _):
         yield point
 
 
@@ -195,13 +204,16 @@ def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> Non
     (["--action", "other", "--profile", "scan", "--seconds", "2"], 2, "no duration"),
 ])  # fmt: skip
 def test_what_cannot_come_to_an_answer_is_not_begun(
-    lab: Lab, target: Path, words: list[str], status: int, why: str
-) -> None:
-    basis = ("--profile", "small", "--target", str(target))
-    done = lab.driveproof("session", "new", *basis, *words)
-    assert (done.returncode, done.stdout) == (status, "")
-    assert why in done.stderr
-    assert said(lab.driveproof("session", "list", "--json"))["sessions"] == []
+    filesystem: Path, lab: Lab, capsys: pytest.CaptureFixture[str],
+    words: list[str], status: int, why: str,
+) -> None:  # fmt: skip
+    app = Application(Folders.below(lab.folder))
+    keep_small_profile(app.folders.config / "profiles")
+    basis = ("--profile", "small", "--target", str(filesystem))
+    assert driveproof(["session", "new", *basis, *words], app) == status
+    out, err = capsys.readouterr()
+    assert (out, why in err) == ("", True), err
+    assert not Experiments(app.history).all()
 
 
 @pytest.mark.bus
