@@ -156,13 +156,10 @@ class Snapshots:
         values = [put(identity), moment(since)[0]]
         return self._first(["identity = ?", "taken >= ?"], values, "taken, id", fits)
 
-    def of_run(self, run_id: str) -> Pair:
-        """Before and after a run, of the first drive that was read; None where there is none."""
-        pairs = self.all_of_run(run_id)
-        return pairs[0] if pairs else (None, None)
-
     def all_of_run(self, run_id: str) -> tuple[Pair, ...]:
-        """The same for each drive below a run's target, in the order in which they were kept."""
+        """Before and after a run, for each drive below its target that was read, in the order in
+        which they were kept; None where there is none.
+        """
         with self._history.reading() as connection:
             rows = _select(connection, "run = ?", "id", [put(run_id)])
         pairs: dict[str, dict[str, Snapshot]] = {}

@@ -153,9 +153,3 @@ def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
 def format_share(share: float) -> str:
     """A share of one in percent, with one decimal below ten: "4.2 %", "12 %"."""
     return format_percent(share, digits=1 if 100 * abs(share) < 9.95 else 0)
-
-
-def format_change(ratio: float, digits: int = 0) -> str:
-    """A ratio as a change with its sign: "+12 %", "−31 %"; "0 %" where nothing is left of it."""
-    text = signed(100 * (ratio - 1), digits)
-    return f"{text if float(text[1:]) else text[1:]}{NARROW}%"

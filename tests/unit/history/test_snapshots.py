@@ -62,13 +62,14 @@ def test_those_of_a_run_by_drive(snapshots: Snapshots) -> None:
         snapshots.add(DRIVE, health(), reason, "7g4kq2m9x")
     snapshots.add("wwn:b", health(), BEFORE, "7g4kq2m9x")
     snapshots.add(DRIVE, health(), AFTER, "another")
-    before, after = snapshots.of_run("7g4kq2m9x")
+    before, after = snapshots.all_of_run("7g4kq2m9x")[0]
     assert before is not None
     assert after is not None
     assert (before.reason, after.reason, after.run) == (BEFORE, AFTER, "7g4kq2m9x")
     assert [pair[1] is None for pair in snapshots.all_of_run("7g4kq2m9x")] == [False, True]
-    assert snapshots.of_run("another")[0] is None
-    assert snapshots.of_run("nothing") == (None, None)
+    ((before, after),) = snapshots.all_of_run("another")
+    assert before is None and after is not None
+    assert snapshots.all_of_run("nothing") == ()
 
 
 def test_a_run_that_is_deleted_leaves_its_drives_health(
@@ -79,11 +80,11 @@ def test_a_run_that_is_deleted_leaves_its_drives_health(
     history.begin(replace(run, phases=()))
     history.finish(run)
     history.save(run)  # once more: what belongs to it stays
-    assert snapshots.of_run(run.id)[0] is not None
+    assert snapshots.all_of_run(run.id)[0][0] is not None
     history.delete(run.id)
     (left,) = snapshots.of(DRIVE)
     assert (left.run, left.reason) == (None, BEFORE)
-    assert snapshots.of_run(run.id) == (None, None)
+    assert snapshots.all_of_run(run.id) == ()
 
 
 def test_hourly_ones_thin_out_to_one_a_day_after_a_month(snapshots: Snapshots) -> None:
@@ -175,7 +176,7 @@ def test_an_old_file_that_can_only_be_read_has_none(
     assert history.count() == 1
     assert snapshots.of(DRIVE) == ()
     assert snapshots.latest(DRIVE) is None
-    assert snapshots.of_run("7g4kq2m9x") == (None, None)
+    assert snapshots.all_of_run("7g4kq2m9x") == ()
     assert snapshots.acknowledged(DRIVE) == {}
     assert snapshots.told(DRIVE) is None
     assert snapshots.firmware(DRIVE) == ()

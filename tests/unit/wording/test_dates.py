@@ -43,7 +43,6 @@ def test_a_moment_is_written_in_the_zone_of_the_person() -> None:
     assert dates.clock(utc, seconds=True) == "23:04:05"
     assert dates.date(utc) == "21 Nov 2026"
     assert dates.date(utc, year=False) == "21 Nov"
-    assert dates.month_and_year(utc) == "Nov 2026"
     assert dates.date_and_time(utc) == "21 Nov 2026, 23:04"
     assert dates.date_and_time(utc, weekday=True) == "Sat 21 Nov 2026, 23:04"
 

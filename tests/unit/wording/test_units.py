@@ -19,7 +19,6 @@ from driveproof.wording.units import (
     block_size_text,
     format_bandwidth,
     format_bound,
-    format_change,
     format_duration,
     format_iops,
     format_latency,
@@ -234,19 +233,3 @@ def test_visible_escapes_what_moves_a_cursor() -> None:
 def test_a_share_in_percent(share: float, percent: str, share_text: str) -> None:
     assert format_percent(share).replace(NARROW, " ") == percent
     assert format_share(share).replace(NARROW, " ") == share_text
-
-
-@pytest.mark.parametrize(
-    ("ratio", "text"),
-    [
-        (1.12, "+12 %"),
-        (0.69, "−31 %"),
-        (1.0, "0 %"),
-        (0.999, "0 %"),
-        (1.004, "0 %"),
-        (2.5, "+150 %"),
-    ],
-)
-def test_a_ratio_as_a_change(ratio: float, text: str) -> None:
-    assert format_change(ratio).replace(NARROW, " ") == text
-    assert format_change(1.0421, digits=1).replace(NARROW, " ") == "+4.2 %"

@@ -300,11 +300,6 @@ def checked_text(draft: TextDraft) -> Profile:
     return replace(profile, name=name)
 
 
-def profile_toml(profile: Profile) -> str:
-    """A list of tests as the text of a file. Raises UsageError for what no file can say."""
-    return toml_text(draft_of(profile, name=profile.name))
-
-
 # The tables
 
 

@@ -97,13 +97,6 @@ def mirrored(run: Run) -> bool:
     return len(run.environment.legs) > 1
 
 
-def speedup(run: Run, part: Part) -> float | None:
-    """How many times as fast as one reader a test was; None where either was not measured."""
-    rates = {test.part: test.rate.median for test in reader_tests(run)}
-    one, two = rates.get(Part.ONE_READER), rates.get(part)
-    return two / one if one and two is not None else None
-
-
 def _whole(phase: PhaseResult) -> tuple[Repeat, ...]:
     counted = tuple(repeat for repeat in phase.repeats if repeat.counts)
     return counted or phase.repeats

@@ -21,7 +21,6 @@ from driveproof.domain.profile.draft import (
     copied_text,
     draft_of,
     file_name,
-    profile_toml,
     size_text,
     toml_text,
     unused_title,
@@ -38,6 +37,10 @@ MIB = 2**20
 LISTS = {one.name: one for one in Profiles().all() if one.kind == TESTS and one.plan is None}
 OTHERS = {one.name: one for one in Profiles().all() if one.name not in LISTS}
 QUICK = LISTS["quick"]
+
+
+def profile_toml(profile: Profile) -> str:
+    return toml_text(draft_of(profile, name=profile.name))
 
 
 def again(profile: Profile) -> Profile:

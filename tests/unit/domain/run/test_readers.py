@@ -12,10 +12,9 @@ from tests.unit.domain.guided_runs import readers_run
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.reader import read_profile
-from driveproof.domain.run.readers import mirrored, reader_tests, speedup
+from driveproof.domain.run.readers import mirrored, reader_tests
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
-from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
 from driveproof.export.text.run import run_table
@@ -97,7 +96,6 @@ def test_how_many_devices_served() -> None:
     # Another device in the second repeat is still one at a time.
     assert one.legs == (("sda1", 1.0), ("sdb1", 0.0))
     assert sorted(round(leg.share, 2) for leg in two.legs) == [0.49, 0.51]
-    assert speedup(run, Part.TWO_FILES) == pytest.approx(4.05 / 2.1)
 
 
 def without_counters(run: Run) -> Run:

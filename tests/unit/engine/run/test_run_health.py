@@ -128,7 +128,7 @@ def test_a_run_has_it_around_what_it_measures(
         health=RunHealth(service),
     ).run()
     assert seen[-1] == "Ended"
-    before, after = Snapshots(history).of_run(run.id)
+    ((before, after),) = Snapshots(history).all_of_run(run.id)
     assert before is not None
     assert after is not None
     assert (before.health.written, after.health.written) == (10**9, 2 * 10**9)
