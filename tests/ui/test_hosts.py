@@ -14,10 +14,13 @@ from tests.ui.recorded import finished_run
 from tests.unit.domain.guided_runs import hosts_run
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.events import HostNow
 from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -90,10 +93,14 @@ def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bo
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
     view.show_run(hosts_run(4, scale=scale, lost=not scale))
-    assert view.hosts is not None
+    assert view.hosts is not None and view.run is not None
     said = [label.text() for label in view.hosts.findChildren(type(view.head.title))]
     assert "4 hosts: node[1-4]" in said
     if scale:
+        assert view.hosts.chart is not None and isinstance(view.hosts.chart.chart, ScaleChart)
+        chart = view.hosts.chart.chart
+        assert chart.table().rows[0][-1] == "grows to the end"
+        assert [drawn.kind for drawn in printed(view.run)][0] is ChartKind.SCALE
         assert view.hosts.every is not None and view.hosts.every.isHidden()
         view.hosts.more.setChecked(True)
         assert not view.hosts.every.isHidden()

@@ -16,6 +16,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import checks, wrote
 from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
+from driveproof.domain.run.hosts import scales
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
@@ -264,6 +265,8 @@ class ChartKind(Enum):
     """A sustained write over the bytes written."""
     ROUNDS = "rounds"
     """Rounds on the way to a steady state."""
+    SCALE = "scale"
+    """The sums of several hosts against their number."""
     RECORDED = "recorded"
     """What a drive did by itself: over time, by size and by place."""
 
@@ -322,6 +325,8 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each 
         )
         return (ChartOf(ChartKind.ANSWER, run.phases), *courses)
     found = [] if kind is Kind.TESTS else [ChartOf(ChartKind.ANSWER, run.phases)]
+    if scales(run):
+        found.append(ChartOf(ChartKind.SCALE, run.phases))
     # What came from memory would make the other bars dots.
     drawn = tuple(phase for phase in run.phases if timing_of(phase) is not Timing.CACHED)
     found.append(ChartOf(ChartKind.BARS, drawn))

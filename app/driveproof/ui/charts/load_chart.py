@@ -78,6 +78,9 @@ class Words(DataItem):
     the right end of a limit (its height and text) is left out.
     """
 
+    room = 60.0
+    """Pixels right of the axes where they may still be."""
+
     def __init__(self) -> None:
         super().__init__()
         self._words: list[Word] = []
@@ -107,7 +110,7 @@ class Words(DataItem):
         if look is None:
             return
         plot = place.mapRect(rect)
-        painter.setClipRect(plot.adjusted(0, -12, 60, 12), Qt.ClipOperation.ReplaceClip)
+        painter.setClipRect(plot.adjusted(0, -12, self.room, 12), Qt.ClipOperation.ReplaceClip)
         taken = [box for one in self._before if one.isVisible() for box in one.taken]
         if self._limit is not None:
             level, text = place.m22() * self._limit[0] + place.dy(), self._limit[1]
@@ -119,7 +122,9 @@ class Words(DataItem):
             width = look.width(look.small, word.text)
             at = QPointF(x + 7, y + (-9 if word.above else 10))
             box = QRectF(at.x() - 2, at.y() - 6, width + 4, 12)
-            if not plot.adjusted(0, -12, 60, 12).contains(box) or any(map(box.intersects, taken)):
+            if not plot.adjusted(0, -12, self.room, 12).contains(box) or any(
+                map(box.intersects, taken)
+            ):
                 continue
             taken.append(box)
             self.taken.append(box)

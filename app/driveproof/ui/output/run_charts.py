@@ -45,6 +45,7 @@ from driveproof.ui.charts.readers_chart import ReadersChart
 from driveproof.ui.charts.real_life_chart import RealLifeChart
 from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
+from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.together_chart import TogetherChart
@@ -200,6 +201,10 @@ def printed(  # noqa: PLR0912 - one for each kind of chart
             ]
         elif each.kind is ChartKind.LOAD:
             found += _load(run, each)
+        elif each.kind is ChartKind.SCALE:
+            grows = ScaleChart(run, binary=binary)
+            grows.title_at_edge = True
+            found.append(Drawn(each.kind, (grows,), LOAD_HEIGHT))
         elif each.kind in (ChartKind.WRITTEN, ChartKind.ROUNDS):
             if (long := long_chart(run, binary=binary)) is not None:
                 long.title_at_edge = True

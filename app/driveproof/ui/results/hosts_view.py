@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.run.hosts import lost, on_hosts
 from driveproof.domain.run.run import Run
+from driveproof.ui.charts.scale_chart import ScaleChart
+from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -17,6 +19,8 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.hosts import Rows, hosts_notes, hosts_table, hosts_text, scale_table
+
+HEIGHT = 280
 
 
 class HostsView(QWidget):
@@ -30,6 +34,12 @@ class HostsView(QWidget):
         self._page.setSpacing(GRID)
         self._page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
         growth = scale_table(run, binary=binary)
+        self.chart: ChartView | None = None
+        if growth:
+            self.chart = ChartView(theme, HEIGHT)
+            self.chart.setFixedHeight(HEIGHT)
+            self.chart.set_chart(ScaleChart(run, binary=binary))
+            self._page.addWidget(self.chart)
         self._add(growth, _("How the sums grow"), words=1)
         if not growth:
             ends = hosts_table(run, every=False, binary=binary)

@@ -1,0 +1,111 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The sum against the number of hosts: how many times what one host does, a line for each test."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from driveproof.domain.run.hosts import Scale, scales
+from driveproof.domain.run.run import Run
+from driveproof.ui.charts import painting
+from driveproof.ui.charts.axis import Mark
+from driveproof.ui.charts.chart import Chart, Margins, Table
+from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.load_chart import DASH, Path, Word, Words
+from driveproof.ui.charts.marks import Dots
+from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.ticks import linear_ticks, short_number
+from driveproof.ui.charts.timeline import Floats
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.hosts import figure_text, scale_table, scale_title
+
+
+class Titles(Words):
+    """What the lines are called, right of their ends."""
+
+    room = 168.0
+
+
+class ScaleChart(Chart):
+    """Hosts are spaced by doublings; the dashed line is as many times as there are hosts."""
+
+    margins = Margins(48.0, 170.0)
+
+    def __init__(self, run: Run, *, binary: bool = False) -> None:
+        self.run, self.binary = run, binary
+        self.scales = scales(run)
+        self.counts = sorted({point.hosts for one in self.scales for point in one.points})
+        self.title = _("How many times what one host does; dashed: as many as there are hosts")
+
+    @property
+    def name(self) -> str:
+        return self.title
+
+    @staticmethod
+    def _times(scale: Scale) -> Floats:
+        """The sums as multiples of what one host does."""
+        first = scale.points[0]
+        alone = first.total.median / first.hosts
+        return np.array([point.total.median / alone if alone else 0.0 for point in scale.points])
+
+    @staticmethod
+    def _at(scale: Scale) -> Floats:
+        return np.array([math.log2(point.hosts) for point in scale.points])
+
+    def draw(self, plot: Plot) -> None:
+        if len(self.counts) < 2:
+            plot.range((0.0, 1.0), (0.0, 1.0))
+            plot.say(_("nothing was measured"))
+            return
+        most = max(float(self._times(one).max()) for one in self.scales)
+        ticks = linear_ticks(max(most * 1.15, 2.0))
+        last = math.log2(self.counts[-1])
+        plot.range((-0.05 * last, 1.02 * last), (0.0, ticks[-1]))
+        plot.left_marks([(tick, short_number(tick, ticks[-1])) for tick in ticks])
+        below = [Mark(math.log2(count), f"{count}") for count in self.counts]
+        plot.marks(left=plot.left.marks, bottom=lambda _low, _high, _room: below)
+        # Doublings are evenly spaced, so that as many times one is no straight line.
+        at = np.linspace(0.0, last, 64)
+        faint = painting.with_alpha(plot.look.text, 0.45)
+        plot.item("ideal", Path, z=8).set_path(at, np.exp2(at), faint, width=1.2, dash=DASH)
+        words = []
+        for number, one in enumerate(self.scales):
+            x, y = self._at(one), self._times(one)
+            color = plot.look.direction(one.direction)
+            plot.item(f"line {number}", Path, z=10).set_path(x, y, color, width=1.8)
+            dots = plot.item(f"dots {number}", Dots, z=12)
+            dots.set_dots(x, y, color, radius=3.2, edge=plot.look.surface)
+            words.append(Word(float(x[-1]), float(y[-1]), scale_title(self.run, one), color))
+        words.sort(key=lambda word: -word.y)
+        plot.item("words", Titles, z=13).set_words(words, plot.look)
+
+    def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
+        near: list[tuple[float, Scale, int]] = []
+        for one in self.scales:
+            for place, (across, up) in enumerate(zip(self._at(one), self._times(one), strict=True)):
+                wide = plot.x_of(float(across)) - plot.x_of(x)
+                high = 0.0 if y is None else plot.y_of(float(up)) - plot.y_of(y)
+                near.append((wide**2 + high**2, one, place))
+        if not near:
+            return None
+        _distance, scale, place = min(near, key=lambda one: one[0])
+        point = scale.points[place]
+        hosts = ngettext("{count} host", "{count} hosts", point.hosts).format(count=point.hosts)
+        value = figure_text(point.total.median, scale.phase, binary=self.binary)
+        words = f"{scale_title(self.run, scale)}   {hosts}   {value}"
+        at = (math.log2(point.hosts), float(self._times(scale)[place]))
+        return Reading(words, [(*at, plot.look.direction(scale.direction))], hair=False)
+
+    def table(self) -> Table:
+        heads, *rows = scale_table(self.run, binary=self.binary) or [()]
+        return Table(heads, tuple(rows))
+
+    def describe(self) -> str:
+        return "; ".join(
+            f"{scale_title(self.run, one)}: "
+            + ", ".join(f"{times:.2g}" for times in self._times(one))
+            for one in self.scales
+        )
