@@ -100,7 +100,7 @@ def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bo
         assert view.hosts.chart is not None and isinstance(view.hosts.chart.chart, ScaleChart)
         chart = view.hosts.chart.chart
         assert chart.table().rows[0][-1] == "grows to the end"
-        assert [drawn.kind for drawn in printed(view.run)][0] is ChartKind.SCALE
+        assert printed(view.run)[0].kind is ChartKind.SCALE
         assert view.hosts.every is not None and view.hosts.every.isHidden()
         view.hosts.more.setChecked(True)
         assert not view.hosts.every.isHidden()
