@@ -670,7 +670,7 @@ class Session:
         if isinstance(self._profile.plan, WholeFilesPlan):
             place = examine(self._path, self._ask_inventory(), self._sysfs)
             return prepare_whole_files(
-                place, self._profile, self._registry, cancelled=lambda: self._cancelled
+                place, self._shrunk_in(place), self._registry, cancelled=lambda: self._cancelled
             )
         if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
             check_size(self._profile)
@@ -699,10 +699,11 @@ class Session:
         known, other = self._ask_inventory(), None
         if self._copy_from is not None:
             other = examine(self._copy_from, known, self._sysfs)
+        place = examine(self._path, known, self._sysfs)
         return prepare_real_life(
-            examine(self._path, known, self._sysfs),
+            place,
             other,
-            self._profile,
+            self._shrunk_in(place),
             self._registry,
             cancelled=lambda: self._cancelled,
         )
@@ -727,6 +728,11 @@ class Session:
             engine=self._engine,
             fresh=self._fresh,
         )
+
+    def _shrunk_in(self, place: Place) -> Profile:
+        """The same for what is free there, where that is counted."""
+        room = space(place.folder)
+        return self._shrunk(self._profile, room.free_for_user) if room.total else self._profile
 
     def _shrunk(self, profile: Profile, free: int) -> Profile:
         """With the test file that fits into `free` bytes; as it is where none does or may."""
