@@ -15,7 +15,14 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.matching import identity, test_of
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
 from driveproof.domain.run.areas import Area, AreaState
-from driveproof.domain.run.observed import Look, Observed, Requested, Requests, Writer
+from driveproof.domain.run.observed import (
+    WATCH_ENGINE,
+    Look,
+    Observed,
+    Requested,
+    Requests,
+    Writer,
+)
 from driveproof.domain.run.run import (
     FAILED,
     METRICS,
@@ -88,10 +95,13 @@ Value = str | bytes | int | float | None
 def figures(phases: Iterable[PhaseResult]) -> tuple[str, str]:
     """The medians of the list of runs: their names, and the numbers, as JSON.
 
-    They are separate because the first is the same in most runs and is then read only once.
+    They are separate because the first is the same in most runs and is then read only once. What
+    others did with a drive is no figure of it.
     """
     names, directions, metrics, medians = [], [], [], []
     for phase in phases:
+        if phase.engine == WATCH_ENGINE:
+            continue
         for direction in phase.directions:
             summary = phase.summary(direction, METRICS[phase.primary])
             if summary is not None:

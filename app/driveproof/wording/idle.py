@@ -224,7 +224,8 @@ def idle_notes(run: Run) -> list[str]:
         said.append(
             _(
                 "The kernel counts no control groups on this drive, so that only processes are"
-                " known."
+                " known. systemd has it count them with DefaultIOAccounting=yes in"
+                " /etc/systemd/system.conf, from the next start on."
             )
         )
     if found.processes:

@@ -33,6 +33,7 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import (
     BAD_SECTORS,
     CAPACITY,
+    IDLE,
     SCAN,
     SCHEDULERS,
     TOGETHER,
@@ -156,7 +157,7 @@ def _check_words(wish: ExperimentRequest) -> None:
             profile=wish.profile.name,
             advice=Advice("Measure before and after by yourself, and compare both results."),
         )
-    if wish.profile.kind in (CAPACITY, BAD_SECTORS):
+    if wish.profile.kind in (CAPACITY, BAD_SECTORS, IDLE):
         raise UsageError(
             "The profile {profile} answers by itself: there is nothing to compare.",
             profile=wish.profile.name,

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.result import Figures, figures_of, repeats_of
+from driveproof.domain.run.result import Figures, Kind, figures_of, kind_of, repeats_of
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.text import visible
 from driveproof.wording.figures import spread_text
@@ -40,6 +40,8 @@ def forum_text(run: Run) -> str:
     ]
     if run.status != FINISHED:
         lines.append(f"* {run.status}: not everything was measured")
+    if kind_of(run) is Kind.IDLE:
+        lines.append("* no measurement: what others did with the drive meanwhile")
     stems = {stem_of(phase.name, phase.direction): None for phase in run.phases}
     width = max(map(len, stems), default=0)
     for section in _SECTIONS:

@@ -18,6 +18,7 @@ from driveproof.domain.profile.profile import (
     EVERYDAY,
     FIO,
     HDPARM,
+    IDLE,
     LOAD_CURVE,
     READERS,
     REAL_LIFE,
@@ -59,6 +60,8 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
         raise UsageError(
             "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
         )
+    if profile.kind == IDLE:
+        raise UsageError("{title} starts no fio: it only watches.", title=profile.title)
     if not tests or not (profile.kind in _KINDS or profile.surface is not None):
         raise UsageError(
             "{title} cannot be said as a job file: what comes next depends on the device, or on"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -19,8 +20,10 @@ from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.profiles import Profiles
+from driveproof.export.text.forum_run import forum_text
+from driveproof.export.text.job_file import job_file_text
 from driveproof.export.text.run import run_table
-from driveproof.history.rows import observed_of, repeat_more
+from driveproof.history.rows import figures, observed_of, repeat_more
 from driveproof.wording.idle import idle_facts, writer_rows
 from driveproof.wording.units import NARROW
 
@@ -134,3 +137,14 @@ def test_what_is_kept_comes_back() -> None:
     assert observed_of(None) is None
     with pytest.raises(ValueError, match="looks"):
         observed_of('{"observed": {"quiet": 1}}')
+
+
+def test_what_others_did_is_no_figure_of_the_drive() -> None:
+    """Lists, expected times and earlier results take theirs from it."""
+    names, medians = figures(idle_run().phases)
+    assert json.loads(names) == [[], [], []]
+    assert json.loads(medians) == []
+    assert figures(readers_run().phases)[1] != "[]"
+    assert "* no measurement" in forum_text(idle_run())
+    with pytest.raises(UsageError, match="only watches"):
+        job_file_text(Profiles().find("idle"))
