@@ -26,7 +26,10 @@ from tests.ui.fitting import misfits
 from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_health, view_of
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
+from tests.ui.test_check_page import QUICK
 from tests.ui.test_measure_page import ScriptedSession
+from tests.ui.test_why_page import Finding
+from tests.ui.test_why_page import shown as why_of
 from tests.unit.domain.guided_runs import (
     bad_sectors_run,
     caches_run,
@@ -47,6 +50,8 @@ from tests.unit.domain.long_runs import example_rounds, example_sustained
 from tests.unit.domain.tasks_done import example_real_life
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
+from driveproof.domain.diagnosis.diagnosis import Diagnosis
+from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.judge import judge
@@ -55,6 +60,7 @@ from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.run import InTurn, Latency, PhaseResult, Repeat, Run
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
+from driveproof.engine.check.target import subject_of
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 from driveproof.ui.compare.page import ComparePage
@@ -355,6 +361,31 @@ def test_readers(qtbot: QtBot, theme: Theme) -> None:
     )
     QTest.qWait(100)  # the second pass of the layout
     assert view.grab().save(str(DOCS / "readers.png"))
+
+
+class Plain(Finding):
+    """A diagnosis of an example drive, with a message as the kernel writes it."""
+
+    def run(self) -> Diagnosis:
+        found = super().run().evidence
+        checked = found.check
+        device = drives().get("nvme0n1")
+        assert device is not None
+        said = tuple(m._replace(text="nvme nvme0: resetting controller") for m in found.messages)
+        checked = replace(checked, device=device)
+        return diagnose(replace(found, check=checked, messages=said), checked.taken)
+
+
+def test_diagnose(open_rig: Callable[..., Rig]) -> None:
+    finding = Plain()
+    rig = open_rig(
+        new_diagnosis=finding.new,
+        new_check=finding.new,
+        plan_check=lambda _path, _known: subject_of("/home", None, QUICK),
+    )
+    rig.tell(drives())
+    why_of(rig, finding)
+    shoot(rig, "diagnose")
 
 
 def test_latency_floor(qtbot: QtBot, theme: Theme) -> None:

@@ -6,24 +6,42 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
+from tests.fakes.collections_of_drives import demo
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import QUICK, outcome, page_of
+from tests.unit.cli.test_health import MadeApplication
+from tests.unit.domain.diagnosis.test_rules import expectation
 
+from driveproof.composition.application import Folders
 from driveproof.domain.check.check import FINE
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence, Layout, Machine
+from driveproof.domain.diagnosis.diagnosis import (
+    Cause,
+    Diagnosis,
+    Evidence,
+    Layout,
+    Machine,
+    Page,
+    Seen,
+)
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory, Mount
+from driveproof.domain.quantity import Share
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage
+from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver
 from driveproof.engine.check.target import subject_of
 from driveproof.ui.check.page import INTRO, LIVE, WHY, CheckPage
+from driveproof.ui.check.why import WhyView
+from driveproof.ui.shell.pages import HEALTH
 
 
 def diagnosis() -> Diagnosis:
@@ -136,12 +154,30 @@ def test_the_causes_stand_in_their_order_with_evidence_and_advice(
 
 def test_a_cause_leads_to_its_page(asking: Rig, finding: Finding) -> None:
     page = shown(asking, finding)
-    (link,) = page.why.links
-    assert link.text() == "Open Monitor"
+    links = page.why.links
+    assert len(links) == len(diagnosis().reasons)  # each leads somewhere
     gone: list[object] = []
     page.go.connect(gone.append)
-    link.click()
+    next(one for one in links if one.text() == "Open Monitor").click()
     assert [str(one) for one in gone] == ["monitor"]
+    closed: list[bool] = []
+    page.back.connect(lambda: closed.append(True))
+    next(one for one in links if one.text() == "Open Overview").click()
+    assert closed == [True]
+
+
+def test_slower_than_before_leads_to_the_history(asking: Rig) -> None:
+    slower = Statement(
+        Seen.SLOWER_THAN_BEFORE, expectation=expectation(1000, 2100), share=Share(0.48)
+    )
+    found = replace(diagnosis(), symptoms=(slower,))
+    view = WhyView(asking.window._theme)
+    asking.qtbot.addWidget(view)
+    gone: list[Page] = []
+    view.go.connect(gone.append)
+    view.show_diagnosis(found)
+    view.links[0].click()
+    assert gone == [Page.HISTORY]
 
 
 def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
@@ -158,3 +194,34 @@ def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) ->
     rig = open_rig(new_diagnosis=None)
     rig.tell(demo_inventory())
     assert not rig.window.pages.overview.why_button.isVisible()
+
+
+def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
+    open_rig: Callable[..., Rig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the button on the Overview through the real engine to the Health page."""
+    machine = demo(tmp_path / "sys")
+    (tmp_path / "bus").mkdir()
+    with (
+        PrivateBus(tmp_path / "bus") as bus,
+        FakeUDisks2(bus.address, machine.objects, machine.smart),
+    ):
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+        app = MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+        rig = open_rig(
+            new_diagnosis=lambda path, known, observer, measure: app.new_diagnosis(
+                path, observer, inventory=known, measure=measure
+            ),
+            new_check=app.services().new_check,
+            plan_check=app.plan_check,
+        )
+        rig.tell(app.inventory())
+        rig.window.sidebar.select("nvme1n1")
+        page = opened(rig)
+        page.intro.less.click()
+        rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY, timeout=30_000)
+        found = page.why.diagnosis
+        assert found is not None
+        place = next(n for n, one in enumerate(found.reasons) if one.cause is Cause.HEALTH)
+        page.why.links[place].click()
+        rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == HEALTH)

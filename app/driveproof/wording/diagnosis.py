@@ -91,6 +91,7 @@ _PAGES = {
     Page.TRIM: N_("TRIM"),
     Page.MONITOR: N_("Monitor"),
     Page.MEASURE: N_("Measure"),
+    Page.HISTORY: N_("History"),
 }
 _SEEN = {
     Seen.BUSY: N_("Before anything was measured, other I/O kept it busy {share} of the time."),

@@ -68,6 +68,7 @@ class Page(StrEnum):
     TRIM = "trim"
     MONITOR = "monitor"
     MEASURE = "measure"
+    HISTORY = "history"
 
 
 class Answer(StrEnum):

@@ -7,7 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Page, Reason, Weight
+from driveproof.domain.diagnosis.diagnosis import Diagnosis, Page, Reason, Seen, Weight
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -83,6 +83,8 @@ class WhyView(QWidget):
         column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
         column.setSpacing(GRID)
         self._texts(column, _("What is slow"), symptom_texts(diagnosis, Face.WINDOW))
+        if any(one.code is Seen.SLOWER_THAN_BEFORE for one in diagnosis.symptoms):
+            column.addWidget(self._link(Page.HISTORY), 0, Qt.AlignmentFlag.AlignLeft)
         for reason in diagnosis.reasons:
             column.addSpacing(GRID)
             self._reason(column, reason)
@@ -99,6 +101,16 @@ class WhyView(QWidget):
             for text in texts:
                 column.addWidget(Label(self._theme, one_line(text), wrap=True, selectable=True))
 
+    def _link(self, page: Page) -> QPushButton:
+        """A button that opens a page of the drive; this one is in place of its Overview."""
+        link = quiet_button(_("Open {page}").format(page=page_title(page)))
+        if page is Page.OVERVIEW:
+            link.clicked.connect(self.back)
+        else:
+            link.clicked.connect(lambda: self.go.emit(page))
+        self.links.append(link)
+        return link
+
     def _reason(self, column: QVBoxLayout, reason: Reason) -> None:
         """Weight and cause on a line with the link; evidence, advice and the rule below."""
         theme = self._theme
@@ -109,11 +121,7 @@ class WhyView(QWidget):
         mark.setMinimumWidth(MARK_WIDTH)
         head.addWidget(mark)
         head.addWidget(Label(theme, title, strong=True, wrap=True), 1)
-        if reason.page is not Page.OVERVIEW:
-            link = quiet_button(_("Open {page}").format(page=page_title(reason.page)))
-            link.clicked.connect(lambda: self.go.emit(reason.page))
-            head.addWidget(link)
-            self.links.append(link)
+        head.addWidget(self._link(reason.page))
         column.addLayout(head)
         below = QVBoxLayout()
         below.setContentsMargins(MARK_WIDTH + 2 * GRID, 0, 0, GRID)

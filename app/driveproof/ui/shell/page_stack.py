@@ -198,7 +198,8 @@ class PageStack(QStackedWidget):
         if page is Page.MONITOR:
             self.monitor()
         else:
-            self.go.emit({Page.HEALTH: HEALTH, Page.TRIM: TRIM, Page.MEASURE: MEASURE}[page])
+            pages = {Page.TRIM: TRIM, Page.MEASURE: MEASURE, Page.HISTORY: HISTORY}
+            self.go.emit(pages.get(page, HEALTH))
 
     @Slot()
     def _check_drive(self) -> None:

@@ -344,3 +344,12 @@ def test_any_series_gives_numbers_that_fit_together(
         assert 0 <= result.longest_stall <= series[-1][0]
         assert sum(s.ios for s in result.samples) == series[-1][1]
         assert len(result.samples) == len(series)
+
+
+def test_a_pause_that_was_asked_for_is_no_stall() -> None:
+    paced = replace(READ, warmup=0.0, asked=replace(READ.asked, think_time=1.0))
+    series = [(0.1, 1), (1.1, 2), (2.1, 3)]
+    found, disturbed = results(points(series), paced)
+    assert not disturbed and found["read"].longest_stall == 0
+    found, disturbed = results(points([*series, (4.6, 4)]), paced)
+    assert disturbed == ("stall",) and found["read"].longest_stall == pytest.approx(2.5)

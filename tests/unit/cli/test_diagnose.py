@@ -1,0 +1,67 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof diagnose` from end to end on drives of a fake UDisks2."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.fakes.collections_of_drives import ailing, demo
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+from tests.unit.cli.test_health import MadeApplication
+
+from driveproof.cli.main import run
+from driveproof.composition.application import Folders
+from driveproof.domain.diagnosis.diagnosis import Cause
+
+LOAD = {Cause.PROCESSOR, Cause.MEMORY, Cause.BUSY}  # other tests run beside this one
+
+
+@pytest.fixture
+def made(
+    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[MadeApplication]:
+    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+    machine = request.param(tmp_path / "sys")
+    with FakeUDisks2(bus.address, machine.objects, machine.smart):
+        yield MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+
+
+def diagnosed(
+    app: MadeApplication, capsys: pytest.CaptureFixture[str], device: str
+) -> tuple[int, dict[str, Any]]:
+    status = run(["diagnose", device, "--no-measurement", "--json"], app)
+    document: dict[str, Any] = json.loads(capsys.readouterr().out)
+    return status, document
+
+
+@pytest.mark.parametrize("made", [demo], indirect=True)
+def test_a_sound_drive_and_a_worn_one(
+    made: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = {}
+    for device in ("/dev/sda", "/dev/nvme0n1", "/dev/nvme1n1"):
+        status, document = diagnosed(made, capsys, device)
+        assert status == 0
+        causes = [one for one in document["causes"] if one["cause"] not in LOAD]
+        assert all(one["evidence"] and one["rule"] and one["page"] for one in causes)
+        found[device] = {one["cause"]: one["page"] for one in causes}
+    assert found == {"/dev/sda": {}, "/dev/nvme0n1": {}, "/dev/nvme1n1": {Cause.HEALTH: "health"}}
+
+
+@pytest.mark.parametrize("made", [ailing], indirect=True)
+def test_a_failing_drive_is_the_first_cause_and_the_answer_is_bad(
+    made: MadeApplication, capsys: pytest.CaptureFixture[str]
+) -> None:
+    failing = next(one for one in made.inventory().devices if one.model == "failing ATA")
+    status, document = diagnosed(made, capsys, failing.path)
+    assert status == 1 and document["answer"] == "causes"
+    first = document["causes"][0]
+    assert (first["cause"], first["weight"]) == (Cause.FAILING, "explains it")
+    assert "failing" in document["sentence"].lower()
+    run(["diagnose", failing.path, "--no-measurement"], made)
+    assert "The drive is failing" in capsys.readouterr().out
