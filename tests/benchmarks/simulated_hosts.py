@@ -16,6 +16,7 @@ import time
 import driveproof
 from driveproof.domain.access import Direction
 from driveproof.domain.hosts import messages
+from driveproof.domain.run.run import IoPath
 
 BINS = 120
 """So many bins grow between two snapshots: as many as with 4 KiB at a depth of 32."""
@@ -41,7 +42,7 @@ class Host:
                                         True, False, 2**50, 2**50))  # fmt: skip
             case messages.Prepare():
                 self._seconds = asked.phases[0].warmup + asked.phases[0].seconds
-                self.say(messages.Prepared("direct", True, False))
+                self.say(messages.Prepared(IoPath.DIRECT, True, False))
             case messages.Write():
                 self.say(messages.Written(2**40))
             case messages.Repeat():

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,17 +12,22 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.recorded import finished_run
+from tests.ui.rig import Rig
+from tests.ui.test_measure_page import ScriptedSession, whole
 from tests.unit.domain.guided_runs import hosts_run
 
+from driveproof.composition.services import HostsServices
 from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.result import ChartKind
-from driveproof.engine.run.events import HostNow
+from driveproof.engine.run.events import HostNow, Observer
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
+from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 
 
@@ -70,6 +76,29 @@ def test_only_lists_of_tests_have_hosts(view: SetupView) -> None:
     assert view.hosts == ("a", "b")
     view.form.cache.box.setCurrentIndex(1)
     assert view.profile is None and "its own memory" in view.reason.text()
+
+
+def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
+    asked: list[tuple[str, str, tuple[str, ...], str]] = []
+
+    def session(
+        profile: Profile, path: str, hosts: tuple[str, ...], observer: Observer, label: str
+    ) -> ScriptedSession:
+        asked.append((profile.name, path, hosts, label))
+        return ScriptedSession(observer, whole)
+
+    rig = open_rig(hosts=HostsServices(named, session))
+    rig.tell(demo_inventory())
+    rig.window.show_page(MEASURE)
+    measure = rig.window.pages.measure_page()
+    rig.qtbot.waitUntil(lambda: measure.setup.profile is not None)
+    measure.setup.form.more.setChecked(True)
+    measure.setup.form.hosts.setText("a,b")
+    measure.setup.label.setText("both")
+    measure.start()
+    rig.qtbot.waitUntil(lambda: not measure.busy)
+    assert [(hosts, label) for _name, _path, hosts, label in asked] == [(("a", "b"), "both")]
+    assert measure.result.run is not None
 
 
 def test_the_slowest_are_first_and_lost_ones_before_them(

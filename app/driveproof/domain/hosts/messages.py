@@ -17,6 +17,7 @@ from typing import Any, TypeVar
 from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
 from driveproof.domain.profile.options import FIELDS, parts
 from driveproof.domain.profile.profile import MOST_THREADS, Phase
+from driveproof.domain.run.run import IoPath
 from driveproof.domain.run.work import OURS, Data, Work
 
 PROTOCOL = 1
@@ -104,7 +105,7 @@ class Prepare:
 class Prepared:
     """The answer: how the I/O goes there, and notes beside the figures (history/encoding.py)."""
 
-    io_path: str
+    io_path: IoPath
     direct: bool
     fresh: bool
     notes: tuple[str, ...] = ()
@@ -472,7 +473,7 @@ _ANSWERS: Mapping[str, Callable[[dict[str, Any]], Answer]] = {
         total=_count(kept["total"]),
     ),
     "prepared": lambda kept: Prepared(
-        _text(kept["io_path"], 20), _flag(kept["direct"]), _flag(kept["fresh"]),
+        IoPath(kept["io_path"]), _flag(kept["direct"]), _flag(kept["fresh"]),
         _texts(kept["notes"]),
     ),
     "written": lambda kept: Written(_count(kept["bytes"])),

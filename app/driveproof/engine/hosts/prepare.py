@@ -14,10 +14,11 @@ from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import check_profile
-from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.notes import Note, NoteKind, sentence_note
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
-from driveproof.domain.run.run import Host, IoPath, Target, TargetKind
+from driveproof.domain.run.run import Host, Target, TargetKind
+from driveproof.domain.text import visible
 from driveproof.engine.hosts.fleet import Fleet
 from driveproof.engine.hosts.runner import HostsRunner
 from driveproof.engine.run import events
@@ -91,7 +92,7 @@ def _prepared(
         fio=first.fio,
         engine=engine,
         direct=all(answer.direct for answer in answers),
-        io_path=IoPath(ways.pop()) if len(ways) == 1 else PAST_CACHE,
+        io_path=ways.pop() if len(ways) == 1 else PAST_CACHE,
         launch=_nothing_here,
         layout=None,
         test_file_size=profile.size,
@@ -102,11 +103,20 @@ def _prepared(
         notes=(
             *notes_on(places, clocks),
             *mixed,
-            *(made_note(json.loads(note)) for note in said),
+            *map(_note, said),
         ),
         fresh=any(answer.fresh for answer in answers),
         elsewhere=OnHosts(fleet, profile),
     )
+
+
+def _note(text: str) -> Note:
+    """A note of a host; what is none of ours is a sentence without anything that moves a cursor."""
+    try:
+        found = made_note(json.loads(text))
+    except (ValueError, TypeError, LookupError):
+        return sentence_note(visible(text[:300]))
+    return found if visible(found.key) == found.key else sentence_note(visible(found.key))
 
 
 def _mixed_ways() -> Note:

@@ -16,6 +16,7 @@ from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import BrokenMessageError
 from driveproof.domain.profile.profile import Phase
+from driveproof.domain.run.run import IoPath
 from driveproof.domain.run.work import OURS, Data
 
 PHASE = Phase(
@@ -50,7 +51,7 @@ ANSWERS = (
     messages.Place(
         "3.33", "6.1", "b-1", 4, 2**32, "nfs4", "nas:/x", "/mnt", True, False, 2**40, 2**41
     ),
-    messages.Prepared("direct", True, False, ('{"key": "x"}',)),
+    messages.Prepared(IoPath.DIRECT, True, False, ('{"key": "x"}',)),
     messages.Written(2**20),
     messages.Ready(("fio", "--name=x"), "libaio"),
     messages.Snapshot(0.25, {Direction.READ: COUNTED}, 1_700_000_000.5, 1.0),
@@ -116,6 +117,7 @@ def test_nothing_is_asked_for_that_a_job_file_may_not_have(changed: dict[str, An
         b'{"is": "hello"}',
         b'{"is": ["ping"]}',
         b"Last login: today",
+        b'{"is":"prepared","io_path":"sideways","direct":true,"fresh":false,"notes":[]}',
         b'{"is":"look","path":"/a\\u0000b"}',
         b'{"is":"ping","sent":NaN}',
         b"[" * 100_000,
