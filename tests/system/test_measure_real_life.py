@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
@@ -79,6 +80,16 @@ def test_a_cancel_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F81
     assert list((lab.folder / "state").iterdir()) == []
 
 
+def working(folder: Path) -> bool:
+    """Whether a child of any program of ours still works there."""
+    for command in Path("/proc").glob("[0-9]*/cmdline"):
+        with contextlib.suppress(OSError):
+            words = command.read_bytes()
+            if b"run.tasks" in words and os.fsencode(folder) in words:
+                return True
+    return False
+
+
 def child() -> list[int]:
     """The children that do tasks, of this process."""
     found = run("ps", "-o", "pid=", "--ppid", str(os.getpid())).split()
@@ -116,6 +127,7 @@ def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # n
             program.kill()
             program.communicate()
         wait_for("the folder is gone", lambda: not ours(folder), 60)
+        wait_for("its children have ended", lambda: not working(folder), 60)
         # Both at once: what is left is removed by the next start.
         with lab.start(*words) as program:
             wait_for("the tree is begun", lambda: bool(ours(folder)), 60)
@@ -225,3 +237,4 @@ def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab
             program.kill()
             program.communicate()
         wait_for("the folder is gone", lambda: not ours(folder), 60)
+        wait_for("its children have ended", lambda: not working(folder), 60)

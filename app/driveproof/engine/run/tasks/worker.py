@@ -40,6 +40,7 @@ from driveproof.engine.run.tasks.common import (
 )
 
 _TELL = 0.1
+_ATTEMPTS = 20
 _NUMBERS = {
     sqlite3.SQLITE_FULL: errno.ENOSPC,
     sqlite3.SQLITE_IOERR: errno.EIO,
@@ -135,9 +136,15 @@ class Workshop:
                 return Did(compiling.build(self._project, setting.compiler, doing), 0)
 
     def clean(self) -> None:
-        """Remove everything, as far as that is possible."""
+        """Remove everything, as far as that is possible. Others that ended with our parent may
+        still have made a file while that went on.
+        """
         for folder in filter(None, (self.setting.folder, self.setting.other)):
-            shutil.rmtree(folder, ignore_errors=True)
+            for _attempt in range(_ATTEMPTS):
+                shutil.rmtree(folder, ignore_errors=True)
+                if not Path(folder).exists():
+                    break
+                time.sleep(_TELL)
 
     def _anew(self) -> None:
         for path in self.folder.iterdir():
