@@ -161,6 +161,8 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.qtbot.waitUntil(page.live.picture.isVisible)
+    now = [topic for topic, mark in page.live.marks.items() if mark.text() == "Now"]
+    assert now == [TOPICS[-1]]  # a step that found nothing kept the mark for ever
     assert page.stack.currentIndex() == LIVE and page.busy
     assert "Odd" in page.live.marks["new"].text()
     assert page.live.words["new"].whole() == "new <b>bold</b>\\x1b[2J is odd."

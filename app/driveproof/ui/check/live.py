@@ -104,6 +104,7 @@ class LiveView(QWidget):
     def begin(self, title: str) -> None:
         """A check was started."""
         self._found.clear()
+        self._now: Topic | None = None
         self._timeline = None
         self._timelines = Timelines()
         self.head.begin(title)
@@ -150,11 +151,19 @@ class LiveView(QWidget):
 
     def _step(self, event: Step) -> None:
         place = TOPICS.index(event.topic)
+        self._leave(self._now)
+        self._now = event.topic
         self.head.show_progress(READING * place / (len(TOPICS) - 1))
         self.marks[event.topic].set_color("accent")
         self.marks[event.topic].say(_("Now"))
         words = _("Measuring…") if event.topic is Topic.SPEED else _("Looking…")
         self.words[event.topic].say(words)
+
+    def _leave(self, topic: Topic | None) -> None:
+        """A step is over: one that found nothing is not looked at any more."""
+        if topic is not None and topic not in self._found:
+            self.marks[topic].say("")
+            self.words[topic].say(_("Nothing to report"))
 
     def _finding(self, finding: Finding) -> None:
         before = self._found.get(finding.topic)
