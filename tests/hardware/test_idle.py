@@ -10,13 +10,16 @@ from tests.hardware.machine import SPARE
 POINT = "/srv/idle"
 INSTANCES = "/sys/kernel/tracing/instances"
 COUNTS = f"grep -qs 1 {INSTANCES}/driveproof-*/events/block/block_rq_complete/enable"
-BLOCKS = 128
+BLOCKS = 16  # of 64 KiB, again and again: the recording begins some seconds after the counting
 WRITER = "idle-writer.service"
 
 
 def test_a_service_is_named_and_its_requests_are_counted(guest: Guest) -> None:
     """systemd enables the counting of I/O for a unit that asks for it, and its neighbours."""
-    write = f"dd if=/dev/zero of={POINT}/x bs=64k count={BLOCKS} oflag=direct; sleep infinity"
+    once = (
+        f"dd if=/dev/zero of={POINT}/x bs=64k count={BLOCKS} conv=notrunc oflag=direct status=none"
+    )
+    write = f"while {once}; do sleep 0.2; done"
     with guest.plugged(SPARE) as device:
         guest.script(f"mkfs.ext4 -q -F {device}; mkdir -p {POINT}; mount {device} {POINT}")
         try:
