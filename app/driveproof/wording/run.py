@@ -267,7 +267,11 @@ def circumstances(run: Run) -> str:
     elif kind in CHECKS or scan or kind is Kind.IDLE:
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
-        parts.append(_("one repeat: the spread is not known"))
+        # A map or a row of single values is there to be looked at.
+        looked = kind in (Kind.LOAD, Kind.CACHES)
+        parts.append(
+            _("one repeat, no claim") if looked else _("one repeat: the spread is not known")
+        )
     return " · ".join(parts)
 
 

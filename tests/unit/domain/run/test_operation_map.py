@@ -9,7 +9,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import surface_run
+from tests.unit.domain.guided_runs import caches_run, load_run, surface_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
@@ -80,6 +80,8 @@ def test_the_text_has_a_grid_for_each_operation() -> None:
     assert any("One repeat, no claim" in line for line in lines)
     assert "no claim" in circumstances(RUN) and "Reads up to" in headline(RUN)
     assert "no claim" not in circumstances(surface_run(4))
+    for run in (load_run("load-surface", repeats=1), caches_run()):
+        assert circumstances(run).endswith("one repeat, no claim")
 
 
 def test_the_table_in_long_form() -> None:
