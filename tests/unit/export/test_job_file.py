@@ -10,11 +10,16 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile import (
+    BAD_SECTORS,
+    CAPACITY,
     COLD,
+    IDLE,
     IN_FOLDERS,
     ON_FILES,
     READERS,
+    REAL_LIFE,
     WARM,
+    WHOLE_FILES,
     Phase,
     Profile,
 )
@@ -93,7 +98,7 @@ def test_our_own_files_are_read_back_as_the_same_tests(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     profile = PROFILES[name]
-    if profile.capacity is not None or profile.bad_sectors is not None:
+    if profile.kind in {CAPACITY, BAD_SECTORS, IDLE, REAL_LIFE, WHOLE_FILES}:
         with pytest.raises(UsageError, match="starts no fio"):
             job_file_text(profile)
         return

@@ -170,14 +170,34 @@ def test_sweep_leaves_what_is_not_ours(folder: Path, alive: int) -> None:
     assert sorted(os.listdir(folder)) == sorted(kept)  # noqa: PTH208
 
 
+def test_sweep_removes_the_folder_of_tasks_and_follows_no_link(
+    folder: Path, tmp_path: Path
+) -> None:
+    precious = tmp_path / "precious"
+    precious.mkdir()
+    (precious / "word").write_text("word")
+    left = folder / named(dead())
+    (left / "tree").mkdir(parents=True)
+    (left / "tree" / "file").write_text("ours")
+    (left / "tree" / "link").symlink_to(precious)
+    elsewhere = folder / named(dead())
+    elsewhere.symlink_to(precious)
+    works = folder / named(os.getpid())
+    works.mkdir()
+    assert sweep(folder) == 1
+    assert not left.exists()
+    assert works.is_dir()
+    assert elsewhere.is_symlink()
+    assert (precious / "word").read_text() == "word"
+
+
 def test_sweep_leaves_what_is_no_file(folder: Path, tmp_path: Path) -> None:
     precious = tmp_path / "precious"
     precious.write_text("word")
     (folder / named(dead())).symlink_to(precious)
-    (folder / named(dead())).mkdir()
     os.mkfifo(folder / named(dead()))
     assert sweep(folder) == 0
-    assert len(os.listdir(folder)) == 3  # noqa: PTH208
+    assert len(os.listdir(folder)) == 2  # noqa: PTH208
     assert precious.read_text() == "word"
 
 
