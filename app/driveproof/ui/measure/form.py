@@ -385,10 +385,12 @@ def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
 
 def _hosts_line() -> QLineEdit:
     line = QLineEdit()
-    line.setPlaceholderText(_("this one; for example: node[1-8]"))
+    line.setPlaceholderText(_("for example: node[1-8]"))
     line.setAccessibleName(_("Hosts that measure at once"))
     line.setMaximumWidth(420)
-    line.setToolTip(_("Over ssh, each with a test file of its own in the folder of this path"))
+    line.setToolTip(
+        _("Over ssh, each with a test file of its own in the folder of this path; empty: this host")
+    )
     return line
 
 
