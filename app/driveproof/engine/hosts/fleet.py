@@ -306,9 +306,12 @@ class Fleet:
         """Hear what comes until every host is done or given up, or `timeout` seconds are over."""
         waited_for = self.members.values() if among is None else among
         end = None if timeout is None else time.monotonic() + timeout
-        while not all(member.fault is not None or done(member) for member in waited_for):
+        while True:
+            # First: a cancel may be what ended the links.
             if cancellable and self._cancelled():
                 raise CancelledError("Cancelled.")
+            if all(member.fault is not None or done(member) for member in waited_for):
+                return
             now = time.monotonic()
             if end is not None and now > end:
                 return

@@ -116,6 +116,8 @@ class Cluster:
             task.set_info("fanout", len(hosts))
             task.set_info("connect_timeout", CONNECTING)
             task.set_info("ssh_options", self._options)
+            # Ctrl-C in the terminal is for us; we end the hosts in our own way.
+            task.set_info("ssh_path", "setsid ssh")
             handler = _Handler(tell)
             self._port = task.port(handler=handler, autoclose=True)
             for host in hosts:
