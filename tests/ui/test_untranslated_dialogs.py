@@ -25,8 +25,10 @@ from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.verdict import Grade
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
+from driveproof.domain.watch import Event, Happening
 from driveproof.engine.health.view import Report
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
@@ -36,7 +38,6 @@ from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.dialogs.help import FOLDER, PAGES, HelpWindow
 from driveproof.ui.dialogs.preferences import PreferencesDialog
-from driveproof.ui.health.labels import worse_text, worse_title
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.measure.overwrite import OverwriteDialog
@@ -48,6 +49,8 @@ from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import CellsModel, Head
 from driveproof.ui.widgets.table import CellTable
+from driveproof.wording.errors import Face
+from driveproof.wording.watch import event_text, event_title
 
 OF_QT = (
     "&Save",
@@ -197,8 +200,11 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
 @pytest.mark.parametrize("grade", ["watch", "worn", "failing", "unknown"])
 def test_a_notification(grade: str) -> None:
     before = judge(nvme_health())
-    view = view_of(DRIVE, nvme_health(), replace(before, word=grade))
-    for text in (worse_title(view), worse_text(view, before)):
+    event = Event(
+        what=Happening.WORSE, key=DRIVE.identity, device=DRIVE.path, model=DRIVE.model or "",
+        grade=Grade(grade), before=before.word, verdict=replace(before, word=Grade(grade)),
+    )  # fmt: skip
+    for text in (event_title(event), event_text(event, Face.WINDOW)):
         assert text
         assert not untranslated(text, strings((DRIVE, nvme_health()))), text
 

@@ -4,7 +4,7 @@
 
     monitor.py /dev/NAME
 
-A line of JSON for each view of it, and one for a verdict that got worse.
+A line of JSON for each view of it, and one for each event.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import sys
 sys.path.insert(0, "/usr/lib/driveproof")
 
 from driveproof.composition.application import Application
-from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.watch import Event
 from driveproof.engine.health.view import HealthView
 
 name = sys.argv[1].removeprefix("/dev/")
@@ -27,15 +27,15 @@ def seen(view: HealthView) -> None:
         print(json.dumps({"seen": view.verdict.word}), flush=True)
 
 
-def worse(view: HealthView, before: HealthVerdict) -> None:
-    if view.device == name:
-        print(json.dumps({"worse": view.verdict.word, "before": before.word}), flush=True)
+def happened(event: Event) -> None:
+    if event.device == f"/dev/{name}":
+        print(json.dumps({event.what: event.grade, "before": event.before}), flush=True)
 
 
 # Before any thread: it is waited for at the end.
 signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})
 app = Application()
-monitor = app.services().health.monitor(seen, worse)
+monitor = app.services().health.monitor(seen, happened)
 monitor.start()
 monitor.set_inventory(app.inventory())
 monitor.set_shown(name)
