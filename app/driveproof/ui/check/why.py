@@ -112,7 +112,7 @@ class WhyView(QWidget):
         return link
 
     def _reason(self, column: QVBoxLayout, reason: Reason) -> None:
-        """Weight and cause on a line with the link; evidence, advice and the rule below."""
+        """Weight and cause on a line; evidence, advice, the rule and the link below."""
         theme = self._theme
         title, weight = cause_title(reason.cause), weight_title(reason.weight)
         head = BaselineBox()
@@ -121,7 +121,6 @@ class WhyView(QWidget):
         mark.setMinimumWidth(MARK_WIDTH)
         head.addWidget(mark)
         head.addWidget(Label(theme, title, strong=True, wrap=True), 1)
-        head.addWidget(self._link(reason.page))
         column.addLayout(head)
         below = QVBoxLayout()
         below.setContentsMargins(MARK_WIDTH + 2 * GRID, 0, 0, GRID)
@@ -137,4 +136,5 @@ class WhyView(QWidget):
             where=where_title(reason.where), source=rule_source(reason.cause)
         )
         below.addWidget(Label(theme, source, size="small", color="muted", wrap=True))
+        below.addWidget(self._link(reason.page), 0, Qt.AlignmentFlag.AlignLeft)
         column.addLayout(below)
