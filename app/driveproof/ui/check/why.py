@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Page, Reason, Seen, Weight
 from driveproof.export.text.layout import one_line
@@ -13,7 +13,6 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH
@@ -115,11 +114,11 @@ class WhyView(QWidget):
         """Weight and cause on a line; evidence, advice, the rule and the link below."""
         theme = self._theme
         title, weight = cause_title(reason.cause), weight_title(reason.weight)
-        head = BaselineBox()
+        head = QHBoxLayout()
         head.setSpacing(2 * GRID)
         mark = Label(theme, weight, strong=True, color=_TONES[reason.weight])
         mark.setMinimumWidth(MARK_WIDTH)
-        head.addWidget(mark)
+        head.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(Label(theme, title, strong=True, wrap=True), 1)
         column.addLayout(head)
         below = QVBoxLayout()
