@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui.comparing import Open, compare, page, texts
 from tests.ui.demo import demo_inventory
@@ -119,6 +120,9 @@ def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiAppli
     assert not view.heat.isVisible()
     assert not view.numbers.p99.isVisible()
     assert "220 MB/s" in view.numbers.bandwidth.text()
+    # A task has one time, whether it reads or writes most.
+    heads = [label.text() for label in view.table.findChildren(QLabel)]
+    assert "Time" in heads and not {"Read", "Write"} & set(heads)
 
 
 def test_a_comparison_has_the_sum_of_all_tasks(rig: Rig, compare: Open) -> None:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.profile.profile import Phase, Profile, plan_of
+from driveproof.domain.profile.profile import TASK_TOOL, Phase, Profile, plan_of
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
@@ -193,7 +193,8 @@ class TestTable(QWidget):
         self._results: dict[int, PhaseResult] = {}
         self._orders: dict[int, int] = {}
         self._so_fars: dict[int, PhaseResult] = {}
-        self._columns: dict[str, int] = {}
+        self._columns: dict[Direction, int] = {}
+        self._timed = False
         self.binary = False
 
     def set_profile(self, profile: Profile, drives: Sequence[Companion] = ()) -> None:
@@ -213,7 +214,12 @@ class TestTable(QWidget):
         ]
         present = {name for _title, cells in plan for name in cells}
         directions = [name for name in DIRECTIONS if name in present]
+        heads = [direction_title(name) for name in directions]
         self._columns = {name: column for column, name in enumerate(directions, 1)}
+        self._timed = any(phase.tool == TASK_TOOL for phase in profile.phases)
+        if self._timed:  # a task reads and writes as it likes, and has one time
+            heads = [_("Time")]
+            self._columns = dict.fromkeys(directions, 1)
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0)
@@ -224,17 +230,17 @@ class TestTable(QWidget):
             self._switch.show()
         row.addStretch(1)
         self._grid.addWidget(head, 0, 0)
-        for column, name in enumerate(directions, 1):
-            label = Label(self._theme, direction_title(name), size="small", color="muted")
+        for column, title in enumerate(heads, 1):
+            label = Label(self._theme, title, size="small", color="muted")
             self._grid.addWidget(label, 0, column, Qt.AlignmentFlag.AlignRight)
             self._grid.setColumnMinimumWidth(column, 150)
         self._grid.setRowMinimumHeight(0, 30)
         for number, (title, cells) in enumerate(plan):
             at = 1 + 2 * number
-            self._grid.addWidget(HairLine(self._theme), at, 0, 1, len(directions) + 1)
+            self._grid.addWidget(HairLine(self._theme), at, 0, 1, len(heads) + 1)
             self._grid.addWidget(ElidedLabel(self._theme, title), at + 1, 0)
             self._grid.setRowMinimumHeight(at + 1, 33)
-            for column, name in enumerate(directions, 1):
+            for name, column in self._columns.items():
                 if name not in cells:
                     continue
                 label = Label(self._theme, _("waiting"), color="muted")
@@ -290,7 +296,8 @@ class TestTable(QWidget):
             if phase == index:
                 summary = result.summary(name, METRICS[result.primary])
                 value = summary.median if summary else None
-                label.set_color(name if name in (Direction.READ, Direction.WRITE) else "text")
+                plain = self._timed or name not in (Direction.READ, Direction.WRITE)
+                label.set_color("text" if plain else name)
                 words = write_metric(result.primary, value, binary=self.binary)
                 short = _("{figure}, short").format(figure=words)
                 label.say(short if result.short(name) else words)
