@@ -15,7 +15,14 @@ from driveproof.domain.experiment.experiment import (
     Stage,
 )
 from driveproof.domain.profile.for_device import needs_device, readable
-from driveproof.domain.profile.profile import SCHEDULERS, Profile
+from driveproof.domain.profile.profile import (
+    BAD_SECTORS,
+    CAPACITY,
+    IDLE,
+    SCHEDULERS,
+    TOGETHER,
+    Profile,
+)
 from driveproof.domain.run.run import TargetKind
 
 
@@ -28,12 +35,16 @@ class Cost:
     written: int | None
 
 
+_BY_THEMSELVES = (SCHEDULERS, CAPACITY, BAD_SECTORS, IDLE, TOGETHER)
+"""Kinds of profile that compare or answer by themselves: an experiment refuses them."""
+
+
 def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
     """The profiles that a comparison can measure with, in a folder or of a device."""
     found = []
     for profile in profiles:
-        if profile.kind == SCHEDULERS or (needs_device(profile) and not device):
-            continue  # it compares by itself; or it looks at a drive itself
+        if profile.kind in _BY_THEMSELVES or (needs_device(profile) and not device):
+            continue  # or it looks at a drive itself
         if device:
             try:
                 readable(profile)

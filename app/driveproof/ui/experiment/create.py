@@ -134,8 +134,7 @@ class DetailsPart(QWidget):
     def set_profiles(self, profiles: Sequence[Profile], wanted: str = "") -> None:
         """Show the available profiles; keeps the selection if it is among them."""
         before = wanted or (self.profile.name if self.profile else "")
-        # A check answers by itself.
-        profiles = tuple(one for one in profiles if not one.capacity and not one.bad_sectors)
+        profiles = tuple(profiles)
         if profiles != self._profiles:
             self._profiles = profiles
             self.profiles.blockSignals(True)
