@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.ui.comparing import Open, compare, page
+from tests.ui.comparing import Open, compare, page, texts
 from tests.ui.demo import demo_inventory
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
@@ -79,6 +79,7 @@ def test_a_comparison_leads_to_both_and_back(rig: Rig, compare: Open) -> None:
     made = compare(*both())
     assert made.compared is not None
     assert made.compared.names == (both()[0].target.model, "Another drive")
+    assert not any("one run only" in text for text in texts(made))  # each repeat met both
     made.both.click()
     rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == MEASURE)
     setup = rig.window.pages.measure_page().setup

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
+from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import of_drives
@@ -156,11 +157,15 @@ def _pair(counts: tuple[int, int]) -> str:
 
 def caveat(comparison: Comparison) -> str:
     """What even a claim leaves open; "" where nothing is claimed, or where a state has several
-    runs: one run of each state cannot distinguish a change from another day.
+    runs, or where the runs were measured in turn: one run of each state cannot distinguish a change
+    from another day.
     """
     claimed = any(one.verdict in CLAIMS and one.floor is None for one in comparison.primary)
     if not claimed:
         return ""
+    first = comparison.sides[0].runs[0]
+    if all(in_turn_names(first, side.runs[0]) for side in comparison.sides[1:]):
+        return ""  # their repeats took turns: whatever came and went met both
     if of_drives(comparison):
         return _(
             "Each side is known from one run only: another load or temperature in one of them would"
