@@ -123,7 +123,10 @@ def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path:
     assert not form.row.isVisibleTo(form)
     assert form.duration.isVisibleTo(form)
     form.duration.setCurrentIndex(form.duration.findData(3600.0))
+    heading = setup.target._title
+    assert heading is not None and "password" not in heading.text()
     form.trace.setChecked(True)
+    assert "password" in heading.text()
     chosen = form.custom(setup.profiles.profile, sized=False)
     assert chosen.plan == IdlePlan(3600.0, trace=True)
     setup.profiles.choose("quick")

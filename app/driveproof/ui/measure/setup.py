@@ -378,7 +378,6 @@ class SetupView(QWidget):
         target = self.target
         if profile is None:
             return
-        target.say_password(not profile.formats)  # UDisks2 asks nobody
         if needs_device(profile) and target.device is None and target.drive:
             self._folder_before = target.chosen
             target.choose(target.drive)
@@ -547,8 +546,13 @@ class SetupView(QWidget):
         planned = self._ready
         others = (*self.beside, *self.second)
         by_helper = device is not None or any(map(self._is_device, others))
-        if planned is not None and isinstance(planned.plan, IdlePlan):
-            by_helper = planned.plan.trace  # the kernel's counters are for everybody
+        recording = planned.plan if planned is not None else None
+        counters = isinstance(recording, IdlePlan) and not recording.trace
+        if counters:
+            by_helper = False  # the kernel's counters are for everybody
+        asked = planned or self._shown
+        formats = asked is not None and asked.formats  # UDisks2 asks nobody
+        self.target.say_password(not (formats or counters))
         self.helper.watch(by_helper and self.isVisible())
         helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
         if by_helper and helped and self.helper.problem is not None:
