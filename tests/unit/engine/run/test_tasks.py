@@ -108,3 +108,19 @@ def test_the_child_removes_its_folders_when_its_parent_is_gone(tmp_path: Path) -
         assert one.wait(20) == 0
     assert not folder.exists()
     assert not other.exists()
+
+
+def test_a_folder_that_became_a_link_is_not_followed(tmp_path: Path) -> None:
+    folder, person = tmp_path / "folder", tmp_path / "person"
+    folder.mkdir()
+    person.mkdir()
+    (person / "thesis").write_text("years")
+    shop = Workshop(Setting(str(folder), "", FILES, 100, 5, 2, ""))
+    folder.rename(tmp_path / "away")
+    folder.symlink_to(person)
+    shop.prepare(Task.MAKE, cold=False)
+    shop.do(Task.MAKE, Doing())
+    shop.clean()
+    assert [path.name for path in person.iterdir()] == ["thesis"]
+    with pytest.raises(OSError, match=r"folder"):
+        Workshop(Setting(str(folder), "", FILES, 100, 5, 2, ""))

@@ -16,11 +16,11 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, pool, sync_all
+from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, held, pool, sync_all
 
 MEAN, SHAPE = 16 * 2**10, 1.5
 """Bytes of a file: a gamma distribution, filebench's default for both servers."""
@@ -280,6 +280,7 @@ def main(arguments: list[str]) -> int:
     """Do what the setting says."""
     setting = Setting(**json.loads(arguments[0]))
     os.umask(0o077)
+    setting = replace(setting, folder=str(held(setting.folder)))
     if setting.work == "make":
         return make(setting)
     return Server(setting).run()

@@ -35,6 +35,7 @@ from driveproof.engine.run.tasks.common import (
     drop,
     files_below,
     fill,
+    held,
     remove,
     sync_all,
 )
@@ -75,12 +76,12 @@ class Workshop:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.folder = Path(setting.folder)
+        self.folder = held(setting.folder)
         self._tree, self._copy = self.folder / "tree", self.folder / "copy"
         self._archive, self._unpacked = self.folder / "archive.tar", self.folder / "unpacked"
         self._database = self.folder / "database.sqlite"
         self._project = self.folder / "project"
-        self._other = Path(setting.other) / "tree"
+        self._other = (held(setting.other) if setting.other else self.folder) / "tree"
 
     def prepare(self, task: Task, *, cold: bool) -> None:
         """Everything before a task that is not its own work: old results away, pages dropped or
