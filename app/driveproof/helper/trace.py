@@ -35,6 +35,7 @@ TELL = 1.0
 """Seconds between two lines."""
 OPEN = 128
 """So many processors' buffers stay open; more are opened for each look."""
+_SMALLEST = 4096  # page of any machine
 _PAGE = 64 * 2**10  # the largest page of any machine that Debian supports
 _TIMEOUT = 5.0
 
@@ -95,6 +96,7 @@ class Instance:
         folders = sorted(os.listdir(f"{self.path}/per_cpu"))
         self._files = [f"{self.path}/per_cpu/{name}/trace_pipe_raw" for name in folders]
         each = max(LEAST, BUFFERS // max(1, len(folders)))
+        self._most = each // _SMALLEST
         self._put("tracing_on", "0")
         self._put("buffer_size_kb", str(each // 1024))
         self._put("trace_clock", "mono")
@@ -114,11 +116,11 @@ class Instance:
     def pages(self) -> Iterator[bytes]:
         """What has come since the last time, page by page."""
         for descriptor in self._opened:
-            yield from _pages(descriptor)
+            yield from _pages(descriptor, self._most)
         for path in self._files[OPEN:]:
             descriptor = _open(path)
             try:
-                yield from _pages(descriptor)
+                yield from _pages(descriptor, self._most)
             finally:
                 os.close(descriptor)
 
@@ -141,8 +143,11 @@ def _open(path: str) -> int:
     return os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
 
 
-def _pages(descriptor: int) -> Iterator[bytes]:
-    while True:
+def _pages(descriptor: int, most: int) -> Iterator[bytes]:
+    """What is in a buffer, `most` pages of it: a device may be faster than we read, and then this
+    would never end and take all memory. What does not fit meanwhile the kernel counts as lost.
+    """
+    for _page in range(most):
         try:
             page = os.read(descriptor, _PAGE)
         except BlockingIOError:
