@@ -251,7 +251,8 @@ def _count(value: object) -> int:
 def _number(value: object, low: float, high: float) -> float:
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         raise BrokenMessageError(f"{value!r:.40} is no number")
-    if not math.isfinite(value) or not low <= value <= high:
+    # Compared first: a whole number may be too large to be a float.
+    if not low <= value <= high or not math.isfinite(value):
         raise BrokenMessageError(f"{value!r:.40} is no number from {low} to {high}")
     return float(value)
 

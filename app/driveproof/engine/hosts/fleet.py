@@ -15,13 +15,13 @@ from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS, BrokenMessageError
-from driveproof.domain.notes import Failure, sentence_failure
+from driveproof.domain.notes import Failure
 from driveproof.domain.profile.profile import Phase
 from driveproof.domain.run.hosts import folded
 from driveproof.domain.run.run import Host, HostFault
 from driveproof.domain.text import visible
 from driveproof.engine.hosts.gather import HostTrack, most_points
-from driveproof.history.encoding import made_failure
+from driveproof.engine.hosts.said import said_failure
 from driveproof.system.hosts.link import Heard, Kind, Link
 
 CONNECTING = 30.0
@@ -276,7 +276,7 @@ class Fleet:
             raise
         for member in taking:
             if member.ended is not None and member.ended.failure and member.fault is None:
-                member.failure = _failure(member.ended.failure)
+                member.failure = said_failure(member.ended.failure)
                 self._lose(member, HostFault.FAILED)
         return [member for member in taking if member.fault is None]
 
@@ -361,7 +361,8 @@ class Fleet:
         except BrokenMessageError:
             # A greeting of the shell there, or something that is not Driveproof.
             line = visible(heard.line[:300].decode("utf-8", "replace")).strip()
-            member.words.append(line)
+            if len(member.words) < _MOST_WORDS:
+                member.words.append(line)
             if member.hello is not None:
                 self._lose(member, HostFault.DIED)
 
@@ -388,7 +389,7 @@ class Fleet:
             case messages.Ended():
                 member.ended = said
             case messages.Failed():
-                member.failure = _failure(said.failure)
+                member.failure = said_failure(said.failure)
                 self._lose(member, HostFault.FAILED)
 
     def _lose(self, member: Member, fault: HostFault) -> None:
@@ -403,14 +404,6 @@ class Fleet:
 
 def _over(member: Member) -> bool:
     return member.ended is not None
-
-
-def _failure(text: str) -> Failure:
-    """What a host said went wrong; a sentence where that is nothing of ours."""
-    made = made_failure(text)
-    if made is None or visible(made.what.key) != made.what.key:
-        return sentence_failure(visible(text[:300]))
-    return made
 
 
 def _reason(member: Member) -> tuple[object, ...]:

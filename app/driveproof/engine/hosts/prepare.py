@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -14,18 +13,17 @@ from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import check_profile
-from driveproof.domain.notes import Note, NoteKind, sentence_note
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import Host, Target, TargetKind
-from driveproof.domain.text import visible
 from driveproof.engine.hosts.fleet import Fleet
 from driveproof.engine.hosts.runner import HostsRunner
+from driveproof.engine.hosts.said import said_note
 from driveproof.engine.run import events
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.target import PreparedTarget, check_size, check_words
 from driveproof.fio.process import Launch
-from driveproof.history.encoding import made_note
 from driveproof.system.hosts.link import Link
 
 
@@ -103,20 +101,11 @@ def _prepared(
         notes=(
             *notes_on(places, clocks),
             *mixed,
-            *map(_note, said),
+            *map(said_note, said),
         ),
         fresh=any(answer.fresh for answer in answers),
         elsewhere=OnHosts(fleet, profile),
     )
-
-
-def _note(text: str) -> Note:
-    """A note of a host; what is none of ours is a sentence without anything that moves a cursor."""
-    try:
-        found = made_note(json.loads(text))
-    except (ValueError, TypeError, LookupError):
-        return sentence_note(visible(text[:300]))
-    return found if visible(found.key) == found.key else sentence_note(visible(found.key))
 
 
 def _mixed_ways() -> Note:

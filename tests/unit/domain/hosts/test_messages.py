@@ -145,3 +145,9 @@ def test_no_value_does_anything_but_be_refused(value: Any, name: str) -> None:
     for read in (messages.question, messages.answer):
         with pytest.raises(BrokenMessageError):
             read(line)
+
+
+def test_a_number_that_no_float_holds_is_no_message() -> None:
+    line = b'{"is":"pong","sent":1' + b"0" * 400 + b',"time":1}'
+    with pytest.raises(BrokenMessageError):
+        messages.answer(line)
