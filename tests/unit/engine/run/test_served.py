@@ -76,3 +76,10 @@ def test_its_bins_are_those_of_fio() -> None:
         bin_ = bin_index(nanoseconds)
         assert bin_index(_middle(nanoseconds)) == bin_
         assert EDGES[bin_] <= _middle(nanoseconds) * 1e-9 * 1.0001
+
+
+def test_the_log_of_a_web_server_stays_in_the_room_that_was_checked(made: Setting) -> None:
+    log = Path(made.folder) / "log"
+    log.write_bytes(bytes(made.size))
+    reports(replace(made, work="web"))
+    assert log.stat().st_size < made.size // 8

@@ -30,6 +30,9 @@ READS = 10
 """Files that a web server reads for each line of its log."""
 LONGEST = 2**16
 """Bytes from which a mailbox is begun anew."""
+LOG = 16
+"""A log is begun anew from this part of all files on: the room that was checked has an eighth more
+than they need."""
 _SNAPSHOT = 0.2
 _BITS = 6  # fio has 64 bins for each power of two (stat.h)
 
@@ -142,7 +145,8 @@ class Server:
             begun = time.perf_counter_ns()
             reads.add(self._read(drawn.choice(self._paths)), begun)
         begun = time.perf_counter_ns()
-        self._append(self._log, drawn)
+        if self._append(self._log, drawn) > self.setting.size // LOG:
+            self._log.unlink(missing_ok=True)  # another thread may have done so
         writes.add(APPEND, begun)
 
     def _mail(self, drawn: random.Random, number: int) -> None:
@@ -179,8 +183,8 @@ class Server:
             os.close(descriptor)
         return size
 
-    def _append(self, path: Path, drawn: random.Random, *, safe: bool = False) -> None:
-        """Append a record; `safe`: and wait until it is on the drive."""
+    def _append(self, path: Path, drawn: random.Random, *, safe: bool = False) -> int:
+        """Append a record; `safe`: and wait until it is on the drive. The bytes of the file."""
         flags = os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC
         at = drawn.randrange(POOL - APPEND)
         descriptor = os.open(path, flags, 0o600)
@@ -188,6 +192,7 @@ class Server:
             os.write(descriptor, self._data[at : at + APPEND])
             if safe:
                 os.fsync(descriptor)
+            return os.fstat(descriptor).st_size
         finally:
             os.close(descriptor)
 
