@@ -340,6 +340,17 @@ def test_nothing_is_drawn_beside_the_plot(qapp: QApplication, run: Run) -> None:
     assert blue.name() not in seen
 
 
+def test_the_handle_is_beside_the_title(show: Callable[..., ChartView], run: Run) -> None:
+    """It lay over the first word where the title is in the corner."""
+    chart = read_line(run)
+    view = show(chart)
+    assert view._handle.geometry().right() < view._plot_rect().left()
+    chart.title_at_edge = True
+    view.set_chart(chart)
+    width = view._look.width(view._look.normal, chart.title)
+    assert width < view._handle.x() < width + 20
+
+
 def test_no_menu_is_left_open(show: Callable[..., ChartView], run: Run) -> None:
     view = show(read_line(run))
     QTest.mouseClick(view._handle, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))

@@ -181,8 +181,12 @@ class ChartView(QWidget):
         if self._table is not None:
             top = round(TITLE_HEIGHT)
             self._table.setGeometry(0, top, self.width(), self.height() - top)
-        left = round(self._plot_rect().left())
-        self._handle.setGeometry(max(0, left - HANDLE - 4), 1, HANDLE, HANDLE)
+        left = round(self._plot_rect().left()) - HANDLE - 4
+        if self.chart is not None and self.chart.title_at_edge and self.chart.title:
+            # After the title, which is in the corner.
+            left = round(self._look.width(self._look.normal, self.chart.title)) + 4
+            left = min(left, self._toggle.x() - HANDLE)
+        self._handle.setGeometry(max(0, left), 1, HANDLE, HANDLE)
         self._toggle.raise_()
         self._handle.raise_()
 
