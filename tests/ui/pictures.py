@@ -262,7 +262,7 @@ def test_against(rig: Rig, compare: Callable[..., ComparePage]) -> None:
         for side, (run, o) in enumerate(zip(runs, reversed(runs), strict=True))
     ]
     made = compare(*runs)
-    rig.window.resize(WINDOW.width(), 1400)
+    rig.window.resize(WINDOW.width(), 2000)
     rig.qtbot.waitUntil(lambda: not misfits(rig.window))
     rig.qtbot.waitUntil(lambda: made.facts is not None and made.facts.height() > 100)
     below = made.facts.mapTo(made, made.facts.rect().bottomLeft()).y() + 24
