@@ -8,6 +8,7 @@ import contextlib
 import os
 import signal
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from driveproof.domain.run.real_life import Task, copying_of, real_life_rows
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
 
 pytestmark = pytest.mark.root
@@ -219,6 +221,23 @@ def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> No
     assert writes.samples
     kept = lab.history().load(mail.id)
     assert kept.phases[0].name == delivered.name
+
+
+def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    profile = replace(Profiles().find("workload-desktop"), repeats=1)
+    with mounted("xfs", tmp_path) as (folder, _device):
+        result = lab.session(profile, folder).run()
+        assert not ours(folder)
+    assert result.status == FINISHED, result.error
+    (phase,) = result.phases
+    (repeat,) = phase.repeats
+    reads = repeat.directions["read"]
+    moved = sum(one.read_bytes for one in repeat.members if one.role == "target")
+    assert (phase.cache, reads.ios) == ("cold", 2710)
+    assert reads.bytes <= moved < 1.1 * reads.bytes
+    assert any("recorded reads" in note.key for note in result.notes)
+    with pytest.raises(UsageError):
+        profile.customized(size=4 * MIB)
 
 
 def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811

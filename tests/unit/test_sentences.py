@@ -101,6 +101,7 @@ ALLOWED = {
     ): "the title of a test",
     ("domain/profile/real_life.py", ""): "the titles of tests",
     ("domain/profile/whole_files.py", "Web server"): "the titles of tests",
+    ("domain/profile/whole_files.py", "Start of a large program"): "the title of a test",
     ("engine/run/tasks/compiling.py", ""): "C",
     ("engine/run/tasks/database.py", ""): "SQL",
     ("domain/profile/readers.py", "Two readers of one file"): "the title of a test",

@@ -41,6 +41,7 @@ SERVED = (
     N_("Web server, files on the drive"),
     N_("Web server, files in memory"),
     N_("Mail server"),
+    N_("Start of a large program"),
 )
 """The tests of servers, for translators: `test_title` finds them."""
 

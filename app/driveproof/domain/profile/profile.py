@@ -57,6 +57,7 @@ SHIPPED = (
     "workload-endurance",
     "workload-web",
     "workload-mail",
+    "workload-desktop",
     "scan",
     "capacity",
     "bad-sectors",

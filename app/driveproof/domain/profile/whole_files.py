@@ -1,8 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whole files that threads read and append to: what web and mail servers do with a drive.
+"""Files that need no fio: what web and mail servers, and a program's start, do with a drive.
 
-The loops and sizes are those of filebench's webserver.f and varmail.f.
+The loops and sizes of the servers are those of filebench's webserver.f and varmail.f. The start is
+a recording (resources/patterns).
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS
 
 LEAST = 2**22
-ROOM = {"web": 2**14, "mail": 2**16}
-"""Bytes of room for each file: 16 KiB are the mean; a mailbox grows until it is begun anew."""
+ROOM = {"web": 2**14, "mail": 2**16, "desktop": 2**40}
+"""Bytes of room for each file: 16 KiB are the mean; a mailbox grows until it is begun anew, and
+a start reads one file.
+"""
 BLOCKS = "bsrange=1k-512k"
 """What is read or written at once is a whole file."""
 _LARGEST = 2**19
@@ -27,14 +30,19 @@ _SHARES = {"web": 91, "mail": 50}
 
 
 class Serving(StrEnum):
-    """Which server."""
+    """What the files serve."""
 
     WEB = "web"
     MAIL = "mail"
+    DESKTOP = "desktop"
+    """No server, but a large program that starts."""
 
 
 COLD_FILES, WARM_FILES = "cold files", "warm files"
 """The variants of a web server's tests."""
+START = f"desktop {COLD_FILES}"
+"""The variant of a program's start."""
+_START_BLOCKS = "bsrange=4k-512k"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +61,34 @@ class WholeFilesPlan:
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """A web server with its files on the drive and in memory; a mail server."""
+        """A web server with its files on the drive and in memory; a mail server; a start."""
+        if self.serving is Serving.DESKTOP:
+            return (self._start,)
         if self.serving is Serving.MAIL:
             return (self._phase("Mail server", ""),)
         return (
             self._phase("Web server, files on the drive", COLD_FILES),
             self._phase("Web server, files in memory", WARM_FILES),
+        )
+
+    @property
+    def _start(self) -> Phase:
+        """All recorded reads, one after the other."""
+        return Phase(
+            title="Start of a large program",
+            direction=Direction.READ,
+            pattern=Pattern.RANDOM,
+            block_size=_LARGEST,
+            queue_depth=1,
+            jobs=1,
+            seconds=self.seconds,
+            warmup=0.0,
+            limit=self.size,
+            engine=Engine.PSYNC,
+            direct=False,
+            variant=START,
+            once=True,
+            asked=replace(OURS, block_sizes=_START_BLOCKS),
         )
 
     def _phase(self, title: str, variant: str) -> Phase:
@@ -80,10 +110,15 @@ class WholeFilesPlan:
         )
 
     def adjusted(self, size: int | None, seconds: float | None) -> WholeFilesPlan:
-        """Raises UsageError for too few files."""
+        """Raises UsageError for too few files, and for another size of a recording."""
         plan = self if seconds is None else replace(self, seconds=seconds)
-        if size is None:
+        if size is None or size == self.size:
             return plan
+        if self.serving is Serving.DESKTOP:
+            raise UsageError(
+                "The recorded reads are of a file of {size}, and that cannot be chosen.",
+                size=Bytes(self.size, binary=True),
+            )
         if size < LEAST:
             raise UsageError(
                 "{size} of files are too little: the least is {least}.",

@@ -25,6 +25,7 @@ from driveproof.domain.profile.profile import (
     Phase,
     Profile,
 )
+from driveproof.domain.profile.whole_files import START
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
@@ -240,6 +241,12 @@ def _ended(result: PhaseResult, phase: Phase | None) -> _Ended | Note | None:
     seconds = median(seconds for seconds, _, _ in figures)
     if seconds >= SHORTER * phase.seconds:
         return None
+    if phase.variant == START:
+        return Note(
+            "{test}: all recorded reads, one after the other, took {seconds}.",
+            test=result.title,
+            seconds=Seconds(seconds, precise=True),
+        )
     if phase.once:
         return Note(
             "{test} had read the whole test file, cold, after {seconds} instead of {planned}:"

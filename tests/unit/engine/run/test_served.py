@@ -15,9 +15,10 @@ from driveproof.domain.access import Direction
 from driveproof.domain.profile.profile import WHOLE_FILES, Profile, planned
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.run.histogram import EDGES, bin_index
+from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.statistics import miscounted
 from driveproof.engine.run.task_process import task_command
-from driveproof.engine.run.tasks.served import LEAST, MOST, Setting, _middle, paths
+from driveproof.engine.run.tasks.served import LEAST, MOST, Setting, _middle, paths, recorded
 from driveproof.fio.stream import Report, Stream
 
 
@@ -62,6 +63,30 @@ def test_it_ends_with_its_bytes(made: Setting) -> None:
     last = reports(replace(made, work="mail", seconds=60.0, limit=2**18))[-1]
     assert last.snapshot.seconds < 50
     assert last.snapshot.get(Direction.WRITE).bytes >= 2**18
+
+
+def test_a_start_reads_each_place_of_its_file_once() -> None:
+    end = 0
+    for at, size in sorted(recorded()):
+        assert at == end
+        assert 0 < size <= 2**19
+        end += size
+    size = Profiles().find("workload-desktop").size
+    assert end <= size < end + 2**20
+
+
+@pytest.mark.parametrize("missing", [0, 2**20])
+def test_a_start_is_replayed_to_its_end(tmp_path: Path, missing: int) -> None:
+    setting = Setting("make", str(tmp_path), files=1, size=93 * 2**20 - missing)
+    made = reports(setting)[-1].snapshot.get(Direction.WRITE)
+    (path,) = paths(setting)
+    assert path.stat().st_size == made.bytes == setting.size
+    again = replace(setting, work="desktop", cold=True, seconds=60.0)
+    last = reports(again, status=int(missing > 0))[-1]
+    reads = last.snapshot.get(Direction.READ)
+    assert last.error == (5 if missing else 0)  # EIO: the file is too short
+    assert (reads.ios == len(recorded())) is (not missing)
+    assert not last.snapshot.get(Direction.WRITE).ios
 
 
 def test_a_failed_call_is_in_its_report(made: Setting) -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whole files read and appended to by threads, as web and mail servers do.
+"""Files read and appended to by threads as web and mail servers do, or read as a program's start.
 
 The loops are those of filebench's webserver.f and varmail.f. What is counted is printed as fio
 prints it (json+, a snapshot several times a second), so that it is read, drawn and kept like fio's.
@@ -8,6 +8,7 @@ prints it (json+, a snapshot several times a second), so that it is read, drawn 
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import driveproof
 from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, held, pool, sync_all
 
 MEAN, SHAPE = 16 * 2**10, 1.5
@@ -33,15 +35,18 @@ LONGEST = 2**16
 LOG = 16
 """A log is begun anew from this part of all files on: the room that was checked has an eighth more
 than they need."""
-_SNAPSHOT = 0.2
+UNIT = 4096
+"""Bytes that a recording counts in."""
+_SNAPSHOT, _OFTEN = 0.2, 0.05
+"""Seconds; a start may be over after few of them."""
 _BITS = 6  # fio has 64 bins for each power of two (stat.h)
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What to do: "make", "web" or "mail", on `files` files in `folder`. `cold`: their pages are
-    dropped before each reading; `limit` are the bytes that are written at most. `size` is what
-    making them counts as.
+    """What to do: "make", "web", "mail" or "desktop", on `files` files in `folder`. `cold`:
+    their pages are dropped before each reading; `limit` are the bytes that are written at most.
+    `size` is what making them counts as; of a single file it is the size.
     """
 
     work: str
@@ -103,7 +108,7 @@ class Server:
         if not setting.cold:
             fill(self._paths)
         sync_all(Path(setting.folder))
-        serve = self._web if setting.work == "web" else self._mail
+        serve = {"web": self._web, "mail": self._mail, "desktop": self._start}[setting.work]
         self._begun = time.monotonic()
         threads = [
             threading.Thread(target=self._serve, args=(serve, number), daemon=True)
@@ -112,7 +117,8 @@ class Server:
         for one in threads:
             one.start()
         end = self._begun + setting.seconds
-        while not self._stop.wait(max(0.0, min(_SNAPSHOT, end - time.monotonic()))):
+        pause = _OFTEN if setting.work == "desktop" else _SNAPSHOT
+        while not self._stop.wait(max(0.0, min(pause, end - time.monotonic()))):
             self._print()
             if time.monotonic() >= end or self._full:
                 break
@@ -169,6 +175,24 @@ class Server:
         writes.add(APPEND, begun)
         begun = time.perf_counter_ns()
         reads.add(self._read(drawn.choice(mine)), begun)
+
+    def _start(self, _drawn: random.Random, number: int) -> None:
+        """Each recorded read waits for the one before; nothing is read ahead of them."""
+        reads, _writes = self._each[number]
+        descriptor = os.open(self._paths[0], os.O_RDONLY | os.O_CLOEXEC)
+        try:
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
+            os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_RANDOM)
+            for at, size in recorded():
+                if self._stop.is_set():
+                    return
+                begun = time.perf_counter_ns()
+                if len(os.pread(descriptor, size, at)) < size:
+                    raise OSError(errno.EIO, os.strerror(errno.EIO))
+                reads.add(size, begun)
+        finally:
+            os.close(descriptor)
+        self._stop.set()
 
     def _read(self, path: Path) -> int:
         """Read all of a file; its bytes."""
@@ -241,6 +265,14 @@ def report(job: dict[str, Any], error: int = 0) -> None:
     sys.stdout.flush()
 
 
+def recorded() -> list[tuple[int, int]]:
+    """Offset and length of what a program's start reads, in its order."""
+    file = Path(driveproof.__file__).parent / "resources" / "patterns" / "desktop.txt"
+    lines = file.read_text("utf-8").splitlines()
+    pairs = (line.split() for line in lines if not line.startswith("#"))
+    return [(int(begin) * UNIT, int(count) * UNIT) for begin, count in pairs]
+
+
 def paths(setting: Setting) -> list[Path]:
     """The files, in folders of a hundred."""
     root = Path(setting.folder)
@@ -270,6 +302,29 @@ def make(setting: Setting) -> int:
     return int(error > 0)
 
 
+def make_one(setting: Setting) -> int:
+    """Write a single file of `size`; the exit status."""
+    drawn, data = random.Random(SEED), pool()
+    begun = told = time.monotonic()
+    (path,) = paths(setting)
+    error = written = 0
+    try:
+        path.parent.mkdir(exist_ok=True)
+        with path.open("wb", buffering=0) as file:
+            while written < setting.size:
+                at = drawn.randrange(POOL - CHUNK)
+                written += file.write(data[at : at + min(CHUNK, setting.size - written)])
+                now = time.monotonic()
+                if now - told > _SNAPSHOT:
+                    told = now
+                    _made(replace(setting, size=written), 1, now - begun)
+        sync_all(Path(setting.folder))
+    except OSError as failed:
+        error = failed.errno or 1
+    _made(replace(setting, size=written), 1, time.monotonic() - begun, error)
+    return int(error > 0)
+
+
 def _made(setting: Setting, done: int, seconds: float, error: int = 0) -> None:
     """So many of the files are there."""
     write = {
@@ -287,5 +342,5 @@ def main(arguments: list[str]) -> int:
     os.umask(0o077)
     setting = replace(setting, folder=str(held(setting.folder)))
     if setting.work == "make":
-        return make(setting)
+        return make(setting) if setting.files > 1 else make_one(setting)
     return Server(setting).run()
