@@ -16,6 +16,7 @@ from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, lab, mounted
 
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
@@ -26,6 +27,8 @@ from driveproof.importers.own_json import read_own
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
 NAMES = [one.name for one in Profiles().all() if one.name.startswith("workload-")]
+JOBS = [name for name in NAMES if not isinstance(Profiles().find(name).plan, WholeFilesPlan)]
+"""Those of which fio's job files can say all."""
 
 
 def short(name: str) -> Profile:
@@ -124,7 +127,7 @@ def test_small_blocks_are_raised_where_sectors_are_large(
         assert sizes in " ".join(found.command)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", JOBS)
 def test_its_job_file_runs_outside(name: str, tmp_path: Path) -> None:
     profile = short(name)
     file = tmp_path / "workload.fio"

@@ -170,9 +170,9 @@ def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
         if isinstance(event, events.Scanned):
             assert isinstance(above, Throughput) and isinstance(below, Accesses)
             seen.append((len(above.values), len(below.values)))
-            assert view.progress.value() == round(1000 * event.progress)
+            assert view.head.progress.value() == round(1000 * event.progress)
     assert seen == [(25, 0), (50, 0), (75, 0), (100, 0), *((100, n) for n in (250, 500, 750, 1000))]
-    assert view.where.whole() == "on /dev/sdx, read only"
+    assert view.head.where.whole() == "on /dev/sdx, read only"
     assert all(text not in {"waiting", "–"} for text in view.table.texts())
     view.switch.choose(binary=True)
     chart = view.line.chart

@@ -306,7 +306,11 @@ def test_a_partition_that_was_written_through_its_disk(
     os.close(dirty(second))
     assert written_to(claim.number) == counted
     whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
-    os.close(dirty(partitioned.path))
+    through = dirty(partitioned.path)
+    os.fsync(through)  # whoever else has it open would put off what the last one that closes writes
+    os.close(through)
+    # The kernel reads the table again once a disk was written.
+    wait_for("both are there again", lambda: Path(first).exists() and Path(second).exists())
     with pytest.raises(RefusedError, match="DeviceWritten"):
         caller.call("StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
 

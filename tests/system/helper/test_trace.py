@@ -67,7 +67,9 @@ def test_every_request_is_counted_and_no_other(
     assert regions[:8] == [MIB // 4] * 8
     assert regions[32] == 8 * 4096
     assert sum(regions) == 32 * 65536 + 8 * 4096
-    assert [depth for depth, _count in line["depths"]] == [1]
+    # Whoever else looks at a disk that was written, as udev does, may read beside a write.
+    alone = dict(line["depths"])[1]
+    assert alone > sum(count for depth, count in line["depths"] if depth > 1)
     assert line["lost"] == 0
     assert caller.finished(path)[1] == "Cancelled"
     assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"trace"}
@@ -86,7 +88,7 @@ def test_a_queue_is_seen(tracer: Process, agent: Agent, caller: Caller, disk: Di
     line = until(found, "read", 2000)
     caller.call("Cancel", path)
     assert caller.finished(path)[1] == "Cancelled"
-    assert [4096, 2000] in line["read"]["sizes"]
+    assert dict(line["read"]["sizes"])[4096] >= 2000  # udev may read beside it
     assert 1 < max(depth for depth, _count in line["depths"]) <= 16
     all_gone(tracer, disk)
 
