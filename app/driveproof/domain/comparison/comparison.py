@@ -38,6 +38,7 @@ from driveproof.domain.comparison.matching import (
     unmatched,
 )
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
+from driveproof.domain.run.latency_floor import deciding
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -220,7 +221,7 @@ def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) 
             before, after = one.values(direction, name), other.values(direction, name)
             if not before and not after:
                 continue
-            decides = name == phase.primary and direction == phase.directions[0]
+            decides = name == deciding(phase) and direction == phase.directions[0]
             decides = decides and not phase.work.of_surface  # of a surface the mean of its cells
             moved = above_zero(before, after) if before and after else None
             ratio, low, high = _ratio_of(moved) if name not in TAILS else (None, None, None)

@@ -10,6 +10,7 @@ from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.access import Direction
+from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import PhaseResult, Run, Summary
 from driveproof.domain.run.work import Part
 
@@ -33,6 +34,14 @@ class Woken(StrEnum):
     """The drive, its link or its bridge: the read is late also where the processor stays awake."""
     UNKNOWN = "unknown"
     """It was not measured with a processor that stays awake."""
+
+
+def deciding(phase: PhaseResult) -> MetricName:
+    """The metric that decides where this test is compared: of a floor its median latency, for after
+    a pause the IOPS are those of the pause; of any other test its own.
+    """
+    timed = phase.work.part in FLOOR and phase.work.part is not Part.NO_IO
+    return MetricName.P50 if timed else phase.primary
 
 
 @dataclass(frozen=True, slots=True)

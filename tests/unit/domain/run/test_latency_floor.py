@@ -9,6 +9,10 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.guided_runs import floor_run
 
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.latency_floor import AWAKE, PAUSES
 from driveproof.domain.run.latency_floor import LatencyFloor, Woken, floor_of
 from driveproof.domain.run.result import Kind, kind_of
@@ -107,3 +111,14 @@ def test_what_fio_is_asked_for() -> None:
     assert "--pre_read=1" in lines[1] and "--direct=0" in lines[1]
     assert all("--direct=1" in line and "pre_read" not in line for line in lines[2:])
     assert "--thinktime=10000000us" in lines[5] and "--runtime=35000ms" in lines[5]
+
+
+def test_compared_are_times_and_not_what_a_pause_lets_through() -> None:
+    """A read after ten seconds has 0.1 IOPS, whatever it takes."""
+    awake = replace(floor_run("nothing", repeats=8), id="a" * 12)
+    asleep = replace(floor_run("drive", repeats=8), id="b" * 12)
+    found = compare_sides((Side("", (awake,)), Side("", (asleep,))))
+    said = {one.name: (one.metric, one.verdict) for one in found.primary}
+    late = [value for name, value in said.items() if "think_time" in name]
+    assert late == [(MetricName.P50, Verdict.SLOWER)] * 5
+    assert (MetricName.P50, Verdict.SAME) in said.values()
