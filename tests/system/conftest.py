@@ -139,7 +139,11 @@ class Bus(Service):
     def start(self) -> None:
         self._socket.unlink(missing_ok=True)
         super().start()
-        wait_for(f"the bus answers ({self._log})", self.answers)
+        try:
+            wait_for("the bus answers", self.answers)
+        except AssertionError as error:
+            error.add_note(self._log.read_text("utf-8", "replace")[-2000:])
+            raise
 
 
 def own_bus(config: Path, address: str, log: Path, *, broker: bool = False) -> Bus:
