@@ -8,6 +8,7 @@ import os
 from pathlib import Path
 
 import pytest
+from tests.system.conftest import run
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 from tests.system.test_measure_members import btrfs_over_two
 
@@ -92,11 +93,13 @@ def test_an_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
 
 def test_a_drive_that_answers_with_an_error_ends_it(tmp_path: Path, lab: Lab) -> None:
     """A backing file that became shorter gives a real EIO."""
-    with mounted("ext4", tmp_path) as (folder, _device):
+    with mounted("ext4", tmp_path) as (folder, device):
 
         def shorten(event: events.Event) -> None:
             if isinstance(event, events.RepeatEnded) and event.index == 0:
                 os.truncate(tmp_path / "image", MIB)
+                # Else what the file system writes far behind makes the file long again.
+                run("losetup", "--set-capacity", device)
 
         result = lab.session(caches(), folder, observer=shorten).run()
         assert lab.fios() == []

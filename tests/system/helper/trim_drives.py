@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jeepney import DBusAddress
 from tests.system.conftest import Service, Udevd, detach_ours, program, run, unmount
 from tests.system.helper.caller import MIB
 from tests.system.helper.conftest import Rig, settle
@@ -24,6 +25,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.job import Outcome
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimParts, TrimSession
+from driveproof.system.bus import call, connect
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
@@ -126,16 +128,26 @@ def udisks(rig: Rig, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
 def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
     """Makes a drive that is not mounted, and that UDisks2 has detected."""
 
-    def known(path: str) -> bool:
-        with contextlib.suppress(MachineError):
-            return bool(Mounter(rig.address).look(path).filesystem)
+    def known(path: str, uuid: str) -> bool:
+        """It may still have what a loop device of the same name was in an earlier test."""
+        with contextlib.suppress(MachineError), connect(rig.address) as connection:
+            found = Mounter(rig.address).look(path)
+            block = DBusAddress(
+                found.object_path,
+                bus_name="org.freedesktop.UDisks2",
+                interface="org.freedesktop.DBus.Properties",
+            )
+            named = ("org.freedesktop.UDisks2.Block", "IdUUID")
+            ((_, value),) = call(connection, block, "Get", "ss", named)
+            return bool(found.filesystem) and value == uuid
         return False
 
     def made(kind: str) -> Drive:
         one = drive(kind, mounted=False)
         # Programs that probed it before it was formatted probe it again.
         run("udevadm", "trigger", "--action=change", f"/sys/class/block/{one.path[5:]}")
-        wait_for("UDisks2 knows its file system", lambda: known(one.path))
+        uuid = run("blkid", "--probe", "--output", "value", "--match-tag", "UUID", one.path).strip()
+        wait_for("UDisks2 knows its file system", lambda: known(one.path, uuid))
         return one
 
     return made
