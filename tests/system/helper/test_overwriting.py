@@ -255,6 +255,13 @@ def dirty(path: str) -> int:
     return descriptor
 
 
+def write_through(path: str) -> None:
+    """Write to it, and wait for that: closing it does only where nobody else has it open."""
+    descriptor = dirty(path)
+    os.fsync(descriptor)
+    os.close(descriptor)
+
+
 @pytest.mark.parametrize("when", ["before", "during", "unwritten"])
 def test_what_somebody_wrote_meanwhile_is_not_discarded(
     when: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
@@ -265,7 +272,7 @@ def test_what_somebody_wrote_meanwhile_is_not_discarded(
     agent.answer = "wait"
     body = (wire(claim), 0, MIB, *counted)
     if when == "before":
-        os.close(dirty(disk.path))
+        write_through(disk.path)
         with pytest.raises(RefusedError, match="DeviceWritten"):
             caller.call("StartDiscardUnwritten", *body)
         assert agent.seen == []
@@ -306,9 +313,7 @@ def test_a_partition_that_was_written_through_its_disk(
     os.close(dirty(second))
     assert written_to(claim.number) == counted
     whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
-    through = dirty(partitioned.path)
-    os.fsync(through)  # whoever else has it open would put off what the last one that closes writes
-    os.close(through)
+    write_through(partitioned.path)
 
     def refused() -> str:
         with pytest.raises(RefusedError) as error:
