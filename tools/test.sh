@@ -14,8 +14,9 @@ cd "$(dirname "$0")/.." || exit
 # Every process that the tests start would compile the program anew.
 unset PYTHONDONTWRITEBYTECODE
 
-# More than there are processors: five lanes mostly wait, for devices, daemons and measurements.
-workers=$(($(nproc) + 4))
+# More than there are processors: lanes mostly wait, for devices, daemons and measurements. With more
+# than two in addition, the daemons of two processors were late.
+workers=$(($(nproc) + 2))
 [ $workers -le 8 ] || workers=8
 
 status=0
