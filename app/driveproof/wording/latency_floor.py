@@ -162,7 +162,7 @@ def floor_notes(run: Run) -> list[str]:
     if env.governor or env.cpu_idle:
         known = [shown(one) for one in (env.governor, env.cpu_idle) if one]
         said.append(
-            _("Of the processor, its governor and its deepest sleep: {settings}.").format(
+            _("Power saving of the processor (governor, deepest idle state): {settings}.").format(
                 settings=", ".join(known)
             )
         )
