@@ -21,7 +21,7 @@ from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.run.real_life import Task, copying_of, real_life_rows
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
@@ -210,7 +210,7 @@ def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> No
     assert (web.status, mail.status) == (FINISHED, FINISHED), web.error or mail.error
     cold, warm = web.phases
     assert (cold.cache, warm.cache, kind_of(web)) == ("cold", "warm", Kind.TESTS)
-    moved = [sum(one.read_bytes for one in phase.repeats[0].members if one.role == "target")
+    moved = [sum(one.read_bytes for one in phase.repeats[0].members if one.role is Role.TARGET)
              for phase in (cold, warm)]  # fmt: skip
     read = cold.repeats[0].directions["read"].bytes or 0
     assert moved[0] > 0.5 * read > 0
@@ -232,7 +232,7 @@ def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # no
     (phase,) = result.phases
     (repeat,) = phase.repeats
     reads = repeat.directions["read"]
-    moved = sum(one.read_bytes for one in repeat.members if one.role == "target")
+    moved = sum(one.read_bytes for one in repeat.members if one.role is Role.TARGET)
     assert (phase.cache, reads.ios) == ("cold", 2710)
     assert reads.bytes <= moved < 1.1 * reads.bytes
     assert any("recorded reads" in note.key for note in result.notes)

@@ -19,7 +19,7 @@ from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.profile.generated import order_of, under_schedulers
-from driveproof.domain.profile.profile import FIO, Profile
+from driveproof.domain.profile.profile import Profile, Tool
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -179,7 +179,7 @@ def profile_run(profile: Profile, run: Run) -> Iterator[events.Event]:
         yield events.RepeatStarted(
             index, phase, order, profile.repeats, result.command, result.engine
         )
-        yield events.Measured(index, order, (), phase.tool != FIO, 0.5, 10.0)
+        yield events.Measured(index, order, (), phase.tool != Tool.FIO, 0.5, 10.0)
         yield events.RepeatEnded(index, result.repeats[order - 1])
         if order == profile.repeats:
             yield events.PhaseEnded(index, result, 5.0)
@@ -206,7 +206,7 @@ def test_live(qtbot: QtBot, qapp: QApplication, kind: str) -> None:
         view.grab()
         if isinstance(event, events.RepeatStarted):
             silent = view.preparing.isVisible() and "one figure" in view.preparing.why.text()
-            assert silent == (event.phase.tool != FIO)
+            assert silent == (event.phase.tool != Tool.FIO)
             assert view.line.isVisible() != silent
         now = [text for text in view.table.texts() if "measuring" in text]
         assert len(now) <= 1

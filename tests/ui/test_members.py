@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 
 from driveproof.domain.run.members import Activity
-from driveproof.domain.run.run import Member, Run
+from driveproof.domain.run.run import Member, Role, Run
 from driveproof.engine.run import events
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.results.run_view import RunView
@@ -26,9 +26,9 @@ def raid(reads: int = 500, seconds: float = 0.25) -> tuple[Member, ...]:
     """A mirror of which one disk reads."""
     size = reads * 2**20
     return (
-        Member("md0", "target", size, 0, reads, 0, seconds, None),
-        Member("sda", "below", size, 0, reads, 0, seconds, 0.2),
-        Member("sdb", "below", 0, 0, 0, 0, seconds, 0.0),
+        Member("md0", Role.TARGET, size, 0, reads, 0, seconds, None),
+        Member("sda", Role.BELOW, size, 0, reads, 0, seconds, 0.2),
+        Member("sdb", Role.BELOW, 0, 0, 0, 0, seconds, 0.0),
     )
 
 
@@ -55,7 +55,7 @@ def plain(table: MemberTable) -> list[list[str]]:
 def activity(device: str, reads: float = 0.0) -> Activity:
     size, wait = (1e6, 0.01) if reads else (None, None)
     return Activity(
-        device, "below", reads * 10**6, 0.0, reads, 0.0, reads / 1000, size, reads / 100,
+        device, Role.BELOW, reads * 10**6, 0.0, reads, 0.0, reads / 1000, size, reads / 100,
         wait, None, wait,
     )  # fmt: skip
 

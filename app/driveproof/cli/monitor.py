@@ -19,7 +19,8 @@ from driveproof.export.live_record import LiveRecord
 from driveproof.export.text.layout import columns_of, plain
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.dates import clock as time_of_day
-from driveproof.wording.live import columns, figures, role_text, summary
+from driveproof.wording.live import columns, figures, summary
+from driveproof.wording.members import role_text
 
 if TYPE_CHECKING:
     import argparse
@@ -83,7 +84,9 @@ class _Lines:
     def __init__(self, watching: LiveMonitor, *, binary: bool) -> None:
         self._several = len(watching.devices) > 1
         self._name = max(len(device) for device, _role in watching.devices)
-        self._role = max(columns_of(role_text(role)) for _device, role in watching.devices)
+        self._role = max(
+            columns_of(role_text(role, watched=True)) for _device, role in watching.devices
+        )
         self._binary = binary
         self._heads = columns(binary=binary)
         self._widths = [max(LEAST, columns_of(head)) for head in self._heads]
@@ -96,7 +99,10 @@ class _Lines:
         when = time_of_day(sample.at, seconds=True)
         for one in sample.devices:
             self._put(
-                when, one.device, role_text(one.role), figures(one, sample, binary=self._binary)
+                when,
+                one.device,
+                role_text(one.role, watched=True),
+                figures(one, sample, binary=self._binary),
             )
             when = ""
             self._left -= 1

@@ -15,7 +15,7 @@ from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_identity
 from driveproof.domain.errors import DriveproofError, MachineError
-from driveproof.domain.health.verdict import FAILING, UNKNOWN, Grade, HealthVerdict
+from driveproof.domain.health.verdict import FAILING, UNKNOWN, Grade
 from driveproof.domain.schedule import Schedule, last_done
 from driveproof.domain.watch import Event, Happening, Known, Sight, happened, is_gone
 from driveproof.engine.health.monitor import is_watched
@@ -62,7 +62,7 @@ class Watch:
         self._unkept: dict[str, Known] | None = None
         """The last look, where it could not be kept: or it would be announced at each look."""
         self._seen: set[str] = set()
-        self._words: dict[str, HealthVerdict] = {}
+        self._grades: dict[str, Grade] = {}
 
     @property
     def bad(self) -> bool:
@@ -129,9 +129,9 @@ class Watch:
         known = self._known.get(sight.key)
         told = UNKNOWN if known or sight.verdict is None else self._told(sight.key)
         self._known[sight.key], news = happened(known, sight, told)
-        # What is not announced here, at the first look, is no word that was told.
+        # What is not announced here, at the first look, is no grade that was told.
         if sight.verdict is not None and any(one.what in _VERDICTS for one in news):
-            self._words[sight.key] = sight.verdict
+            self._grades[sight.key] = sight.verdict.word
         return news
 
     def _test(self) -> Iterator[Event]:
@@ -164,8 +164,7 @@ class Watch:
         """The grade of a drive that was announced last, as the history remembers it."""
         if not is_path(key):
             with suppress(DriveproofError):
-                told = self._service.kept.told(key)
-                return told.word if told is not None else UNKNOWN
+                return self._service.kept.told(key)
         return UNKNOWN
 
     def keep(self) -> None:
@@ -174,10 +173,10 @@ class Watch:
         Raises MachineError when it cannot be written.
         """
         self._unkept = self._known
-        words = {key: one for key, one in self._words.items() if not is_path(key)}
-        self._words = {}
+        grades = {key: one for key, one in self._grades.items() if not is_path(key)}
+        self._grades = {}
         with suppress(DriveproofError):  # it is reported where the history is opened
-            self._service.kept.tell(words)
+            self._service.kept.tell(grades)
         document = {
             "version": _VERSION,
             "known": {key: asdict(one) for key, one in sorted(self._known.items())},

@@ -48,6 +48,7 @@ from driveproof.domain.run.run import (
     Position,
     Process,
     Repeat,
+    Role,
     Run,
     RunHead,
     RunStatus,
@@ -699,20 +700,23 @@ def _area(row: list[Any]) -> Area:
 
 
 def members_of(text: str | None) -> tuple[Member, ...]:
-    """The members in it; what a newer version wrote beyond the fields is passed over.
+    """The members in it; what a newer version wrote beyond the fields, and a role that only it
+    knows, is passed over.
 
     Raises ValueError for what cannot be understood.
     """
     if not text:
         return ()
     known = {field.name for field in fields(Member)}
+    roles = tuple(Role)
     listed: list[dict[str, Any]] = json.loads(text).get("members", [])
     try:
         return tuple(
-            Member(**{name: value for name, value in member.items() if name in known})
+            Member(**{name: member[name] for name in known & member.keys()} | {"role": Role(role)})
             for member in listed
+            if (role := member["role"]) in roles
         )
-    except (AttributeError, TypeError) as wrong:
+    except (AttributeError, KeyError, TypeError) as wrong:
         raise ValueError(str(wrong)) from wrong
 
 

@@ -107,7 +107,7 @@ ALTER TABLE results ADD COLUMN positions BLOB;
 
 # Health of drives at a moment. `run` is no foreign key: the state before a run is kept before the
 # run itself, and a run that is saved again must not lose what belongs to it; History.delete clears
-# it. `accepted` is what a person has seen of a counter, `told` the last verdict that was notified.
+# it. `accepted` is what a person has seen of a counter, `told` the last grade that was announced.
 _THIRD = """
 CREATE TABLE snapshots (
     id INTEGER PRIMARY KEY,
@@ -130,8 +130,8 @@ CREATE TABLE accepted (
 ) WITHOUT ROWID;
 CREATE TABLE told (
     identity TEXT PRIMARY KEY NOT NULL,
-    word TEXT NOT NULL,
-    sentence TEXT NOT NULL
+    word TEXT NOT NULL,             -- a Grade
+    sentence TEXT NOT NULL          -- empty; earlier versions kept the verdict's words
 ) WITHOUT ROWID;
 """
 

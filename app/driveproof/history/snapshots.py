@@ -13,11 +13,10 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, OPEN, Snapshot, SnapshotReason
-from driveproof.domain.health.verdict import WORDS, Grade, HealthVerdict, given
+from driveproof.domain.health.verdict import UNKNOWN, WORDS, Grade
 from driveproof.history.encoding import date, get, get_or_none, moment, put
 from driveproof.history.health_json import pack_health, unpack_health
 from driveproof.history.store import History
-from driveproof.wording.health.verdict import verdict_sentence
 
 WHOLE = timedelta(days=30)
 """For this long every snapshot of an open window is kept; after that the last one of each day.
@@ -113,13 +112,10 @@ class Snapshots:
             lambda connection: _done(connection.execute(f"{statement} VALUES (?, ?, ?, ?)", values))
         )
 
-    def tell(self, verdicts: Mapping[str, HealthVerdict]) -> None:
-        """Remember the verdict that was last reported for each drive."""
-        values = [
-            (put(identity), verdict.word, put(verdict_sentence(verdict)))
-            for identity, verdict in verdicts.items()
-        ]
-        statement = "INSERT OR REPLACE INTO told (identity, word, sentence) VALUES (?, ?, ?)"
+    def tell(self, grades: Mapping[str, Grade]) -> None:
+        """Remember the grade that was last announced for each drive."""
+        values = [(put(identity), grade) for identity, grade in grades.items()]
+        statement = "INSERT OR REPLACE INTO told (identity, word, sentence) VALUES (?, ?, '')"
         if values:
             self._history.keep(lambda connection: _done(connection.executemany(statement, values)))
 
@@ -194,18 +190,15 @@ class Snapshots:
             if counter in COUNTERS and isinstance(value, str) and value.isdecimal()
         }
 
-    def told(self, identity: str) -> HealthVerdict | None:
-        """The word and sentence of `tell`, None when nothing was reported yet."""
+    def told(self, identity: str) -> Grade:
+        """The grade of `tell`; UNKNOWN where none was announced yet."""
         with self._history.reading() as connection:
             if not _there(connection):
-                return None
+                return UNKNOWN
             row = connection.execute(
-                "SELECT word, sentence FROM told WHERE identity = ?", (put(identity),)
+                "SELECT word FROM told WHERE identity = ?", (put(identity),)
             ).fetchone()
-        if row is None or row[0] not in WORDS:
-            return None
-        said = given(get(row[1]))
-        return HealthVerdict(Grade(row[0]), (said,) if said is not None else ())
+        return Grade(row[0]) if row is not None and row[0] in WORDS else UNKNOWN
 
     # Inside
 

@@ -56,6 +56,7 @@ from driveproof.domain.run.run import (
     Position,
     Process,
     Repeat,
+    Role,
     Run,
     RunStatus,
     SharedPath,
@@ -535,7 +536,7 @@ def _latency(fields: Fields) -> Latency:
 def _member(fields: Fields) -> Member:
     return Member(
         device=fields.text("device"),
-        role=fields.text("role"),
+        role=fields.word("role", tuple(Role)),
         read_bytes=fields.count("read_bytes"),
         written_bytes=fields.count("written_bytes"),
         read_ios=fields.count("read_ios"),

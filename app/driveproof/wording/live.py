@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.live import LiveSample, LiveTotals
-from driveproof.domain.run.members import BELOW, BESIDE, SOURCE, TARGET, Activity
+from driveproof.domain.run.members import Activity
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     NARROW,
@@ -19,16 +19,6 @@ from driveproof.wording.units import (
     group_digits,
     three_digits,
 )
-
-
-def role_text(role: str) -> str:
-    """How a device lies to the watched one."""
-    return {
-        TARGET: _("watched"),
-        BELOW: _("below it"),
-        BESIDE: _("beside it"),
-        SOURCE: _("copied from"),
-    }.get(role, role)
 
 
 def columns(*, binary: bool = False) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
-from driveproof.domain.profile.profile import FIO, HDPARM_BUFFERED, HDPARM_CACHE, Phase, fit
+from driveproof.domain.profile.profile import Phase, Tool, fit
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import point
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
@@ -49,6 +49,7 @@ from driveproof.domain.run.run import (
     Position,
     Process,
     Repeat,
+    Role,
     Run,
     SharedPath,
     Target,
@@ -67,7 +68,7 @@ WOBBLE = (0.0, 0.004, -0.003, 0.006, -0.005, 0.002)
 
 def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> PhaseResult:
     """A phase with these results, in bytes per second."""
-    timed = phase.tool != FIO
+    timed = phase.tool != Tool.FIO
     latency = Latency() if timed else Latency(1e-4, 1e-4, 2e-4, 3e-4, 4e-4, 1e-3)
     repeats = tuple(
         Repeat(
@@ -85,7 +86,7 @@ def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> Ph
         )
         for order, value in enumerate(bandwidths, start=1)
     )
-    cache = {HDPARM_CACHE: "warm", HDPARM_BUFFERED: "cold"}.get(phase.tool, "direct")
+    cache = {Tool.HDPARM_CACHE: "warm", Tool.HDPARM_BUFFERED: "cold"}.get(phase.tool, "direct")
     return PhaseResult(
         name=phase.name,
         title=phase.title,
@@ -455,9 +456,9 @@ def caches_run(repeats: int = 1) -> Run:
         read = size if phase.direct or first else 0
         flash = 0 if first and phase.direct else read
         members = (
-            _reader("bcache0", "target", read),
-            _reader("sdb", "below", read - flash),
-            _reader("nvme0n1", "beside", flash),
+            _reader("bcache0", Role.TARGET, read),
+            _reader("sdb", Role.BELOW, read - flash),
+            _reader("nvme0n1", Role.BESIDE, flash),
         )
         phases.append(
             replace(
@@ -493,7 +494,10 @@ def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> R
             members = tuple(
                 Member(name, role, round(read * part), 0, 100, 0, 3.0)
                 for name, role, part in zip(
-                    legs or ("sda",), ("target", "beside"), share if legs else (1.0,), strict=False
+                    legs or ("sda",),
+                    (Role.TARGET, Role.BESIDE),
+                    share if legs else (1.0,),
+                    strict=False,
                 )
             )
             made.append(replace(repeat, directions=dict.fromkeys(ways, direction), members=members))
@@ -684,7 +688,7 @@ def idle_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
     )
     repeat = Repeat(
         order=1, directions=directions, started=datetime(2026, 3, 4, 5, 6, tzinfo=UTC),
-        members=(Member("sda", "target", 1, everything, 100, 200, seconds, 0.02 * seconds),),
+        members=(Member("sda", Role.TARGET, 1, everything, 100, 200, seconds, 0.02 * seconds),),
         observed=observed,
     )  # fmt: skip
     made = without_repeats(phase, (), engine=WATCH_ENGINE, direct=True, cache=Cache.DIRECT)
@@ -723,7 +727,7 @@ def requested() -> Requests:
     )  # fmt: skip
 
 
-def _reader(device: str, role: str, read: int) -> Member:
+def _reader(device: str, role: Role, read: int) -> Member:
     return Member(device, role, read, 0, read // 65536, 0, 1.0)
 
 

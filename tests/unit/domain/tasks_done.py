@@ -21,6 +21,7 @@ from driveproof.domain.run.run import (
     Member,
     PhaseResult,
     Repeat,
+    Role,
     Run,
     Target,
     TargetKind,
@@ -105,11 +106,11 @@ def _measured(phase: PhaseResult, faster: float, repeats: int) -> PhaseResult:
         # No two repeats take the same time.
         wall = (processor + (seconds - processor) / faster) * (1 + 0.01 * ((order * 7) % 5 - 2))
         members = [
-            Member("sda2", "target", read * 10**6, written * 10**6, read * 8, written * 8, wall,
+            Member("sda2", Role.TARGET, read * 10**6, written * 10**6, read * 8, written * 8, wall,
                    busy / faster),
         ]  # fmt: skip
         if phase.name.startswith("copy from"):
-            members.append(Member("sdb", "source", 190 * 10**6, 0, 10240, 0, wall, 0.95 * wall))
+            members.append(Member("sdb", Role.SOURCE, 190 * 10**6, 0, 10240, 0, wall, 0.95 * wall))
         result = DirectionResult(
             iops=10240 / wall, bandwidth=190e6 / wall, bytes=190 * 10**6, ios=10240, seconds=wall,
             latency=Latency(), longest_stall=None,

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.run.run import Position
+from driveproof.domain.run.run import Position, Role
 from driveproof.history.rows import hosts_of, members_of, pack_positions, unpack_positions
 
 NUMBERS = st.integers(0, 2**63 - 1)
@@ -35,6 +35,9 @@ def test_members_of_a_newer_version_are_read() -> None:
     counts = '"read_ios": 3, "written_ios": 4, "seconds": 2.0, "mood": "fine"'
     (member,) = members_of('{"members": [' + kept % counts + "]}")
     assert (member.device, member.written_ios, member.busy) == ("sda", 4, None)
+    assert member.role is Role.BELOW
+    strange = kept.replace("below", "above")
+    assert members_of('{"members": [' + strange % counts + "]}") == ()
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from driveproof.domain.run.run import (
     Latency,
     Member,
     Position,
+    Role,
     Run,
     RunStatus,
     TargetKind,
@@ -93,8 +94,8 @@ def test_schedulers_caches_members_and_positions_come_back(
     run = make_run()
     places = (Position(0, 2**20, 0.002), Position(2**41, 2**20, 0.0041))
     members = (
-        Member("md0", "target", 2**30, 0, 1024, 0, 2.0, None),
-        Member("sda", "below", 2**29, 4096, 512, 1, 2.0, 1.75, 0.5, 0.125, 0.625),
+        Member("md0", Role.TARGET, 2**30, 0, 1024, 0, 2.0, None),
+        Member("sda", Role.BELOW, 2**29, 4096, 512, 1, 2.0, 1.75, 0.5, 0.125, 0.625),
     )
     phases = []
     for phase in run.phases:

@@ -34,6 +34,7 @@ from driveproof.domain.run.run import (
     Latency,
     Member,
     PathKind,
+    Role,
     Run,
     SharedPath,
     Target,
@@ -72,8 +73,8 @@ def assert_equal(run: Run, found: Run) -> None:
 def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
     run = make_run(label="before", remarks="mine", error=None, notes=sentence_notes(("one", "two")))
     members = (
-        Member("sda", "below", 1, 2, 3, 4, 5.5, 0.25, 1.5, 2.5, 4.25),
-        Member("sdb", "beside", 0, 0, 0, 0, 1.0),
+        Member("sda", Role.BELOW, 1, 2, 3, 4, 5.5, 0.25, 1.5, 2.5, 4.25),
+        Member("sdb", Role.BESIDE, 0, 0, 0, 0, 1.0),
     )
     phase = run.phases[0]
     figures = HostFigures(100.0, 409600.0, 819200, 200, 2.0, Latency(0.01, 0.008, p99=0.02))

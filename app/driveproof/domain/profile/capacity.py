@@ -9,13 +9,7 @@ from dataclasses import dataclass, replace
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.course import Course, Step
-from driveproof.domain.profile.profile import (
-    OWN_TOOL,
-    CapacityPlan,
-    Phase,
-    Profile,
-    capacity_profile,
-)
+from driveproof.domain.profile.profile import CapacityPlan, Phase, Profile, Tool, capacity_profile
 from driveproof.domain.run.areas import BLOCK, PROBE, CapacityVerdict, capacity_of
 from driveproof.domain.run.run import PhaseResult
 
@@ -37,7 +31,7 @@ class DeviceCapacityPlan(CapacityPlan):
     def phases(self) -> tuple[Phase, ...]:
         """The probe, and the two tests of all of it."""
         probe = Phase("Probe", Direction.WRITE, Pattern.RANDOM, BLOCK, 1, warmup=0.0,
-                      seconds=_SECONDS, limit=_MOST_BLOCKS * BLOCK, tool=OWN_TOOL,
+                      seconds=_SECONDS, limit=_MOST_BLOCKS * BLOCK, tool=Tool.OWN,
                       variant=PROBE)  # fmt: skip
         return (probe,) if self.only else (probe, *CapacityPlan(self.size).phases)
 

@@ -18,15 +18,12 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
     FILESYSTEMS,
-    FIO,
     HDPARM,
-    HDPARM_BUFFERED,
-    HDPARM_CACHE,
-    HDPARM_DIRECT,
     SCHEDULERS,
     SEPARATOR,
     Phase,
     Profile,
+    Tool,
 )
 from driveproof.domain.run.hdparm import Timing
 from driveproof.domain.run.run import THROUGH_CACHE
@@ -67,15 +64,15 @@ def expanded(profile: Profile) -> Profile:
         profile,
         phases=(
             direct,
-            _timing(Timing.DIRECT, HDPARM_DIRECT, 3.0, 3.0),
+            _timing(Timing.DIRECT, Tool.HDPARM_DIRECT, 3.0, 3.0),
             buffered,
-            _timing(Timing.BUFFERED, HDPARM_BUFFERED, 3.0, 3.0),
-            _timing(Timing.CACHED, HDPARM_CACHE, 5.0, 2.0),
+            _timing(Timing.BUFFERED, Tool.HDPARM_BUFFERED, 3.0, 3.0),
+            _timing(Timing.CACHED, Tool.HDPARM_CACHE, 5.0, 2.0),
         ),
     )
 
 
-def _timing(title: str, options: str, pause: float, seconds: float) -> Phase:
+def _timing(title: str, tool: Tool, pause: float, seconds: float) -> Phase:
     return Phase(
         title=title,
         direction=Direction.READ,
@@ -84,8 +81,8 @@ def _timing(title: str, options: str, pause: float, seconds: float) -> Phase:
         queue_depth=1,
         warmup=pause,
         seconds=seconds,
-        direct=options == HDPARM_DIRECT,
-        tool=options,
+        direct=tool is Tool.HDPARM_DIRECT,
+        tool=tool,
     )
 
 
@@ -141,13 +138,14 @@ def _emptied_before(profile: Profile) -> list[int]:
     hdparm empties the device's part of the page cache at the end of each timing, not before it.
     """
     phases = profile.phases
-    timings = [phases.index(phase) for phase in phases if phase.tool != FIO]
+    timings = [phases.index(phase) for phase in phases if phase.tool != Tool.FIO]
     buffered = [
-        index for index, phase in enumerate(phases) if phase.tool == FIO and not phase.direct
+        index for index, phase in enumerate(phases) if phase.tool == Tool.FIO and not phase.direct
     ]
-    direct = [index for index, phase in enumerate(phases) if phase.tool == FIO and phase.direct]
+    direct = [
+        index for index, phase in enumerate(phases) if phase.tool == Tool.FIO and phase.direct
+    ]
     # -T first: it empties the cache for -t. Each buffered test has a timing of its own before it.
-    timings.sort(
-        key=lambda index: (HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT).index(phases[index].tool)
-    )
+    order = (Tool.HDPARM_CACHE, Tool.HDPARM_BUFFERED, Tool.HDPARM_DIRECT)
+    timings.sort(key=lambda index: order.index(phases[index].tool))
     return [*timings[:1], *timings[1:2], *buffered, *timings[2:], *direct]

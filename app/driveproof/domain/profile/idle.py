@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import IDLE, WATCHED, Phase, Profile, planned
+from driveproof.domain.profile.profile import IDLE, Phase, Profile, Tool, planned
 from driveproof.domain.run.work import Part
 
 USUAL = 300.0
@@ -51,7 +51,7 @@ class IdlePlan:
                 jobs=0,
                 warmup=0.0,
                 seconds=self.seconds,
-                tool=WATCHED,
+                tool=Tool.WATCHED,
                 variant=str(IDLE),
                 part=Part.IDLE,
             ),

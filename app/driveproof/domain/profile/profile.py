@@ -16,8 +16,6 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.areas import OWN_ENGINE
-from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import (
@@ -133,6 +131,21 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
+class Tool(StrEnum):
+    """What measures a phase; a timing of hdparm by its options."""
+
+    FIO = "fio"
+    HDPARM_CACHE = "-T"
+    HDPARM_BUFFERED = "-t"
+    HDPARM_DIRECT = "-t --direct"
+    OWN = "driveproof"
+    """We write and read ourselves, and look at what comes back."""
+    WATCHED = "kernel"
+    """We do nothing, and the kernel's counters tell what others do."""
+    TASK = "task"
+    """A child of ours does an everyday task (real_life.py)."""
+
+
 ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset(
@@ -163,15 +176,6 @@ them.
 """
 SEPARATOR = " · "
 """Between the title of a test and what sets it apart from others of that title."""
-# What measures a phase: fio, one of the timings of hdparm by its options, or we ourselves.
-FIO, HDPARM_CACHE, HDPARM_BUFFERED, HDPARM_DIRECT = "fio", "-T", "-t", "-t --direct"
-OWN_TOOL = OWN_ENGINE
-"""We write and read ourselves, and look at what comes back."""
-WATCHED = WATCH_ENGINE
-"""We do nothing, and the kernel's counters tell what others do."""
-TASK_TOOL = "task"
-"""A child of ours does an everyday task (real_life.py)."""
-
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
 # From this block size on fio prints a snapshot every SHORT_INTERVAL: such tests move gigabytes a
@@ -242,7 +246,7 @@ class Phase:
     direct: bool = True
     scheduler: str | None = None  # set for it; None: the device's own is left
     variant: str = ""  # what tells it from a phase that is the same but for this
-    tool: str = FIO
+    tool: Tool = Tool.FIO
     once: bool = False
     fast_limit: int | None = None
     operation: FileOperation = FileOperation.NONE
@@ -285,11 +289,11 @@ class Phase:
         "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file), "capacity
         write" (done by ourselves), "copy tree, cold" (an everyday task).
         """
-        if self.tool in (OWN_TOOL, WATCHED):
+        if self.tool in (Tool.OWN, Tool.WATCHED):
             return f"{self.variant} {self.direction}"
-        if self.tool == TASK_TOOL:
+        if self.tool == Tool.TASK:
             return self.variant
-        if self.tool != FIO:
+        if self.tool != Tool.FIO:
             return f"hdparm {self.tool}"
         if self.operation:
             sync = " O_SYNC" if self.sync else ""
@@ -323,7 +327,7 @@ class Phase:
     @property
     def writes(self) -> bool:
         """Whether it changes what is on the target."""
-        return self.direction != Direction.READ and self.tool != WATCHED
+        return self.direction != Direction.READ and self.tool != Tool.WATCHED
 
     @property
     def primary(self) -> MetricName:
@@ -490,11 +494,11 @@ class CapacityPlan:
         return (
             Phase("Write everything", Direction.WRITE, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
                   variant=CAPACITY),
             Phase("Read back", Direction.READ, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
                   variant=CAPACITY, once=True),
         )  # fmt: skip
 
@@ -516,7 +520,7 @@ class BadSectorsPlan:
         return (
             Phase("Read everything", Direction.READ, Pattern.SEQUENTIAL,
                   CHECK_BLOCK, 1, warmup=0.0,
-                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=OWN_TOOL,
+                  seconds=self.size / LAYOUT_RATE, limit=self.size or None, tool=Tool.OWN,
                   variant=BAD_SECTORS, once=True),
         )  # fmt: skip
 
@@ -731,7 +735,7 @@ class Profile:
         if seconds is not None:
             phases = tuple(
                 replace(phase, seconds=seconds, warmup=min(phase.warmup, seconds))
-                if phase.tool == FIO  # hdparm takes as long as it takes
+                if phase.tool == Tool.FIO  # hdparm takes as long as it takes
                 else phase
                 for phase in phases
             )

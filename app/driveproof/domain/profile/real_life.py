@@ -11,10 +11,10 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.profile import (
     COLD,
     FIO_OVERHEAD,
-    TASK_TOOL,
     WARM,
     Phase,
     Profile,
+    Tool,
     planned,
 )
 from driveproof.domain.quantity import Bytes
@@ -127,7 +127,7 @@ class RealLifePlan:
             seconds=self._seconds(task),
             limit=self._written(task),
             direct=False,
-            tool=TASK_TOOL,
+            tool=Tool.TASK,
             variant=f"{task}, {word}" if word else str(task),
             part=Part.REAL_LIFE,
             extent=self.size,

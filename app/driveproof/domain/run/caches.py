@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.members import TARGET
-from driveproof.domain.run.run import METRICS, Member, PhaseResult, Run, Summary
+from driveproof.domain.run.run import METRICS, Member, PhaseResult, Role, Run, Summary
 
 FASTER = 1.25
 """A reading counts as faster from this factor on: single readings differ by less."""
@@ -29,7 +28,7 @@ class Served(NamedTuple):
     """A device that read a part of the bytes; `share` is of those that the program asked for."""
 
     device: str
-    role: str
+    role: Role
     share: float
 
 
@@ -92,7 +91,7 @@ def from_memory(phase: PhaseResult) -> float | None:
         own = (
             repeat.directions[Direction.READ].bytes if Direction.READ in repeat.directions else None
         )
-        read = [member.read_bytes for member in repeat.members if member.role == TARGET]
+        read = [member.read_bytes for member in repeat.members if member.role == Role.TARGET]
         if own and read:
             shares.append(min(1.0, max(0.0, 1 - sum(read) / own)))
     return median(shares) if shares else None
@@ -108,8 +107,8 @@ def _drives_of(members: tuple[Member, ...]) -> tuple[Member, ...]:
     """Without layers between the target and its drives, where drives are counted: an LVM cache has
     three of them, and each byte would be told twice.
     """
-    drives = tuple(m for m in members if m.role == TARGET or not _MAPPED.fullmatch(m.device))
-    return drives if any(member.role != TARGET for member in drives) else members
+    drives = tuple(m for m in members if m.role == Role.TARGET or not _MAPPED.fullmatch(m.device))
+    return drives if any(member.role != Role.TARGET for member in drives) else members
 
 
 def served_by(phase: PhaseResult) -> tuple[Served, ...]:
@@ -118,7 +117,7 @@ def served_by(phase: PhaseResult) -> tuple[Served, ...]:
     What none of them read is the target's own: a loop device serves from the memory that its file
     is in, and a drive alone is all that there is.
     """
-    found: dict[tuple[str, str], list[float]] = {}
+    found: dict[tuple[str, Role], list[float]] = {}
     for repeat in phase.repeats:
         own = (
             repeat.directions[Direction.READ].bytes if Direction.READ in repeat.directions else None
@@ -129,10 +128,10 @@ def served_by(phase: PhaseResult) -> tuple[Served, ...]:
             (member.device, member.role): min(1.0, member.read_bytes / own)
             for member in _drives_of(repeat.members)
         }
-        others = sum(share for (_device, role), share in shares.items() if role != TARGET)
+        others = sum(share for (_device, role), share in shares.items() if role != Role.TARGET)
         for key, share in shares.items():
-            alone = max(0.0, share - others) if key[1] == TARGET else share
-            found.setdefault(key, []).append(alone if alone > OWN or key[1] != TARGET else 0.0)
+            alone = max(0.0, share - others) if key[1] == Role.TARGET else share
+            found.setdefault(key, []).append(alone if alone > OWN or key[1] != Role.TARGET else 0.0)
     served = (Served(*key, median(shares)) for key, shares in found.items())
     return tuple(sorted((one for one in served if one.share >= SERVED), key=lambda one: -one.share))
 

@@ -8,13 +8,7 @@ from collections.abc import Callable
 from statistics import median
 from typing import NamedTuple
 
-from driveproof.domain.run.run import Member, PhaseResult
-
-# How a device lies to what is measured: it holds it, is under it, or serves beside it (another
-# device of the same file system or array, the cache of a bcache).
-# A source is what is copied from, in a task that copies from another drive.
-TARGET, BELOW, BESIDE, SOURCE = "target", "below", "beside", "source"
-ROLES = (TARGET, BELOW, BESIDE, SOURCE)
+from driveproof.domain.run.run import Member, PhaseResult, Role
 
 
 class Activity(NamedTuple):
@@ -27,7 +21,7 @@ class Activity(NamedTuple):
     """
 
     device: str
-    role: str
+    role: Role
     read_bandwidth: float
     write_bandwidth: float
     read_iops: float
@@ -76,14 +70,14 @@ def activities(members: tuple[Member, ...]) -> tuple[Activity, ...]:
 def typical(phase: PhaseResult) -> tuple[Activity, ...]:
     """The median rates of each device over the repeats that count, in the order of the first."""
     whole = [repeat for repeat in phase.repeats if repeat.counts]
-    found: dict[tuple[str, str], list[Activity]] = {}
+    found: dict[tuple[str, Role], list[Activity]] = {}
     for repeat in whole or phase.repeats:
         for each in activities(repeat.members):
             found.setdefault((each.device, each.role), []).append(each)
     return tuple(_middle(device, role, rows) for (device, role), rows in found.items())
 
 
-def _middle(device: str, role: str, rows: list[Activity]) -> Activity:
+def _middle(device: str, role: Role, rows: list[Activity]) -> Activity:
     def of(value: Callable[[Activity], float]) -> float:
         return median(map(value, rows))
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.members import BELOW, BESIDE, TARGET
-from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Run, Summary
+from driveproof.domain.run.run import METRICS, PhaseResult, Repeat, Role, Run, Summary
 from driveproof.domain.run.work import READING_ALIKE, Part
 
 SERVES = 0.1
@@ -86,7 +85,8 @@ def legs_of_run(run: Run) -> tuple[str, ...]:
     for phase in run.phases:
         for repeat in phase.repeats:
             names = {member.role: member.device for member in repeat.members}
-            known = [names[role] for role in (TARGET, BELOW, BESIDE) if role in names]
+            nearest = (Role.TARGET, Role.BELOW, Role.BESIDE)
+            known = [names[role] for role in nearest if role in names]
             if known:
                 return (known[0],)
     return ()

@@ -15,8 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from driveproof.domain.run.members import BESIDE, SOURCE, TARGET
-from driveproof.domain.run.run import Cache, PhaseResult, Repeat, Run, Summary
+from driveproof.domain.run.run import Cache, PhaseResult, Repeat, Role, Run, Summary
 from driveproof.domain.run.work import Part
 
 ENGINE = "task"
@@ -86,7 +85,7 @@ def drive_seconds(repeat: Repeat, wall: float) -> float | None:
         return None
     waited = max(0.0, wall - repeat.task.processor)
     # What is below a device has the same requests; a copy may wait for either drive.
-    busy = [one.busy for one in repeat.members if one.role in (TARGET, BESIDE, SOURCE)]
+    busy = [one.busy for one in repeat.members if one.role is not Role.BELOW]
     known = [one for one in busy if one is not None]
     return min(waited, sum(known)) if known and len(known) == len(busy) else waited
 
@@ -110,7 +109,7 @@ def _row(phase: PhaseResult) -> Row | None:
     ]
     if not costs or not waited:
         return None
-    target = [next((m for m in one.members if m.role == TARGET), None) for one in counted]
+    target = [next((m for m in one.members if m.role == Role.TARGET), None) for one in counted]
     moved = [one for one in target if one is not None]
     stalled = [one.stalled for one in costs if one.stalled is not None]
     return Row(
@@ -187,7 +186,7 @@ def copying_of(run: Run) -> Copying | None:
 
 def _shares(repeat: Repeat) -> tuple[str, str, float, float] | None:
     roles = {one.role: one for one in reversed(repeat.members)}
-    source, target = roles.get(SOURCE), roles.get(TARGET)
+    source, target = roles.get(Role.SOURCE), roles.get(Role.TARGET)
     if source is None or target is None or source.busy is None or target.busy is None:
         return None
     if source.seconds <= 0 or target.seconds <= 0:

@@ -356,19 +356,30 @@ class Position(NamedTuple):
     seconds: float
 
 
+class Role(StrEnum):
+    """How a device lies to what is measured; the words of the JSON."""
+
+    TARGET = "target"
+    BELOW = "below"
+    BESIDE = "beside"
+    """Another device of the same file system or array, or the cache of a bcache."""
+    SOURCE = "source"
+    """What is copied from, in a task that copies from another drive."""
+
+
 @dataclass(frozen=True, slots=True)
 class Member:
     """The statistics of one block device while a repeat was measured.
 
-    `device` is its kernel name, `role` its place relative to the target ("target", "below",
-    "beside"). Bytes and I/Os are those of the measured time; `busy` is the time with I/O in flight,
-    in seconds (the kernel's io_ticks, see Documentation/block/stat.rst). `read_wait` and
-    `write_wait` are the times that all reads and all writes took together, `queued` those of all
-    I/Os, in seconds (read ticks, write ticks, time_in_queue); None where a run has none of them.
+    `device` is its kernel name. Bytes and I/Os are those of the measured time; `busy` is the time
+    with I/O in flight, in seconds (the kernel's io_ticks, see Documentation/block/stat.rst).
+    `read_wait` and `write_wait` are the times that all reads and all writes took together, `queued`
+    those of all I/Os, in seconds (read ticks, write ticks, time_in_queue); None where a run has
+    none of them.
     """
 
     device: str
-    role: str
+    role: Role
     read_bytes: int
     written_bytes: int
     read_ios: int

@@ -16,7 +16,7 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import COLD, FIO, TESTS, WARM, Phase, Profile, fit
+from driveproof.domain.profile.profile import COLD, TESTS, WARM, Phase, Profile, Tool, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
@@ -138,7 +138,7 @@ def _prepared(
     whole = size if reads.scan is None else min(size, max(TRIAL_BYTES, reads.scan.sample))
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
-        if phase.tool != FIO:
+        if phase.tool != Tool.FIO:
             test = partial(helper.start_hdparm, claim, hdparm_test(phase))
             return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
         seed = command.SEED + order
@@ -260,8 +260,8 @@ def try_once(
 
     Also starts a timing of hdparm, where the profile has one, so that the prompt comes now.
     """
-    phase = next(phase for phase in phases if phase.tool == FIO)
-    timing = next((phase for phase in phases if phase.tool != FIO), None)
+    phase = next(phase for phase in phases if phase.tool == Tool.FIO)
+    timing = next((phase for phase in phases if phase.tool != Tool.FIO), None)
     ending = start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),

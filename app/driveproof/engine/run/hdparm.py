@@ -13,15 +13,7 @@ from datetime import UTC, datetime
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import (
-    COLD,
-    DIRECT,
-    HDPARM_BUFFERED,
-    HDPARM_CACHE,
-    HDPARM_DIRECT,
-    WARM,
-    Phase,
-)
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Phase, Tool
 from driveproof.domain.run.hdparm import ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
@@ -30,7 +22,7 @@ from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.fio.process import Launch
 from driveproof.system.hdparm import Timing, parse_timing
 
-_CACHE = {HDPARM_CACHE: WARM, HDPARM_BUFFERED: COLD, HDPARM_DIRECT: DIRECT}
+_CACHE = {Tool.HDPARM_CACHE: WARM, Tool.HDPARM_BUFFERED: COLD, Tool.HDPARM_DIRECT: DIRECT}
 # What is left to be said after the output has ended.
 _END = 2.0
 

@@ -12,7 +12,7 @@ from functools import partial
 from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
-from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, Member
+from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, Member, Role
 from driveproof.system.kernel.arrays import array_action
 from driveproof.system.kernel.encryption import encryption_of
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
@@ -183,7 +183,7 @@ class DeviceStats:
         )
 
 
-def _member(device: str, role: str, one: BlockStat, two: BlockStat, seconds: float) -> Member:
+def _member(device: str, role: Role, one: BlockStat, two: BlockStat, seconds: float) -> Member:
     # A device that was taken away and came back counts from zero, and io_ticks has 32 bits.
     def grown(before: float, after: float) -> float | None:
         # In milliseconds, as the kernel counts: a difference of seconds would have an error.

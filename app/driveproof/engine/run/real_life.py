@@ -26,7 +26,6 @@ from driveproof.domain.profile.real_life import (
     without_compiler,
 )
 from driveproof.domain.run.histogram import Histogram
-from driveproof.domain.run.members import SOURCE, TARGET
 from driveproof.domain.run.real_life import ENGINE, task_of
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -36,6 +35,7 @@ from driveproof.domain.run.run import (
     Member,
     PhaseResult,
     Repeat,
+    Role,
     TaskCost,
 )
 from driveproof.domain.run.sample import Sample
@@ -203,7 +203,7 @@ def _sources(place: Place, another: Place | None) -> tuple[Involved, ...]:
     device = another.layers[0].device
     if device in {layer.device for layer in place.layers}:
         return ()
-    return (Involved(device, SOURCE),)
+    return (Involved(device, Role.SOURCE),)
 
 
 class RealLifeRunner:
@@ -301,7 +301,7 @@ class RealLifeRunner:
         self, members: tuple[Member, ...], elapsed: float, seconds: float
     ) -> tuple[Sample, ...]:
         """What the drive of the target moved, in both directions."""
-        target = next((one for one in members if one.role == TARGET), None)
+        target = next((one for one in members if one.role == Role.TARGET), None)
         if target is None or seconds <= 0:
             return ()
         degrees = self._tools.monitor.temperature

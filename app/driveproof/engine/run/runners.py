@@ -10,7 +10,7 @@ from typing import Protocol
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import FIO, IDLE, Phase, Profile
+from driveproof.domain.profile.profile import IDLE, Phase, Profile, Tool
 from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.capacity_device import device_capacity_runners
@@ -67,7 +67,7 @@ def runners(  # noqa: PLR0911 - one for each kind
     def made(phase: Phase, index: int) -> Runner:
         if elsewhere is not None:
             return elsewhere.runner(phase, index, tools)
-        kind = PhaseRunner if phase.tool == FIO else HdparmRunner
+        kind = PhaseRunner if phase.tool == Tool.FIO else HdparmRunner
         return kind(phase, index, profile.repeats, tools)
 
     return made

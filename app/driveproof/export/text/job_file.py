@@ -16,7 +16,6 @@ from driveproof.domain.profile.profile import (
     COLD,
     DIRECT,
     EVERYDAY,
-    FIO,
     HDPARM,
     IDLE,
     LOAD_CURVE,
@@ -29,6 +28,7 @@ from driveproof.domain.profile.profile import (
     WHOLE_FILES,
     Phase,
     Profile,
+    Tool,
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.command import NAME
@@ -55,7 +55,7 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
     Raises UsageError for a profile whose tests fio's job files cannot say.
     """
     profile = profile.through_cache()
-    tests = [phase for phase in profile.phases if phase.tool == FIO]
+    tests = [phase for phase in profile.phases if phase.tool == Tool.FIO]
     if profile.kind in (CAPACITY, BAD_SECTORS, REAL_LIFE, WHOLE_FILES):
         raise UsageError(
             "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
@@ -149,7 +149,7 @@ def _head(profile: Profile) -> list[str]:
             profile.repeats,
         ).format(count=profile.repeats)
     )
-    if warmup := max(phase.warmup for phase in profile.phases if phase.tool == FIO):
+    if warmup := max(phase.warmup for phase in profile.phases if phase.tool == Tool.FIO):
         said.append(
             _(
                 "It counts without the warm-up of up to {seconds} s, which is part of the runtime"

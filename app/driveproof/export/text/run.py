@@ -12,7 +12,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.domain.run.members import BELOW, BESIDE, SOURCE, TARGET, typical
+from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (
     CHECKS,
     LATENCIES,
@@ -54,13 +54,14 @@ from driveproof.export.text.special_runs import (
     worst_case_lines,
 )
 from driveproof.export.text.together import together_lines
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.expected import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
+from driveproof.wording.members import role_text
 from driveproof.wording.phase import (
     data_text,
     direction_title,
@@ -422,14 +423,6 @@ def _notes(run: Run) -> list[str]:
     return notes
 
 
-_ROLES = {
-    TARGET: N_("measured"),
-    BELOW: N_("below it"),
-    BESIDE: N_("beside it"),
-    SOURCE: N_("copied from"),
-}
-
-
 def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str]:
     """A line for each device, medians of the repeats; none where there is only one device."""
     found = typical(phase)
@@ -454,7 +447,7 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
     rows += [
         (
             f"  {visible(each.device)}",
-            _(_ROLES[each.role]) if each.role in _ROLES else visible(each.role),
+            role_text(each.role),
             bandwidth_value(each.read_bandwidth, binary=binary)[0],
             group_digits(each.read_iops),
             bandwidth_value(each.write_bandwidth, binary=binary)[0],

@@ -66,7 +66,7 @@ def device_phase(
 def hdparm_test(phase: profile.Phase) -> HdparmTest:
     """The hdparm timing of a phase."""
     return {
-        profile.HDPARM_CACHE: HdparmTest.CACHE,
-        profile.HDPARM_BUFFERED: HdparmTest.BUFFERED,
-        profile.HDPARM_DIRECT: HdparmTest.DIRECT,
+        profile.Tool.HDPARM_CACHE: HdparmTest.CACHE,
+        profile.Tool.HDPARM_BUFFERED: HdparmTest.BUFFERED,
+        profile.Tool.HDPARM_DIRECT: HdparmTest.DIRECT,
     }[phase.tool]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from driveproof.domain.run.members import BELOW, BESIDE, TARGET
+from driveproof.domain.run.run import Role
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -18,10 +18,10 @@ MOST = 64
 
 
 class Involved(NamedTuple):
-    """A block device by its kernel name, and its relation to the target (domain/run/members.py)."""
+    """A block device by its kernel name, and how it lies to the target."""
 
     device: str
-    role: str
+    role: Role
 
 
 HolderOfFile = Callable[[str], str | None]
@@ -40,12 +40,12 @@ def involved(
     if name is None:
         return ()
     holder_of = holder_of or (lambda path: device_holding(path, sysfs))
-    found = {name: TARGET}
+    found = {name: Role.TARGET}
     aside: list[str] = []
     todo = [name]
     while todo and len(found) < MOST:  # depth first, each device once
         current = todo.pop()
-        found.setdefault(current, BELOW)
+        found.setdefault(current, Role.BELOW)
         aside += _caches(current, sysfs)
         under = [other for other in _under(current, sysfs, holder_of) if other not in found]
         todo += reversed(under)
@@ -53,7 +53,7 @@ def involved(
     while aside and len(found) < MOST:
         current = aside.pop(0)
         if current not in found:
-            found[current] = BESIDE
+            found[current] = Role.BESIDE
             aside += [*_caches(current, sysfs), *_under(current, sysfs, holder_of)]
     return tuple(Involved(device, role) for device, role in found.items())
 

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.profile.profile import TASK_TOOL, Phase, Profile, plan_of
+from driveproof.domain.profile.profile import Phase, Profile, Tool, plan_of
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult
 from driveproof.engine.run.events import RepeatEnded
@@ -216,7 +216,7 @@ class TestTable(QWidget):
         directions = [name for name in DIRECTIONS if name in present]
         heads = [direction_title(name) for name in directions]
         self._columns = {name: column for column, name in enumerate(directions, 1)}
-        self._timed = any(phase.tool == TASK_TOOL for phase in profile.phases)
+        self._timed = any(phase.tool == Tool.TASK for phase in profile.phases)
         if self._timed:  # a task reads and writes as it likes, and has one time
             heads = [_("Time")]
             self._columns = dict.fromkeys(directions, 1)

@@ -21,12 +21,11 @@ from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import (
     ACCESSES,
     CAPACITY,
-    FIO,
     LOAD_CURVE,
-    TASK_TOOL,
     TESTS,
     ZONES,
     Phase,
+    Tool,
 )
 from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.members import activities
@@ -377,7 +376,7 @@ class LiveView(QWidget):
             self.numbers.clear()
             self._stack.setCurrentIndex(1)
             return
-        if phase.tool not in (FIO, TASK_TOOL):
+        if phase.tool not in (Tool.FIO, Tool.TASK):
             self._timeline = self._phase = None
             self.preparing.show_silent(test_title(phase.title, self._profile))
             self.numbers.clear()
@@ -393,8 +392,8 @@ class LiveView(QWidget):
             self._phase, self._speed_changes = phase, ()
             self._make_charts()
             self.numbers.clear()
-        self.heat.setVisible(phase.tool == FIO)  # nobody counts the latencies of a task
-        self.numbers.set_task(phase.tool == TASK_TOOL)
+        self.heat.setVisible(phase.tool == Tool.FIO)  # nobody counts the latencies of a task
+        self.numbers.set_task(phase.tool == Tool.TASK)
         self._stack.setCurrentIndex(1)
 
     def _make_charts(self) -> None:
@@ -406,7 +405,7 @@ class LiveView(QWidget):
         if phase.part is Part.AT_ONCE:
             test = _("All drives at once")  # the samples are those of all
         title = f"{test}, {words} · {of.unit or of.title}"
-        if phase.tool == TASK_TOOL:
+        if phase.tool == Tool.TASK:
             title = _("{task}: what the drive moves · {unit}").format(task=test, unit=of.unit)
         line = LineChart(timeline, of, title, self._ceiling)
         line.shows_axis = False

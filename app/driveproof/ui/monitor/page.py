@@ -16,7 +16,6 @@ from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
-from driveproof.domain.run.members import TARGET
 from driveproof.export.live_record import LiveRecord
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.minutes import Figure, Minutes, MinutesChart
@@ -36,7 +35,7 @@ from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.live import role_text, summary
+from driveproof.wording.live import summary
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -95,7 +94,7 @@ class MonitorPage(QWidget):
         self.message = MessageBar(theme)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._show_charts)
-        self.members = MemberTable(theme, target=role_text(TARGET))
+        self.members = MemberTable(theme, watched=True)
         self.bandwidth, self.iops, self.wait = (Minutes(READ_WRITE) for _each in range(3))
         self.busy, self.temperature = Minutes(("busy",)), Minutes(("temperature",))
         self.views = [ChartView(theme, HEIGHT) for _each in range(5)]

@@ -8,13 +8,15 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.run.members import BELOW, BESIDE, SOURCE, TARGET, Activity
+from driveproof.domain.run.members import Activity
+from driveproof.domain.run.run import Role
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
+from driveproof.wording.members import role_text
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -37,22 +39,22 @@ _NAME = 10 * GRID
 class MemberTable(QWidget):
     """Hidden with fewer than two devices; only changed cells are repainted.
 
-    Where it is narrow, the request size, the queue and the wait give way. `target` is what the
-    first device is called: "measured" without it.
+    Where it is narrow, the request size, the queue and the wait give way. The target of a
+    measurement is called measured, that of the live monitor `watched`.
     """
 
-    def __init__(self, theme: Theme, *, selectable: bool = False, target: str = "") -> None:
+    def __init__(self, theme: Theme, *, selectable: bool = False, watched: bool = False) -> None:
         super().__init__()
         self._theme = theme
         self._selectable = selectable
-        self._target = target or _("measured")
+        self._watched = watched
         self._grid = QGridLayout(self)
         self._grid.setSizeConstraint(QGridLayout.SizeConstraint.SetNoConstraint)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(2 * GRID)
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(0, 1)
-        self._names: tuple[tuple[str, str], ...] = ()
+        self._names: tuple[tuple[str, Role], ...] = ()
         self._cells: list[list[Label]] = []
         self._details: list[Label] = []
         self._widths: list[int] = []
@@ -137,17 +139,11 @@ class MemberTable(QWidget):
         ]
         self._widths = widths
         grid.setRowMinimumHeight(0, ROW)
-        roles = {
-            TARGET: self._target,
-            BELOW: _("below it"),
-            BESIDE: _("beside it"),
-            SOURCE: _("copied from"),
-        }
         for number, (device, role) in enumerate(self._names):
             at = 1 + 2 * number
             grid.addWidget(HairLine(theme), at, 0, 1, len(head))
             grid.setRowMinimumHeight(at + 1, ROW)
-            words = f"{shown(device)}, {roles.get(role, shown(role))}"
+            words = f"{shown(device)}, {role_text(role, watched=self._watched)}"
             grid.addWidget(ElidedLabel(theme, words, size="small"), at + 1, 0)
             cells = [self._cell() for _ in head[1:]]
             for column, cell in enumerate(cells, 1):

@@ -12,7 +12,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.for_device import Way, for_way, overwriting, readable
-from driveproof.domain.profile.profile import OWN_TOOL, Group, ProfileKind
+from driveproof.domain.profile.profile import Group, ProfileKind, Tool
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.profile.test_file import fillable, filling, fitted
 from driveproof.engine.run.profiles import Profiles
@@ -27,7 +27,7 @@ HEAD = 'title = "Own"\nquestion = "How much?"\nkind = "capacity"\n'
 def test_it_writes_everything_and_then_reads_everything() -> None:
     assert (CAPACITY.kind, CAPACITY.group) == (ProfileKind.CAPACITY, Group.CHECKS)
     assert [phase.name for phase in CAPACITY.phases] == ["capacity write", "capacity read"]
-    assert {phase.tool for phase in CAPACITY.phases} == {OWN_TOOL}
+    assert {phase.tool for phase in CAPACITY.phases} == {Tool.OWN}
     assert not CAPACITY.needs_root
     assert claim_needs(CAPACITY) is None
 

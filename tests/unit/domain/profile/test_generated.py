@@ -14,13 +14,13 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.generated import order_of, rounds, under_schedulers
 from driveproof.domain.profile.profile import (
     COLD,
-    FIO,
     FIO_OVERHEAD,
     HDPARM,
     SCHEDULERS,
     WARM,
     Phase,
     Profile,
+    Tool,
 )
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
@@ -119,7 +119,7 @@ def test_what_reads_through_the_cache_follows_what_empties_it() -> None:
     done = [profile.phases[index] for index, _ in order]
     for before, phase in pairwise(done):
         if not phase.direct and phase.tool != "-T":
-            assert before.tool != FIO
+            assert before.tool != Tool.FIO
 
 
 def test_the_seconds_are_an_upper_bound_before_the_device_is_known() -> None:

@@ -22,7 +22,7 @@ from driveproof.domain.run.caches import (
     served_by,
 )
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import Member
+from driveproof.domain.run.run import Member, Role
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
@@ -106,8 +106,8 @@ def test_a_cache_that_fills_slowly_settles_late_and_none_at_once() -> None:
 def test_who_served_the_bytes() -> None:
     past, through = readings_of(caches_run(3))
     first, second = past.phases[:2]
-    assert served_by(first) == (Served("sdb", "below", 1.0),)
-    assert served_by(second) == (Served("nvme0n1", "beside", 1.0),)
+    assert served_by(first) == (Served("sdb", Role.BELOW, 1.0),)
+    assert served_by(second) == (Served("nvme0n1", Role.BESIDE, 1.0),)
     assert from_memory(second) == 0.0
     assert from_memory(through.phases[1]) == 1.0
     assert served_by(through.phases[1]) == ()
@@ -127,13 +127,13 @@ def test_layers_of_a_mapper_are_not_told_beside_their_drives() -> None:
     assert whole
     beside, below = whole * 2 // 3, whole - whole * 2 // 3
 
-    def member(device: str, role: str, count: int) -> Member:
+    def member(device: str, role: Role, count: int) -> Member:
         return Member(device, role, count, 0, 1, 0, 1.0)
 
     layers = (
-        member("dm-0", "target", whole), member("dm-1", "below", beside),
-        member("nvme0n1", "below", beside), member("dm-3", "below", below),
-        member("sdb", "below", below),
+        member("dm-0", Role.TARGET, whole), member("dm-1", Role.BELOW, beside),
+        member("nvme0n1", Role.BELOW, beside), member("dm-3", Role.BELOW, below),
+        member("sdb", Role.BELOW, below),
     )  # fmt: skip
     found = served_by(replace(phase, repeats=(replace(repeat, members=layers),)))
     assert [(one.device, round(one.share, 2)) for one in found] == [

@@ -24,14 +24,14 @@ from driveproof.domain.run.real_life import (
     real_life_rows,
 )
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import Member, Repeat, TaskCost
+from driveproof.domain.run.run import Member, Repeat, Role, TaskCost
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.forum_run import forum_text
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.real_life import TITLES
 
 
-def repeat(processor: float, *busy: tuple[str, float | None]) -> Repeat:
+def repeat(processor: float, *busy: tuple[Role, float | None]) -> Repeat:
     members = tuple(Member("d", role, 0, 0, 0, 0, 10.0, value) for role, value in busy)
     return Repeat(1, {}, members=members, task=TaskCost(processor, 0.0, None, 1))
 
@@ -39,15 +39,18 @@ def repeat(processor: float, *busy: tuple[str, float | None]) -> Repeat:
 @pytest.mark.parametrize(
     ("members", "drive"),
     [
-        ((("target", 3.0),), 3.0),  # the rest was a busy processor: not the drive's
-        ((("target", 30.0),), 8.0),  # never more than was waited
+        (((Role.TARGET, 3.0),), 3.0),  # the rest was a busy processor: not the drive's
+        (((Role.TARGET, 30.0),), 8.0),  # never more than was waited
         ((), 8.0),  # nothing counts: all of it, as an upper bound
-        ((("target", None),), 8.0),
-        ((("target", 1.0), ("source", 2.5), ("below", 9.0)), 3.5),  # either drive of a copy
+        (((Role.TARGET, None),), 8.0),
+        (
+            ((Role.TARGET, 1.0), (Role.SOURCE, 2.5), (Role.BELOW, 9.0)),
+            3.5,
+        ),  # either drive of a copy
     ],
 )
 def test_the_drives_part_is_what_was_waited_and_the_drive_was_busy(
-    members: tuple[tuple[str, float | None], ...], drive: float
+    members: tuple[tuple[Role, float | None], ...], drive: float
 ) -> None:
     assert drive_seconds(repeat(2.0, *members), 10.0) == pytest.approx(drive)
 

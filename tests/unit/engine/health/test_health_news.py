@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.fakes.verdicts import made_verdict
 from tests.unit.engine.health_drives import drive, inventory
 from tests.unit.engine.watching import IDENTITY, Watching, watching
 
@@ -97,7 +96,7 @@ def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
-    Snapshots(history).tell({IDENTITY: made_verdict(WATCH, "3 CRC errors.")})
+    Snapshots(history).tell({IDENTITY: WATCH})
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
     watching.view()

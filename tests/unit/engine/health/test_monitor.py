@@ -15,7 +15,7 @@ from tests.unit.engine.watching import IDENTITY, Watching, watching
 
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.snapshot import OPEN
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
 from driveproof.engine.health import monitor as health_monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -197,7 +197,7 @@ def test_drives_with_one_identity_are_neither_kept_nor_compared(
     words = {view.device: view.verdict.word for view in (watching.view(), watching.view())}
     assert words == {"sda": GOOD, "sdb": WATCH}
     assert Snapshots(history).of("wwn:1") == ()
-    assert Snapshots(history).told("wwn:1") is None
+    assert Snapshots(history).told("wwn:1") is UNKNOWN
     watching.drives.answers["sda"] = {"passed": False}
     seen = 0
     while seen < 2:  # with its second view the report of its first has come

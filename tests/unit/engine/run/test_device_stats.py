@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 
-from driveproof.domain.run.run import Member
+from driveproof.domain.run.run import Member, Role
 from driveproof.engine.run.monitor import DeviceStats
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
@@ -28,22 +28,28 @@ def drives(tmp_path: Path) -> tuple[MadeMachine, Made, Made]:
 
 def test_the_difference_of_two_readings(drives: tuple[MadeMachine, Made, Made]) -> None:
     machine, one, two = drives
-    stats = DeviceStats((Involved("sdb", "target"), Involved("sda", "beside")), Sysfs(machine.root))
+    stats = DeviceStats(
+        (Involved("sdb", Role.TARGET), Involved("sda", Role.BESIDE)), Sysfs(machine.root)
+    )
     machine.statistics(one, *ONE)
     machine.statistics(two, *ONE)
     before = stats.read()
     machine.statistics(two, *TWO)
     after = stats.read()
     busy, idle = stats.between(before, after, 0.5)
-    assert busy == Member("sdb", "target", 480 * 512, 8 * 512, 60, 1, 0.5, 0.5, 0.006, 0.001, 0.007)
-    assert idle == Member("sda", "beside", 0, 0, 0, 0, 0.5, 0.0, 0.0, 0.0, 0.0)
+    assert busy == Member(
+        "sdb", Role.TARGET, 480 * 512, 8 * 512, 60, 1, 0.5, 0.5, 0.006, 0.001, 0.007
+    )
+    assert idle == Member("sda", Role.BESIDE, 0, 0, 0, 0, 0.5, 0.0, 0.0, 0.0, 0.0)
 
 
 def test_who_goes_is_left_out_and_who_comes_back_counts_no_less_than_nothing(
     drives: tuple[MadeMachine, Made, Made],
 ) -> None:
     machine, one, two = drives
-    stats = DeviceStats((Involved("sda", "target"), Involved("sdb", "below")), Sysfs(machine.root))
+    stats = DeviceStats(
+        (Involved("sda", Role.TARGET), Involved("sdb", Role.BELOW)), Sysfs(machine.root)
+    )
     machine.statistics(one, *TWO)
     machine.statistics(two, *TWO)
     before = stats.read()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.run.members import BELOW
+from driveproof.domain.run.run import Role
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import reduced_note
 from driveproof.history.encoding import kept_note, made_note
@@ -59,7 +59,7 @@ def device(sys: Path, name: str, **files: str) -> Involved:
         file = place / path.replace("__", "/")
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(f"{text}\n")
-    return Involved(name, BELOW)
+    return Involved(name, Role.BELOW)
 
 
 @pytest.mark.parametrize(

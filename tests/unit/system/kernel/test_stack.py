@@ -10,6 +10,7 @@ import pytest
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.made_machine import GB, GIB, MadeMachine
 
+from driveproof.domain.run.run import Role
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.stack import MOST, Involved, involved
 from driveproof.system.kernel.sysfs import Sysfs
@@ -140,4 +141,4 @@ def test_there_is_a_limit(machine: MadeMachine) -> None:
     machine.raid(0, "raid6", "wide", GB, drives)
     found = involved("md0", Sysfs(machine.root))
     assert len(found) == MOST
-    assert found[0] == Involved("md0", "target")
+    assert found[0] == Involved("md0", Role.TARGET)
