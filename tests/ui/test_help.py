@@ -10,6 +10,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QAction, QDesktopServices, QKeySequence
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
@@ -45,6 +46,20 @@ def test_every_page_for_people_is_in_the_list() -> None:
     for_developers = {"benchmarks", "design", "development", "packaging"}
     assert set(PAGES) == {path.stem for path in FOLDER.glob("*.md")} - for_developers
     assert set(PAGE_OF.values()) <= set(PAGES)
+
+
+def test_every_page_is_named_whole_and_the_open_one_is_in_sight(qtbot: QtBot, theme: Theme) -> None:
+    window = HelpWindow(theme, [])
+    qtbot.addWidget(window)
+    window.open_page("watch")  # as the window does, before it is shown
+    window.show()
+    qtbot.waitExposed(window)
+    QApplication.processEvents()
+    room = window.list.viewport().width()
+    for number in range(window.list.count()):
+        assert window.list.sizeHintForIndex(window.list.model().index(number, 0)).width() <= room
+    place = window.list.visualItemRect(window.list.currentItem())
+    assert window.list.viewport().rect().contains(place)
 
 
 def test_a_picture_is_no_wider_than_the_page(window: HelpWindow) -> None:

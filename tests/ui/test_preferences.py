@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyle, QStyleOptionComboBox
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
@@ -171,6 +171,23 @@ def test_self_tests_are_chosen_and_an_own_schedule_is_kept(
     made.tests.setCurrentIndex(1)
     made.tests.activated.emit(1)
     assert kept[-1] == "short=7d"
+
+
+def test_every_schedule_of_self_tests_is_read_whole(
+    qtbot: QtBot, theme: Theme, settings: Settings
+) -> None:
+    made = opened(qtbot, theme, settings, Watch())
+    field = QStyleOptionComboBox()
+    made.tests.initStyleOption(field)
+    room = made.tests.style().subControlRect(
+        QStyle.ComplexControl.CC_ComboBox,
+        field,
+        QStyle.SubControl.SC_ComboBoxEditField,
+        made.tests,
+    )
+    for place in range(made.tests.count()):
+        said = made.tests.itemText(place)
+        assert made.tests.fontMetrics().horizontalAdvance(said) <= room.width() - 2, said
 
 
 def test_without_a_place_for_them_self_tests_cannot_be_chosen(dialog: PreferencesDialog) -> None:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from driveproof.domain.check.between import CheckComparison, Fact, FactChange, Turn
 from driveproof.domain.check.check import Check, Rating
-from driveproof.domain.text import visible
+from driveproof.domain.text import shown, visible
 from driveproof.domain.trim.path import PathVerdict
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.check import rating_text, topic_list, topic_title
@@ -101,7 +101,7 @@ def fact_rows(found: CheckComparison) -> tuple[Row, ...]:
 def counter_rows(found: CheckComparison) -> tuple[Row, ...]:
     """The counters that changed, with the difference."""
     return tuple(
-        Row(visible(one.title), visible(one.before), visible(one.after), visible(one.text))
+        Row(shown(one.title), shown(one.before), shown(one.after), shown(one.text))
         for one in map(change_text, found.counters)
     )
 

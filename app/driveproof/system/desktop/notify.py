@@ -9,7 +9,7 @@ import os
 from jeepney import DBusAddress
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.text import visible
+from driveproof.domain.text import shown
 from driveproof.system.bus import BusCallError, call, connect
 
 _SERVICE = DBusAddress(
@@ -33,7 +33,7 @@ def notify(title: str, text: str, address: str = "") -> bool:
     try:
         with connect(bus) as connection:
             (able,) = call(connection, _SERVICE, "GetCapabilities", timeout=_SECONDS)
-            body = visible(text)
+            body = shown(text)
             if "body-markup" in able:  # then < and & in a drive's name would be markup
                 body = body.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
             hints = {"desktop-entry": ("s", _APP), "category": ("s", "device")}
@@ -42,7 +42,7 @@ def notify(title: str, text: str, address: str = "") -> bool:
                 _SERVICE,
                 "Notify",
                 "susssasa{sv}i",
-                ("Driveproof", 0, _APP, visible(title), body, [], hints, -1),
+                ("Driveproof", 0, _APP, shown(title), body, [], hints, -1),
                 timeout=_SECONDS,
             )
     except (MachineError, BusCallError, OSError, TimeoutError, ValueError):

@@ -99,7 +99,9 @@ class HelpWindow(QDialog):
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setMouseTracking(True)
         for page in (*PAGES, SHORTCUTS):
-            item = QListWidgetItem(self._title(page))
+            title = self._title(page)
+            item = QListWidgetItem(title.partition(":")[0])  # the question after it has no room
+            item.setToolTip(title)
             item.setData(Qt.ItemDataRole.UserRole, page)
             self.list.addItem(item)
         self.search = FilterField(theme, _("Search the help"), _("Search the help"))
@@ -132,6 +134,7 @@ class HelpWindow(QDialog):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.list.doItemsLayout()  # the style sheet's room around a row is known only now
+        self.list.scrollToItem(self.list.currentItem())
 
     @property
     def page(self) -> str:

@@ -96,8 +96,8 @@ class PreferencesDialog(QDialog):
         self.tests.setAccessibleName(_("Self-tests that are started by themselves"))
         for said, schedule in (
             (_("Only when I start them"), ""),
-            (_("Short ones every week"), "short=7d"),
-            (_("Short ones every week, extended ones every month"), "short=7d,extended=30d"),
+            (_("Short ones weekly"), "short=7d"),
+            (_("Short ones weekly, extended ones monthly"), "short=7d,extended=30d"),
         ):
             self.tests.addItem(said, schedule)
         self.tests.setEnabled(self_tests is not None)
@@ -149,6 +149,8 @@ class PreferencesDialog(QDialog):
             ("", self.tests_said),
         ):
             if title:
+                if rows.count():
+                    rows.addSpacing(GRID)  # a heading belongs to what is below it
                 rows.addWidget(Label(self._theme, title, color="muted", size="small"))
             rows.addWidget(widget)
         rows.addStretch(1)

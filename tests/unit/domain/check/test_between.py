@@ -96,6 +96,10 @@ def test_counters_that_changed_have_their_difference() -> None:
     rows = {row.what: row for row in counter_rows(found)}
     assert set(rows) == {"Reallocated sectors", "Power-on time"}
     assert rows["Reallocated sectors"][1:] == ("0", "8", "+8")
+    # the narrow space of the number is not escaped
+    many = replace(AFTER, health=health(reallocated=3980, power_on=7200.0))
+    rows = {row.what: row for row in counter_rows(compare_checks(BEFORE, many))}
+    assert rows["Reallocated sectors"][1:] == ("0", "3\u202f980", "+3\u202f980")
     same = compare_checks(BEFORE, replace(BEFORE, taken=AFTER.taken))
     assert same.counted and same.counters == () and "No counter changed." in remarks(same)
 

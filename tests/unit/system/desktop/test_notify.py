@@ -56,6 +56,12 @@ def test_a_notification_says_who_and_what(bus: PrivateBus) -> None:
     assert icon == hints["desktop-entry"][1] == "io.github.driveproof.Driveproof"
 
 
+def test_the_narrow_space_of_our_numbers_stays_one(bus: PrivateBus) -> None:
+    with service(bus.address, ["body"]) as shown:
+        assert notify("61\u202f°C", "3\u202f980 sectors\nof it", bus.address)
+    assert shown[0][3:5] == ("61\u202f°C", "3\u202f980 sectors\\nof it")
+
+
 def test_a_name_is_no_markup_where_markup_is_understood(bus: PrivateBus) -> None:
     with service(bus.address, ["body", "body-markup"]) as shown:
         assert notify("Evil\x1b[2J", "<b>bold</b> & more", bus.address)
