@@ -70,6 +70,7 @@ ALLOWED = {
     ("system/udisks/self_test.py", "it has no drive"): "a reply of the bus, as UDisks2 words them",
     ("domain/comparison/matching.py", "geometric mean of {}"): "the name of a test",
     ("domain/comparison/matching.py", "Geometric mean of {} figures, mixed"): "the title of a test",
+    ("domain/comparison/matching.py", "Geometric mean of {} figures"): "the title of a test",
     ("domain/health/report.py", "UDisks2 (ATA SMART)"): "the name of a source",
     (
         "domain/health/report.py",

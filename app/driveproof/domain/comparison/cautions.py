@@ -20,7 +20,14 @@ from driveproof.domain.comparison.conditions import (
     known,
     program,
 )
-from driveproof.domain.comparison.matching import PhaseKey, Side, copies, paired, test_of
+from driveproof.domain.comparison.matching import (
+    PhaseKey,
+    Side,
+    cells_of,
+    copies,
+    paired,
+    test_of,
+)
 from driveproof.domain.run.limits import set_by, submitting
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run, RunStatus
 from driveproof.domain.run.work import OURS as OUR_WORK
@@ -314,9 +321,10 @@ def _lengths(sides: Sequence[Side]) -> list[Caution]:
 def _limited(sides: Sequence[Side]) -> list[Caution]:
     """Figures that the drive did not set, or not alone: they say less of what was changed.
 
-    Of the hundreds of cells of a surface the first one of each run: its notes count them.
+    Of the cells of a map the first one of each run: its notes count them.
     """
     found: list[Caution] = []
+    maps = cells_of(sides)
     for side in sides:
         for run in side.runs:
             limited = [
@@ -324,7 +332,7 @@ def _limited(sides: Sequence[Side]) -> list[Caution]:
                 for phase in run.phases
                 if phase.limits.buffered_by or submitting(phase) or set_by(phase) is not None
             ]
-            cells = [phase for phase in limited if phase.work.of_surface]
+            cells = [phase for phase in limited if test_of(phase, run.source) in maps]
             found += [
                 NotTheDrive(side.name, phase.name, phase)
                 for phase in limited

@@ -32,6 +32,7 @@ from driveproof.domain.comparison.matching import (
     Value,
     Why,
     above_zero,
+    cells_of,
     middle,
     paired,
     plain_name,
@@ -163,6 +164,7 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
     if len(sides) < 2 or not all(side.runs for side in sides):
         raise ValueError("two sides with a run each are needed")
     before, *others = paired(sides)
+    cells = cells_of(sides)  # judged by the mean of all
     metrics: list[Metric] = []
     left: list[Unmatched] = []
     for number, (side, after) in enumerate(zip(sides[1:], others, strict=True), start=1):
@@ -173,9 +175,9 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
                 left.append(unmatched(mine, test, after, number, names, free=free))
                 continue
             other = after[test]
-            found = _metrics(test, mine, other, number)
+            cell = test in cells
+            found = _metrics(test, mine, other, number, cell=cell)
             metrics += found
-            cell = mine.phase.work.of_surface  # judged by the mean of all
             if not cell and not any(metric.primary for metric in found):
                 whole = mine.repeats and other.repeats
                 left.append(_left(mine, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
@@ -212,8 +214,12 @@ def _left(found: TestRepeats, number: int, why: Why, *sides: str) -> Unmatched:
     )
 
 
-def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) -> list[Metric]:
-    """Every metric of a test, the deciding one marked; of a mixed one the reads decide."""
+def _metrics(
+    test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int, *, cell: bool
+) -> list[Metric]:
+    """Every metric of a test, the deciding one marked; of a mixed one the reads decide, and of a
+    `cell` of a map none.
+    """
     phase = one.phase
     found = []
     for direction in phase.directions:
@@ -222,7 +228,7 @@ def _metrics(test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int) 
             if not before and not after:
                 continue
             decides = name == deciding(phase) and direction == phase.directions[0]
-            decides = decides and not phase.work.of_surface  # of a surface the mean of its cells
+            decides = decides and not cell
             moved = above_zero(before, after) if before and after else None
             ratio, low, high = _ratio_of(moved) if name not in TAILS else (None, None, None)
             found.append(

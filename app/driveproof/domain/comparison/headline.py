@@ -21,7 +21,7 @@ class JudgedTest:
 
     `ratio` is after over before, of speeds; `repeats` are those that count, of each side;
     `detectable` is the share of change that would have been seen, None where there is none.
-    `whole_surface`: it is the average over all cells of a surface. The rest as comparison.Metric
+    `whole_surface`: it is the average over all cells of a map. The rest as comparison.Metric
     has it.
     """
 

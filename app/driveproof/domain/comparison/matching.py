@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Container, Hashable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import isfinite
@@ -14,6 +14,8 @@ from typing import NamedTuple
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import SEPARATOR
+from driveproof.domain.run.load import load_of
+from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
@@ -155,7 +157,7 @@ def tests_of(side: Side) -> dict[PhaseKey, TestRepeats]:
 
 
 def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
-    """The tests of each side; of surfaces also their mean, which alone is judged.
+    """The tests of each side; of maps also the mean of their cells, which alone is judged.
 
     A test of a later side that matches one of the first side has its key, also where one of the two
     files reports less about it.
@@ -168,7 +170,7 @@ def paired(sides: Sequence[Side]) -> tuple[dict[PhaseKey, TestRepeats], ...]:
         # One that two tests of the first side could be is neither.
         common = {key: test for key, test in keys.items() if partner(key, first) == test}
         found.append({common.get(key, key): found_tests for key, found_tests in tests.items()})
-    means, totals = means_of(found), totals_of(found)
+    means, totals = means_of(found, cells_of(sides)), totals_of(found)
     return tuple(
         {**total, **tests, **mean} for tests, mean, total in zip(found, means, totals, strict=True)
     )
@@ -179,26 +181,43 @@ MANY_DISTURBED = 0.1
 cells some always are, and one of them moves the mean by little."""
 
 
+def cells_of(sides: Sequence[Side]) -> frozenset[PhaseKey]:
+    """The tests that are cells of a map: of a surface, or of a load curve at every pair of a queue
+    depth and a number of jobs.
+    """
+    return frozenset(
+        test_of(phase, run.source) for side in sides for run in side.runs for phase in _cells(run)
+    )
+
+
+def _cells(run: Run) -> Iterable[PhaseResult]:
+    if kind_of(run) is Kind.LOAD:
+        curve = load_of(run.phases)
+        return run.phases if curve is not None and curve.grid else ()
+    return (phase for phase in run.phases if phase.work.of_surface)
+
+
 def means_of(
-    sides: Sequence[dict[PhaseKey, TestRepeats]],
+    sides: Sequence[dict[PhaseKey, TestRepeats]], cells: Container[PhaseKey]
 ) -> list[dict[PhaseKey, TestRepeats]]:
-    """For each side the geometric mean over all cells that every side has, repeat by repeat;
-    nothing where no side is a surface.
+    """For each side the geometric mean over all `cells` that every side has, repeat by repeat: one
+    for the surface, and one for each map of depth and jobs; nothing where no side is a map.
 
     One figure for a whole map: hundreds of cells with one verdict each would need more repeats than
     anybody measures. The geometric mean gives the same factor the same weight in every cell.
     """
-    cells = [
-        key
-        for key, test in sides[0].items()
-        if test.phase.work.of_surface and all(key in other for other in sides[1:])
-    ]
-    if not cells:
-        return [{} for _side in sides]
-    name = f"geometric mean of {len(cells)}"
-    means = [_mean(name, [tests[key] for key in cells]) for tests in sides]
-    # One key, also where one of two programs says less about its tests.
-    return [{test_of(means[0].phase): mean} for mean in means]
+    maps: dict[PhaseKey | None, list[PhaseKey]] = {}
+    for key, test in sides[0].items():
+        if key in cells and all(key in other for other in sides[1:]):
+            load = key._replace(name="", queue_depth=0, jobs=0, engine="")
+            maps.setdefault(None if test.phase.work.of_surface else load, []).append(key)
+    found: list[dict[PhaseKey, TestRepeats]] = [{} for _side in sides]
+    for map_of, keys in maps.items():
+        means = [_mean([tests[key] for key in keys], map_of) for tests in sides]
+        # One key, also where one of two programs says less about its tests.
+        for side, mean in zip(found, means, strict=True):
+            side[test_of(means[0].phase)] = mean
+    return found
 
 
 ALL_TASKS = "all tasks"
@@ -267,24 +286,29 @@ def _sum(order: int, tasks: Sequence[Repeat]) -> Repeat:
     )
 
 
-def _mean(name: str, cells: Sequence[TestRepeats]) -> TestRepeats:
+def _mean(cells: Sequence[TestRepeats], load: PhaseKey | None) -> TestRepeats:
+    """Of a surface its bandwidth, reads and writes in one; of a `load` its IOPS."""
+    direction = Direction.MIXED if load is None else load.direction
+    way = Direction.WRITE if direction is Direction.WRITE else Direction.READ
     by_repeat: dict[tuple[str, int], list[Repeat]] = {}
     for cell in cells:
         for run, repeat in cell.repeats:
             by_repeat.setdefault((run, repeat.order), []).append(repeat)
     repeats = tuple(
-        (run, _mean_repeat(order, found))
+        (run, _mean_repeat(order, found, way))
         for (run, order), found in by_repeat.items()
-        if len(found) == len(cells) and all(_only(one).bandwidth > 0 for one in found)
+        if len(found) == len(cells) and all(_both(one).bandwidth > 0 for one in found)
     )
     first = cells[0].phase
     phase = replace(
         first,
-        name=name,
-        title=f"Geometric mean of {len(cells)} figures, mixed",
-        direction=Direction.MIXED,
-        pattern=Pattern.SEQUENTIAL,
-        block_size=0,
+        name=f"geometric mean of {len(cells)}",
+        title=f"Geometric mean of {len(cells)} figures, mixed"
+        if load is None
+        else f"Geometric mean of {len(cells)} figures",
+        direction=direction,
+        pattern=Pattern.SEQUENTIAL if load is None else load.pattern,
+        block_size=0 if load is None else load.block_size,
         command=(),
         repeats=tuple(repeat for _run, repeat in repeats),
         work=replace(first.work, operation=FileOperation.ALL, extent=0, sync=""),
@@ -293,14 +317,14 @@ def _mean(name: str, cells: Sequence[TestRepeats]) -> TestRepeats:
     return TestRepeats(phase, repeats, cut, profile=cells[0].profile)
 
 
-def _mean_repeat(order: int, cells: Sequence[Repeat]) -> Repeat:
-    results = [_only(one) for one in cells]
+def _mean_repeat(order: int, cells: Sequence[Repeat], way: Direction) -> Repeat:
+    results = [_both(one) for one in cells]
     words = sorted({word for one in cells for word in one.disturbed})
     many = sum(bool(one.disturbed) for one in cells) > MANY_DISTURBED * len(cells)
     return Repeat(
         order=order,
         directions={
-            Direction.READ: DirectionResult(
+            way: DirectionResult(
                 iops=geometric_mean([max(one.iops, STILL) for one in results]),
                 bandwidth=geometric_mean([one.bandwidth for one in results]),
                 bytes=sum(one.bytes or 0 for one in results),
@@ -315,8 +339,18 @@ def _mean_repeat(order: int, cells: Sequence[Repeat]) -> Repeat:
 
 
 def _only(repeat: Repeat) -> DirectionResult:
-    """The result of a cell, which reads or writes."""
+    """The result of a test that has one direction."""
     return next(iter(repeat.directions.values()))
+
+
+def _both(repeat: Repeat) -> DirectionResult:
+    """The result of a cell, of both its directions together."""
+    first, *others = repeat.directions.values()
+    return replace(
+        first,
+        iops=sum((one.iops for one in others), first.iops),
+        bandwidth=sum((one.bandwidth for one in others), first.bandwidth),
+    )
 
 
 def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:

@@ -12,6 +12,7 @@ from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.profile import (
+    LOAD_CURVE,
     MOST_SCHEDULERS,
     ONE_PASS,
     SCHEDULERS,
@@ -19,6 +20,7 @@ from driveproof.domain.profile.profile import (
     Profile,
 )
 from driveproof.domain.quantity import Plural
+from driveproof.domain.run.load import is_grid
 
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
@@ -43,9 +45,10 @@ def proposed_baselines(action: Action) -> int:
 def compared_tests(profile: Profile) -> int:
     """How many differences are judged together when two runs of a profile are compared; of
     schedulers when those of one run are, as many as a device offers at most. The cells of a
-    surface are judged as one.
+    map are judged as one.
     """
-    if profile.surface is not None:
+    pairs = {(phase.queue_depth, phase.jobs) for phase in profile.phases}
+    if profile.surface is not None or (profile.kind == LOAD_CURVE and is_grid(pairs)):
         return 1
     count = len(profile.phases)
     if isinstance(profile.plan, FilesystemsPlan):

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -184,13 +184,20 @@ class LoadCurve:
     @property
     def grid(self) -> bool:
         """Whether several depths were measured with several numbers of jobs each."""
-        cells = len(self.depths) * len(self.jobs)
-        filled = len({(point.depth, point.jobs) for point in self.points})
-        return min(len(self.depths), len(self.jobs)) > 1 and filled >= FILLED * cells
+        return is_grid({(point.depth, point.jobs) for point in self.points})
 
     def at(self, depth: int, jobs: int) -> LoadPoint | None:
         """The point of this depth and number of jobs."""
         return next((p for p in self.points if (p.depth, p.jobs) == (depth, jobs)), None)
+
+
+def is_grid(pairs: Collection[tuple[int, int]]) -> bool:
+    """Whether pairs of a queue depth and a number of jobs make a map: several of each, and nearly
+    every depth with every number of jobs.
+    """
+    depths, jobs = {depth for depth, _jobs in pairs}, {jobs for _depth, jobs in pairs}
+    filled = len(set(pairs)) >= FILLED * len(depths) * len(jobs)
+    return min(len(depths), len(jobs)) > 1 and filled
 
 
 def _rate(point: LoadPoint) -> tuple[float, int]:

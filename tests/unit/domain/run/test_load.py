@@ -10,11 +10,18 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.guided_runs import load_run, measured, surface_run
 
+from driveproof.domain.access import Direction
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.load import load_phases, parted
 from driveproof.domain.run.load import LoadCurve, LoadPoint, load_of, pooled
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
-from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
+from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run
 from driveproof.engine.run.profiles import Profiles
+from driveproof.wording.comparison.headline import sentence
 
 DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 
@@ -129,3 +136,56 @@ def test_both_directions_of_a_mixed_test_add_up() -> None:
     point = LoadPoint(measured(phase, [Repeat(1, {"read": read, "write": write})]))
     assert point.iops is not None and point.iops.median == 1000
     assert point.latency("mean") == 0.02  # the direction that waits longer
+
+
+def surfaces(repeats: int, faster: float = 1.2) -> list[Side]:
+    one = replace(load_run("load-surface", repeats=repeats), id="a")
+    other = replace(load_run("load-surface", repeats=repeats, faster=faster), id="b")
+    return [Side("before", (one,)), Side("after", (other,))]
+
+
+def test_two_load_surfaces_are_judged_by_one_figure() -> None:
+    found = compare_sides(surfaces(4))
+    (mean,) = found.primary
+    assert mean.name == "geometric mean of 42" and mean.metric is MetricName.IOPS
+    assert mean.direction is Direction.READ and mean.repeats == (4, 4)
+    assert mean.verdict is Verdict.FASTER and 1 < (mean.ratio or 0) <= 1.2
+    assert found.needed == 4 and not found.unmatched
+    assert sentence(found).startswith("All cells on average are ")
+    (few,) = compare_sides(surfaces(3)).primary
+    assert few.verdict is Verdict.FEW
+
+
+def test_the_cells_of_a_mixed_surface_are_both_directions_together() -> None:
+    def both(run: Run) -> Run:
+        phases = []
+        for phase in run.phases:
+            repeats = tuple(
+                replace(one, directions={"read": one.directions["read"]} | {"write": half(one)})
+                for one in phase.repeats
+            )
+            phases.append(replace(phase, direction=Direction.MIXED, repeats=repeats))
+        return replace(run, phases=tuple(phases))
+
+    def half(repeat: Repeat) -> DirectionResult:
+        found = repeat.directions[Direction.READ]
+        return replace(found, iops=found.iops / 2, bandwidth=found.bandwidth / 2)
+
+    reads, mixed = surfaces(4), [Side(s.name, (both(s.runs[0]),)) for s in surfaces(4)]
+    (of_reads,), (of_both,) = compare_sides(reads).primary, compare_sides(mixed).primary
+    assert of_both.before == pytest.approx((of_reads.before or 0) * 1.5)
+
+
+def test_a_load_curve_is_judged_point_by_point() -> None:
+    one = replace(load_run(repeats=4), id="a")
+    found = compare_sides([Side("a", (one,)), Side("b", (replace(load_run(), id="b"),))])
+    assert len(found.primary) == 9
+    # A surface beside a curve: the points that both have are cells.
+    found = compare_sides([Side("a", (one,)), surfaces(4)[1]])
+    (mean,) = found.primary
+    assert mean.name == "geometric mean of 9"
+
+
+def test_the_profile_says_that_four_repeats_are_enough() -> None:
+    needed = {name: claim_needs(Profiles().find(name)) for name in ("load-surface", "load-curve")}
+    assert needed["load-surface"] == 4 and (needed["load-curve"] or 0) > 4
