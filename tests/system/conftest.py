@@ -302,7 +302,7 @@ def open_folder(our_folders: list[Path]) -> Iterator[Path]:
 
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[None]:
-    """Each test starts with working daemons, and leaves no mount and no loop device."""
+    """Each test starts with working daemons, and leaves no mount, loop device or partition."""
     for name in ("system_bus", "rig"):
         if name in request.fixturenames:
             request.getfixturevalue(name).stand()
@@ -470,6 +470,7 @@ def detach_ours(path: str, file: Path) -> None:
     )
     if any(line.startswith(f"{path}:") for line in listed.stdout.splitlines()):
         subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
+        left.forget_partitions(path)
         subprocess.run(["losetup", "--detach", path], capture_output=True, check=False)
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Finds mounts and loop devices that a test has left, by the folder of their files."""
+"""Finds mounts, loop devices and partitions that a test has left."""
 
 from __future__ import annotations
 
@@ -32,10 +32,23 @@ def of(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
     return [each for each in (*mounts, *loops) if each not in before]
 
 
+def orphans() -> list[str]:
+    """The partitions of loop devices without a file.
+
+    The kernel keeps those that somebody else added (`partx`) when it detaches the device: for
+    whoever receives the number next, UDisks2 sees a partitioned disk and no file system.
+    """
+    return [
+        f"/dev/{each.parent.name}"
+        for each in Path("/sys/block").glob("loop*/loop*p*/partition")
+        if not Path("/sys/block", each.parts[3], "loop").exists()
+    ]
+
+
 def stays(folders: Iterable[Path], before: Collection[str], seconds: float) -> bool:
     """Whether something is left that does not disappear by itself within these seconds."""
     end = time.monotonic() + seconds
-    while of(folders, before):
+    while of(folders, before) or orphans():
         if time.monotonic() > end:
             return True
         time.sleep(0.02)  # between two looks
@@ -45,15 +58,34 @@ def stays(folders: Iterable[Path], before: Collection[str], seconds: float) -> b
 def take_away(folders: Iterable[Path], before: Collection[str] = ()) -> list[str]:
     """Remove what was found; innermost mounts first, and busy ones once they are free."""
     found = of(folders, before)
+    alone = orphans()
     for path in sorted(found, key=len, reverse=True):
         if not path.startswith("/dev/loop"):
             command = ["umount", "--lazy", path]
+            subprocess.run(command, capture_output=True, check=False, timeout=60)
+    for path in {each.rpartition("p")[0] for each in alone}:
+        with tempfile.NamedTemporaryFile() as file:
+            # It takes requests only with a file.
+            file.truncate(_LARGE)
+            command = ["losetup", path, file.name]
+            if subprocess.run(command, capture_output=True, check=False, timeout=60).returncode:
+                continue  # somebody has just received the number
+            forget_partitions(path)
+            command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
     for path in found:
         if path in _loops(_begins(folders)):  # and the number may be reused
             command = ["losetup", "--detach", path]
             subprocess.run(command, capture_output=True, check=False, timeout=60)
-    return found
+    return [*found, *alone]
+
+
+def forget_partitions(device: str) -> None:
+    """Make the kernel forget the partitions of a disk; one that is in use stays."""
+    for part in Path("/sys/block", Path(device).name).glob("*/partition"):
+        with contextlib.suppress(OSError):  # it has just gone
+            command = ["delpart", device, part.read_text("ascii").strip()]
+            subprocess.run(command, capture_output=True, check=False, timeout=60)
 
 
 def apart(propagation: str, keep: Iterable[Path] = ()) -> list[str]:

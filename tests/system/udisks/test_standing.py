@@ -72,6 +72,7 @@ def test_all_are_there(rig, helper, agent, caller):
 """
 LEAVES = """
 import os
+from pathlib import Path
 
 import pytest
 from tests.system.conftest import *
@@ -87,7 +88,9 @@ def shared(tmp_path_factory):
     run("umount", str(point))
 
 
-@pytest.mark.parametrize("over", ["a mount", "a file that is gone", "inside", "a mount in use"])
+@pytest.mark.parametrize(
+    "over", ["a mount", "a file that is gone", "inside", "a part", "a mount in use"]
+)
 def test_leaves(shared, tmp_path, our_folders, over):
     # What several tests share stays, and nothing else.
     assert left.of(our_folders) == [str(shared)]
@@ -95,6 +98,12 @@ def test_leaves(shared, tmp_path, our_folders, over):
     with image.open("wb") as file:
         file.truncate(2**26)
     path = run("losetup", "--find", "--show", str(image)).strip()
+    print(f"LEFT {path}")
+    if over == "a part":
+        run("addpart", path, "1", "2048", "4096")
+        run("losetup", "--detach", path)
+        assert Path(f"/sys/block/{path[5:]}/{path[5:]}p1").exists()
+        assert False
     run("mkfs.ext4", "-q", path)
     point.mkdir()
     run("mount", path, str(point))
@@ -105,7 +114,6 @@ def test_leaves(shared, tmp_path, our_folders, over):
         run("mount", "-t", "tmpfs", "none", str(point / "inner"))
     elif over == "a mount in use":
         os.open(point, os.O_RDONLY)
-    print(f"LEFT {path}")
     assert False
 """
 
@@ -137,8 +145,8 @@ def test_a_dead_daemon_of_the_helpers_fails_no_test_after_it(tmp_path: Path) -> 
 
 def test_what_a_failed_test_has_left_is_taken_away(tmp_path: Path) -> None:
     said = inner(tmp_path, LEAVES)
-    assert "4 failed" in said, said
+    assert "5 failed" in said, said
     assert "taken away after the test: " in said
-    assert said.count("\nLEFT /dev/loop") == 4
+    assert said.count("\nLEFT /dev/loop") == 5, said
     run("udevadm", "settle", "--timeout=10")
     assert left.of([tmp_path / "base"]) == []
