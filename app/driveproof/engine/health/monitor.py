@@ -64,7 +64,7 @@ class _State:
     inventory: Inventory = field(default_factory=Inventory)
     drives: dict[str, _Drive] = field(default_factory=dict)
     shown: str = ""
-    done: deque[tuple[str, _Drive, Reading | None]] = field(default_factory=deque)
+    done: deque[tuple[str, _Drive, Reading]] = field(default_factory=deque)
     threads: int = 0
     stopped: bool = False
 
@@ -77,7 +77,9 @@ class HealthMonitor:
     hour, and only when more than its clocks has changed, but at least once a day.
 
     What happened to a drive is announced elsewhere (`engine/announcer.py`). Errors of the history
-    are ignored here: they are reported where it is opened.
+    are ignored here: they are reported where it is opened. A bug of ours while one drive is read or
+    judged is logged, and is why the health of that drive is unknown: the old words must not stay on
+    the screen, and the other drives have nothing to do with it. Any other ends the thread.
     """
 
     def __init__(
@@ -170,14 +172,10 @@ class HealthMonitor:
                 read = [
                     (drive, reading)
                     for name, drive, reading in state.done
-                    if reading is not None and state.drives.get(name) is drive
+                    if state.drives.get(name) is drive
                 ]
                 state.done.clear()
-            try:
-                self._tell(inventory, read)
-            except Exception:  # noqa: BLE001
-                # A thread that dies silently would leave old words on the screen for ever.
-                _log().exception("the health of drives could not be told")
+            self._tell(inventory, read)
 
     def _begin_readings(self) -> float | None:
         """Begin what is due and may be; how long to wait for the next, None for ever."""
@@ -204,20 +202,21 @@ class HealthMonitor:
 
     def _read(self, drive: _Drive, inventory: Inventory) -> None:
         """In a thread of its own: ask one drive."""
-        device, reading = drive.device, None
+        device = drive.device
         try:
             reading = self._service.read(device, inventory)
-        except Exception:  # noqa: BLE001
+        except Exception as bug:  # noqa: BLE001 - what the drive or the machine does is a reading
             _log().exception("the health of %s could not be read", device.name)
+            reading = self._service.broken(device, bug)
         with self._changed:
             state = self._state
             state.threads -= 1
             drive.begun = None
-            health = reading.health if reading is not None else None
-            drive.turns = _turns(device, health)
+            drive.turns = _turns(device, reading.health)
             if not drive.asked:
                 shown = state.shown == device.name
-                drive.due = self._clock() + reading_interval(device, health, shown=shown)
+                interval = reading_interval(device, reading.health, shown=shown)
+                drive.due = self._clock() + interval
             state.done.append((device.name, drive, reading))
             self._changed.notify_all()
 
@@ -227,9 +226,12 @@ class HealthMonitor:
         views: list[HealthView] = []
         for drive, reading in read:
             try:
-                views.append(self._view(drive, inventory, reading, fresh))
-            except Exception:  # noqa: BLE001
+                view = self._view(drive, inventory, reading, fresh)
+            except Exception as bug:  # noqa: BLE001 - errors of the history are not raised there
                 _log().exception("the health of %s could not be judged", drive.device.name)
+                broken = self._service.broken(drive.device, bug)
+                view = self._service.view(drive.device, inventory, broken, compared=False)
+            views.append(view)
         self._try(lambda: self._service.kept.add_all(fresh))
         for view in views:
             if self._state.stopped:
@@ -277,19 +279,18 @@ class HealthMonitor:
             _log().debug("the history: %s", error)
 
 
-def _turns(device: BlockDevice, health: Health | None) -> bool:
+def _turns(device: BlockDevice, health: Health) -> bool:
     """Whether it is a hard disk, which may want to rest."""
-    told = health.rotational if health is not None else None
-    return bool(device.rotational if told is None else told)
+    return bool(device.rotational if health.rotational is None else health.rotational)
 
 
-def reading_interval(device: BlockDevice, health: Health | None, *, shown: bool) -> float:
+def reading_interval(device: BlockDevice, health: Health, *, shown: bool) -> float:
     """In how many seconds a drive is read again.
 
     Reading SMART data begins the standby timer of many hard disks anew: every 30 s would keep them
     awake for ever. While it tests itself it is awake anyway.
     """
-    tests = health.self_tests if health is not None else None
+    tests = health.self_tests
     if not shown or (_turns(device, health) and not (tests is not None and tests.running)):
         return ALL_SECONDS
     return SHOWN_SECONDS

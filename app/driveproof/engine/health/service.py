@@ -227,6 +227,13 @@ class HealthService:
             health = Health(taken=self._now(), missing=error_note(error), advice=error.advice)
         return Reading(_named(health, device), self._linked(device, inventory))
 
+    def broken(self, device: BlockDevice, bug: Exception) -> Reading:
+        """What is shown of a drive where a bug of ours prevents that it is read or judged."""
+        error = MachineError(
+            "Driveproof itself failed: {error}.", error=f"{type(bug).__name__}: {bug}"
+        )
+        return Reading(_named(Health(taken=self._now(), missing=error_note(error)), device))
+
     def asked(
         self,
         device: BlockDevice,

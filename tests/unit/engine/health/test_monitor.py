@@ -8,14 +8,15 @@ import threading
 import time
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.unit.engine.health_drives import NOW, Clock, drive, inventory
+from tests.unit.engine.health_drives import NOW, Clock, drive, inventory, judge
 from tests.unit.engine.watching import IDENTITY, Watching, watching
 
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.snapshot import OPEN
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
 from driveproof.engine.health import monitor as health_monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -205,11 +206,30 @@ def test_drives_with_one_identity_are_neither_kept_nor_compared(
     assert watching.told() == ["worse good failing"]
 
 
+def test_a_bug_of_ours_is_shown_and_leaves_the_other_drives_alone(history: History) -> None:
+    def rule(health: Health, **known: Any) -> HealthVerdict:
+        assert health.pending != 7, "a bug in a rule"
+        return judge(health, **known)
+
+    watching = Watching(history, rule=rule)
+    watching.drives.answers = {"sda": {"no such field": 1}, "sdb": {"pending": 7}}
+    drives = inventory(drive("sda", wwn="1"), drive("sdb", wwn="2"), drive("sdc", wwn="3"))
+    watching.monitor.set_inventory(drives)
+    seen = {view.device: view.health.missing for view in (watching.view() for _ in range(3))}
+    watching.monitor.stop()
+    assert seen.pop("sdc") is None
+    errors = {name: str(note.values["error"]) for name, note in seen.items() if note is not None}
+    assert errors["sda"].startswith("TypeError: ")
+    assert errors["sdb"].startswith("AssertionError: a bug in a rule")
+
+
 def test_a_history_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
     (tmp_path / "history.sqlite").mkdir()
     watching = Watching(History(tmp_path / "history.sqlite"))
     watching.monitor.set_inventory(inventory(drive()))
     assert watching.view().verdict.word == GOOD
+    watching.after(600)  # with it the first one has reached the announcer
+    assert watching.told() == []
     watching.drives.answers["sda"] = {"passed": False}
     assert watching.after(600).verdict.word == FAILING
     watching.after(600)
@@ -217,17 +237,9 @@ def test_a_history_that_cannot_be_used_stops_nothing(tmp_path: Path) -> None:
     watching.monitor.stop()
 
 
-def test_one_that_cannot_be_judged_takes_no_other_with_it(watching: Watching) -> None:
-    watching.drives.answers["sda"] = {"crc_errors": "many"}
-    devices = inventory(drive("sda"), drive("sdb"))
-    watching.monitor.set_inventory(devices)
-    assert watching.view().device == "sdb"
-    assert watching.after(600, "sdb").device == "sdb"
-
-
 def test_a_reader_that_breaks_is_asked_again(watching: Watching) -> None:
     watching.drives.answers["sda"] = {"nonsense": 1}
-    watching.monitor.set_inventory(inventory(drive("sda"), drive("sdb")))
-    assert watching.view().device == "sdb"
+    watching.monitor.set_inventory(inventory(drive()))
+    assert watching.view().verdict.word == UNKNOWN
     watching.drives.answers["sda"] = {"passed": True}
     assert watching.after(600).verdict.word == GOOD
