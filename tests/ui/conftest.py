@@ -35,6 +35,7 @@ from tests.ui.made_health import let_work_end
 from tests.ui.rig import Rig
 
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.services import Services
 from driveproof.history.store import History
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.window import MainWindow
@@ -150,30 +151,45 @@ def history(application: Application) -> Iterator[History]:
 
 
 @pytest.fixture
-def open_rig(
-    qtbot: QtBot, application: Application, history: History, theme: Theme
-) -> Iterator[Callable[..., Rig]]:
-    """Opens a window; keywords replace services. Whatever reads this machine is replaced.
+def services(application: Application, history: History) -> Services:
+    """All services of the window; what reads this machine or uses its desktop is replaced."""
+    del history  # closed at the end
+    return replace(
+        application.services(),
+        health=None,
+        trim=None,
+        link=None,
+        rates=None,
+        folder=None,
+        experiments=None,
+        notify=lambda _title, _text: True,
+        task_bar=lambda _share: None,
+        watch_timer=None,
+    )
+
+
+@pytest.fixture
+def page_services(services: Services, tmp_path: Path) -> Services:
+    """The same for a Measure page by itself, which asks no helper and knows no write cache."""
+    return replace(
+        services,
+        helper_missing=lambda: None,
+        write_cache=lambda _device, _inventory: None,
+        settings_path=tmp_path / "window.ini",
+    )
+
+
+@pytest.fixture
+def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callable[..., Rig]]:
+    """Opens a window; keywords replace services.
 
     It shows the first drive, as if the person had left it there; with `place` "" it shows all
     drives, as on the very first start.
     """
     rigs: list[Rig] = []
 
-    def open_one(*, place: str = "drive", **services: object) -> Rig:
-        # tests neither read this machine's drives nor use its desktop
-        quiet = {
-            "health": None,
-            "trim": None,
-            "link": None,
-            "rates": None,
-            "folder": None,
-            "experiments": None,
-            "notify": lambda _title, _text: True,
-            "task_bar": lambda _share: None,
-            "watch_timer": None,
-        }
-        made = replace(application.services(), **(quiet | services))  # type: ignore[arg-type]
+    def open_one(*, place: str = "drive", **replaced: object) -> Rig:
+        made = replace(services, **replaced)  # type: ignore[arg-type]
         if place and not made.settings_path.exists():
             settings = Settings(made.settings_path)
             settings.keep("window/place", place)

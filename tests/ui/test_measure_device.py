@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import threading
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -22,7 +21,6 @@ from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import SCAN, Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
-from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.measure.page import LIVE, SETUP, MeasurePage
 from driveproof.ui.measure.target import devices
@@ -81,13 +79,13 @@ def machine() -> Machine:
 
 
 @pytest.fixture
-def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
-    services = Services(
-        watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-        history=History(tmp_path / "history.sqlite"),
+def page(
+    qtbot: QtBot, qapp: QGuiApplication, page_services: Services, machine: Machine
+) -> MeasurePage:
+    services = replace(
+        page_services,
         profiles=lambda: (QUICK, WRITES, WHOLE),
         new_session=machine.session,  # type: ignore[arg-type]
-        settings_path=tmp_path / "window.ini",
         helper_missing=machine.missing,
     )
     made = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")

@@ -28,7 +28,6 @@ from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import FolderFacts, look_at_folder
-from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.measure.form import DetailsForm
@@ -78,17 +77,15 @@ def drive(*mounts: Mount, free: int | None = 50 * 10**9) -> tuple[BlockDevice, I
 
 @pytest.fixture
 def make_page(
-    qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path
+    qtbot: QtBot, qapp: QGuiApplication, page_services: Services
 ) -> Callable[[Script], MeasurePage]:
     pages: list[MeasurePage] = []  # or a collection in the middle of a test takes them away
 
     def make(script: Script) -> MeasurePage:
-        services = Services(
-            watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-            history=History(tmp_path / "history.sqlite"),
+        services = replace(
+            page_services,
             profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
             new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
-            settings_path=tmp_path / "window.ini",
         )
         page = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
         pages.append(page)

@@ -7,7 +7,6 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
@@ -27,7 +26,6 @@ from driveproof.domain.run.run import Target
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
-from driveproof.history.store import History
 from driveproof.system.helper.client import DeviceClaim
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
@@ -110,13 +108,13 @@ def machine() -> Machine:
 
 
 @pytest.fixture
-def page(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path, machine: Machine) -> MeasurePage:
-    services = Services(
-        watcher_factory=lambda change, missing: None,  # type: ignore[arg-type,return-value]
-        history=History(tmp_path / "history.sqlite"),
+def page(
+    qtbot: QtBot, qapp: QGuiApplication, page_services: Services, machine: Machine
+) -> MeasurePage:
+    services = replace(
+        page_services,
         profiles=lambda: (PROFILE,),
         new_session=machine.reading,  # type: ignore[arg-type]
-        settings_path=tmp_path / "window.ini",
         overwriting=Overwriting(
             users=machine.users,
             plan=machine.plan,

@@ -104,18 +104,6 @@ class HostsServices:
     session: Callable[[Profile, str, tuple[str, ...], Observer, str], SessionLike]
 
 
-def _no_together(
-    profile: Profile, paths: Sequence[str], observer: Observer, label: str
-) -> SessionLike:
-    raise NotImplementedError
-
-
-def _no_against(
-    profile: Profile, paths: tuple[str, str], observer: Observer, label: str
-) -> PairLike:
-    raise NotImplementedError
-
-
 @dataclass(frozen=True)
 class Overwriting:
     """What overwriting a device needs, each a callable.
@@ -334,53 +322,49 @@ class Services:
     which devices a killed run has left formatted, until `acknowledge_given_up()`. `kept_folders`
     reads and removes what checks of capacity keep.
 
-    Whatever is not available is None: `own_profiles`, `read_job`, `overwriting`, `link`, `rates`,
-    `folder`, `health`, `trim`, `experiments` `new_check(path, inventory, observer, measure)`
-    and `new_diagnosis`, likewise.
+    `new_check(path, inventory, observer, measure)` makes a check, `new_diagnosis` a diagnosis.
+    A window without `link`, `rates`, `folder`, `health`, `trim`, `experiments`, `new_check`,
+    `new_diagnosis`, `kept_folders` or `watch_timer` works, and does not offer what needs it.
     """
 
     watcher_factory: WatcherFactory
     history: History
     profiles: Callable[[], tuple[Profile, ...]]
+    broken_profiles: Callable[[], tuple[Broken, ...]]
+    own_profiles: OwnProfiles
+    read_job: Callable[[str], Profile]
     new_session: SessionFactory
+    new_together: TogetherFactory
+    new_against: AgainstFactory
+    new_keeping: SessionFactory
+    new_copying: TogetherFactory
+    hosts: HostsServices
     settings_path: Path
-    versions: Callable[[], tuple[tuple[str, str], ...]] = tuple
-    helper_missing: Callable[[], DriveproofError | None] = lambda: None
-    overwriting: Overwriting | None = None
-    link: Callable[[BlockDevice, Inventory], LinkState] | None = None
-    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None = None
-    write_cache: Callable[[BlockDevice, Inventory], float | None] = lambda _device, _inventory: None
-    folder: Callable[[str], FolderFacts] | None = None
-    new_together: TogetherFactory = _no_together
-    new_against: AgainstFactory = _no_against
-    new_keeping: SessionFactory | None = None
-    new_copying: TogetherFactory | None = None
-    hosts: HostsServices | None = None
-    live: Callable[[str], LiveMonitor] | None = None
-    health: HealthServices | None = None
-    trim: TrimServices | None = None
-    experiments: ExperimentServices | None = None
-    new_check: NewCheck | None = None
-    new_diagnosis: NewDiagnosis | None = None
-    plan_check: Callable[[str, Inventory], Subject] | None = None
-    notify: Callable[[str, str], bool] = lambda _title, _text: False
-    task_bar: Callable[[float | None], None] = lambda _share: None
-    first_window: Callable[[], FirstWindow] | None = None
-    import_files: Callable[[Sequence[str]], tuple[Run, ...]] = lambda _paths: ()
-    health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]] = (
-        lambda paths: ((), tuple(paths))
-    )
-    broken_profiles: Callable[[], tuple[Broken, ...]] = tuple
-    own_profiles: OwnProfiles | None = None
-    read_job: Callable[[str], Profile] | None = None
-    control: DeviceActions | None = None
-    works: Works | None = None
-    given_up: Callable[[], tuple[Note, ...]] = tuple
-    acknowledge_given_up: Callable[[], None] = lambda: None
-    kept_folders: KeptFolders | None = None
-    self_tests: tuple[Callable[[], str], Callable[[str], None]] | None = None
-    watch_timer: WatchTimer | None = None
-    kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _drives, _: {}
-    news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]] = (
-        lambda _drives, _inventory, _since: ()
-    )
+    versions: Callable[[], tuple[tuple[str, str], ...]]
+    helper_missing: Callable[[], DriveproofError | None]
+    overwriting: Overwriting
+    link: Callable[[BlockDevice, Inventory], LinkState] | None
+    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None
+    write_cache: Callable[[BlockDevice, Inventory], float | None]
+    folder: Callable[[str], FolderFacts] | None
+    live: Callable[[str], LiveMonitor]
+    health: HealthServices | None
+    trim: TrimServices | None
+    experiments: ExperimentServices | None
+    new_check: NewCheck | None
+    new_diagnosis: NewDiagnosis | None
+    plan_check: Callable[[str, Inventory], Subject]
+    notify: Callable[[str, str], bool]
+    task_bar: Callable[[float | None], None]
+    first_window: Callable[[], FirstWindow]
+    import_files: Callable[[Sequence[str]], tuple[Run, ...]]
+    health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]]
+    control: DeviceActions
+    works: Works
+    given_up: Callable[[], tuple[Note, ...]]
+    acknowledge_given_up: Callable[[], None]
+    kept_folders: KeptFolders | None
+    self_tests: tuple[Callable[[], str], Callable[[str], None]]
+    watch_timer: WatchTimer | None
+    kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]]
+    news: Callable[[Sequence[BlockDevice], Inventory, datetime], tuple[DriveNews, ...]]

@@ -83,8 +83,7 @@ class IntroView(QWidget):
         self._device = device
         self._say()
         plan = self._services.plan_check
-        if plan is not None:
-            self._tasks.add(lambda: plan(device.path, inventory), self._found, key="plan")
+        self._tasks.add(lambda: plan(device.path, inventory), self._found, key="plan")
 
     def set_busy(self, reason: str) -> None:
         """Set why no check can start now, "" if one can."""

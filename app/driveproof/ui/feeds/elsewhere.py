@@ -33,7 +33,7 @@ class ElsewhereFeed(QObject):
     ended = Signal()
 
     def __init__(
-        self, works: Works | None, on_screen: Callable[[], bool], parent: QObject | None = None
+        self, works: Works, on_screen: Callable[[], bool], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self.others: tuple[Ongoing, ...] = ()
@@ -46,14 +46,12 @@ class ElsewhereFeed(QObject):
         self._timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
         self._timer.setInterval(AGAIN)
         self._timer.timeout.connect(self._look_again)
-        if works is not None:
-            self._tasks.add(works.prepare, self._prepared)
+        self._tasks.add(works.prepare, self._prepared)
 
     @Slot()
     def look(self) -> None:
         """Read again soon."""
-        if self._works is not None:
-            self._tasks.add(self._works.others, self._take, key="others")
+        self._tasks.add(self._works.others, self._take, key="others")
 
     def on(self, path: str, inventory: Inventory) -> Ongoing | None:
         """What disturbs a measurement of this target, None for nothing."""

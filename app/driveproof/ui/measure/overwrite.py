@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBo
 
 from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
@@ -36,7 +36,7 @@ class Overwriter(QObject):
 
     def __init__(
         self,
-        services: Overwriting | None,
+        services: Overwriting,
         theme: Theme,
         result: RunView,
         parent: QWidget,
@@ -59,8 +59,6 @@ class Overwriter(QObject):
 
     def why_not(self, device: BlockDevice, inventory: Inventory) -> str:
         """Why a device may not be overwritten; "" if it may."""
-        if self._services is None:
-            return _("this version only reads devices")
         if device.read_only:
             return _("it is write-protected")
         if self._seen is None or self._seen[0] is not device or self._seen[1] is not inventory:
@@ -69,8 +67,6 @@ class Overwriter(QObject):
 
     def plan(self, profile: Profile, path: str, inventory: Inventory) -> WritePlan:
         """What would be overwritten; call it in a thread. Raises DriveproofError."""
-        if self._services is None:
-            raise MachineError("This version only reads devices.")
         return self._services.plan(profile, path, inventory)
 
     def confirmed(self, plan: WritePlan) -> bool:
@@ -93,17 +89,17 @@ class Overwriter(QObject):
 
     def look(self) -> None:
         """Offer TRIM as long as the device is the one that was written to."""
-        plan, services = self._plan, self._services
-        same = bool(plan and services and self._length and services.still_there(plan))
+        plan = self._plan
+        same = bool(plan and self._length and self._services.still_there(plan))
         self.button.setVisible(same)
         self.button.setEnabled(not self._tasks.busy)
 
     @Slot()
     def _trim(self) -> None:
-        plan, services, length = self._plan, self._services, self._length
-        if plan is None or services is None:
+        plan, length = self._plan, self._length
+        if plan is None:
             return
-        self._tasks.add(lambda: services.discard(plan, length), self._trimmed)
+        self._tasks.add(lambda: self._services.discard(plan, length), self._trimmed)
         self.look()
         self._result.exporting.say(_("Waiting for permission to discard what was written…"))
 

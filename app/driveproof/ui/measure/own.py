@@ -40,8 +40,7 @@ class OwnTests(QObject):
     `saved(name)` when the files have changed and `name` is to be chosen ("" for none),
     `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.
 
-    `chosen` gives the chosen profile. `own` and `read_job` are the services, None where there are
-    none; then what needs them is not offered.
+    `chosen` gives the chosen profile. `own` and `read_job` are the services.
     """
 
     edit = Signal(object)
@@ -56,8 +55,8 @@ class OwnTests(QObject):
         settings: Settings,
         *,
         chosen: Callable[[], Profile | None],
-        own: OwnProfiles | None,
-        read_job: Callable[[str], Profile] | None,
+        own: OwnProfiles,
+        read_job: Callable[[str], Profile],
     ) -> None:
         super().__init__(parent)
         self._parent, self._theme, self._settings = parent, theme, settings
@@ -84,12 +83,10 @@ class OwnTests(QObject):
     def _fill(self) -> None:
         self.menu.clear()
         profile = self._profile()
-        if profile is not None and self._own is not None:
-            self._offer(profile, own=self._is_own(profile), tests=is_list(profile))
         if profile is not None:
+            self._offer(profile, own=self._is_own(profile), tests=is_list(profile))
             self.menu.addAction(_("Show as fio &job file…"), partial(self.show_job, profile))
-        if self._read_job is not None:
-            self.menu.addAction(_("&Open a fio job file…"), self._choose)
+        self.menu.addAction(_("&Open a fio job file…"), self._choose)
 
     def _offer(self, profile: Profile, *, own: bool, tests: bool) -> None:
         """What can be done with a profile; what is no list of `tests` is edited as text."""
@@ -129,10 +126,8 @@ class OwnTests(QObject):
         self._open(make)
 
     def _edit_text(self, profile: Profile, *, copy: bool = False) -> None:
-        own = self._own
-        if own is not None:
-            done = partial(self._have_text, profile, copy)
-            self._tasks.add(lambda: own.source(profile), done, key="text")
+        done = partial(self._have_text, profile, copy)
+        self._tasks.add(lambda: self._own.source(profile), done, key="text")
 
     def _have_text(
         self, profile: Profile, copy: bool, text: str | None, error: DriveproofError | None
@@ -149,10 +144,8 @@ class OwnTests(QObject):
     @Slot(object)
     def mend(self, broken: Broken) -> None:
         """Edit a file that is no profile."""
-        own = self._own
-        if own is not None:
-            done = partial(self._have_broken, broken.path.stem)
-            self._tasks.add(lambda: own.broken_text(broken.path), done, key="text")
+        done = partial(self._have_broken, broken.path.stem)
+        self._tasks.add(lambda: self._own.broken_text(broken.path), done, key="text")
 
     def _have_broken(self, name: str, text: str | None, error: DriveproofError | None) -> None:
         if error is not None:
@@ -174,10 +167,8 @@ class OwnTests(QObject):
 
     def save(self, draft: Draft | TextDraft, *, anyway: bool = False) -> None:
         """Save a draft; asks before it replaces another profile."""
-        own = self._own
-        if own is not None:
-            done = partial(self._saved, draft)
-            self._tasks.add(lambda: own.save(draft, replace=anyway), done, key="save")
+        done = partial(self._saved, draft)
+        self._tasks.add(lambda: self._own.save(draft, replace=anyway), done, key="save")
 
     def _saved(
         self, draft: Draft | TextDraft, change: Change | None, error: DriveproofError | None
@@ -206,10 +197,8 @@ class OwnTests(QObject):
 
     def delete(self, profile: Profile) -> None:
         """Delete a profile of the person's; it can be undone."""
-        own = self._own
-        if own is not None:
-            done = partial(self._deleted, profile)
-            self._tasks.add(lambda: own.remove(profile), done, key="delete")
+        done = partial(self._deleted, profile)
+        self._tasks.add(lambda: self._own.remove(profile), done, key="delete")
 
     def _deleted(
         self, profile: Profile, change: Change | None, error: DriveproofError | None
@@ -229,12 +218,11 @@ class OwnTests(QObject):
     def undo(self) -> None:
         """Put back what was replaced or deleted last."""
         change, self._change = self._change, None
-        own = self._own
         self.message.hide()
-        if change is not None and own is not None:
+        if change is not None:
             back = next((name for name, text in change.before if text is not None), "")
             done = partial(self._undone, back)
-            self._tasks.add(lambda: own.undo(change), done, key="undo")
+            self._tasks.add(lambda: self._own.undo(change), done, key="undo")
 
     def _undone(self, name: str, _none: None, error: DriveproofError | None) -> None:
         if error is not None:
@@ -262,9 +250,7 @@ class OwnTests(QObject):
 
     def read_job(self, path: str) -> None:
         """Read a job file in a thread, and offer it as a profile."""
-        read = self._read_job
-        if read is not None:
-            self._tasks.add(lambda: read(path), self._have_job, key="job")
+        self._tasks.add(lambda: self._read_job(path), self._have_job, key="job")
 
     def with_jobs(self, profiles: tuple[Profile, ...]) -> tuple[Profile, ...]:
         """The profiles, and after them the job files that were opened; each name is there once."""

@@ -107,7 +107,7 @@ class MeasurePage(QWidget):
             write_cache=services.write_cache,
             folder=services.folder,
             elsewhere=self._elsewhere,
-            named_hosts=services.hosts.named if services.hosts is not None else None,
+            named_hosts=services.hosts.named,
         )
         self.own = OwnTests(
             self,
@@ -409,15 +409,15 @@ class MeasurePage(QWidget):
                     observer(_RunHealth(run_health(history, run_id), earlier, expected))
                 observer(event)
 
-            if plan is not None and services.overwriting is not None:
+            if plan is not None:
                 return services.overwriting.session(plan, observe, label)
-            if hosts and services.hosts is not None:
+            if hosts:
                 return services.hosts.session(profile, paths[0], hosts, observe, label)
             if len(paths) > 1:
                 return services.new_together(profile, paths, observe, label)
-            if copy_from and services.new_copying is not None:
+            if copy_from:
                 return services.new_copying(profile, (paths[0], copy_from), observe, label)
-            new = services.new_keeping if keeps and services.new_keeping else services.new_session
+            new = services.new_keeping if keeps else services.new_session
             return new(profile, paths[0], observe, label)
 
         return make

@@ -93,12 +93,10 @@ class DeviceRows(QWidget):
         theme: Theme,
         *,
         mounts: bool = True,
-        menus: bool = False,
-        menu: Callable[[str, QWidget], QMenu | None] = lambda _name, _parent: None,
+        menu: Callable[[str, QWidget], QMenu | None] | None = None,
     ) -> None:
         super().__init__()
         self._menu = menu
-        self._has_menus = menus
         self.menus: list[QPushButton] = []
         self._actions: list[QPushButton] = []
         self._theme = theme
@@ -129,7 +127,7 @@ class DeviceRows(QWidget):
 
     def set_layers(self, layers: tuple[Layer, ...], inventory: Inventory) -> None:
         """Show these layers; if only texts have changed, update them in place."""
-        rows = device_rows(layers, mounts=self._mounts, menus=self._mounts and self._has_menus)
+        rows = device_rows(layers, mounts=self._mounts, menus=self._menu is not None)
         listed = {device.name for device in inventory.listed()}
         own = layers[0].device.name if layers else ""
         visits = frozenset(row.key[0] for row in rows if row.key[0] in listed) - {own}
@@ -210,7 +208,7 @@ class DeviceRows(QWidget):
         button.setToolTip(button.accessibleName())
 
         def open_menu() -> None:
-            menu = self._menu(row.key[0], button)
+            menu = self._menu(row.key[0], button) if self._menu is not None else None
             if menu is not None:
                 menu.aboutToHide.connect(menu.deleteLater)
                 menu.popup(button.mapToGlobal(button.rect().bottomLeft()))

@@ -70,11 +70,10 @@ class OverviewPage(QWidget):
         parent: QWidget | None = None,
         *,
         checks: bool = False,
-        monitors: bool = False,
         diagnoses: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
         keeping: Keeping | None = None,
-        control: Control | None = None,
+        control: Control,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
     ) -> None:
         super().__init__(parent)
@@ -100,7 +99,7 @@ class OverviewPage(QWidget):
         self.message = MessageBar(theme)
         self.menus = self._made_menus(control, working)
         self._inventory = Inventory()
-        self.rows = DeviceRows(theme, menus=control is not None, menu=self._menu_of)
+        self.rows = DeviceRows(theme, menu=self._menu_of)
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
         self._lookups = lookups
@@ -110,7 +109,7 @@ class OverviewPage(QWidget):
         self.check_line = CheckLine(theme, kept)
         self.check_line.asked.connect(self.open_check)
         self.kept_lines = self._made_kept_lines(theme, keeping)
-        self.monitor_row = self._made_monitor_row(monitors, diagnoses)
+        self.monitor_row = self._made_monitor_row(diagnoses)
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # showing a widget without a parent would open a window
@@ -128,8 +127,8 @@ class OverviewPage(QWidget):
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
-    def _made_monitor_row(self, monitors: bool, diagnoses: bool) -> QWidget:
-        self._monitors, self._diagnoses = monitors, diagnoses
+    def _made_monitor_row(self, diagnoses: bool) -> QWidget:
+        self._diagnoses = diagnoses
         self.monitor_button = quiet_button(_("What it does right &now…"))
         self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
         self.monitor_button.setStyleSheet("padding-left: 0;")
@@ -200,9 +199,8 @@ class OverviewPage(QWidget):
             return
         self.primary.show()
         self.check_button.setVisible(self._checks)
-        self.monitor_button.setVisible(self._monitors)
         self.why_button.setVisible(self._diagnoses and is_drive(device))
-        self.monitor_row.setVisible(self._monitors or self._diagnoses)
+        self.monitor_row.show()
         self.head.say(*self._answer(device, inventory))
         parts = parts_of(device, inventory)
         self.bar.set_parts(parts)
@@ -233,18 +231,14 @@ class OverviewPage(QWidget):
             self._shown = device.name
             self._area.verticalScrollBar().setValue(0)
 
-    def _made_menus(
-        self, control: Control | None, working: Callable[[BlockDevice], bool]
-    ) -> DeviceMenus | None:
-        if control is None:
-            return None
+    def _made_menus(self, control: Control, working: Callable[[BlockDevice], bool]) -> DeviceMenus:
         menus = DeviceMenus(control, working, self)
         menus.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
         return menus
 
     def _menu_of(self, name: str, parent: QWidget) -> QMenu | None:
         device = self._inventory.get(name)
-        if device is None or self.menus is None:
+        if device is None:
             return None
         return self.menus.menu(device, self._inventory, parent)
 

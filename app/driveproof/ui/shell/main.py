@@ -169,20 +169,17 @@ def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) 
     `paths` are opened in it: results and health reports, or a folder to measure. If there is a
     window in this session already, it comes to the front and opens them instead.
     """
-    first = services.first_window() if services.first_window is not None else None
+    first = services.first_window()
     token = os.environ.get("XDG_ACTIVATION_TOKEN") or os.environ.get("DESKTOP_STARTUP_ID", "")
-    if first is not None and not first.claim() and first.ask(paths, token):
+    if not first.claim() and first.ask(paths, token):
         return 0
     try:
         return _open_window(services, theme, paths, first)
     finally:
-        if first is not None:
-            first.close()
+        first.close()
 
 
-def _open_window(
-    services: Services, theme: str, paths: Sequence[str], first: FirstWindow | None
-) -> int:
+def _open_window(services: Services, theme: str, paths: Sequence[str], first: FirstWindow) -> int:
     if wanted := platform_theme(os.environ):
         os.environ["QT_QPA_PLATFORMTHEME"] = wanted
     QApplication.setApplicationName("driveproof")
@@ -206,10 +203,9 @@ def _open_window(
             window.show()
             if paths:
                 window.importer.start(paths)
-            if first is not None:
-                asked = Inbox(app)
-                asked.came.connect(window.come_to_front)
-                first.listen(asked.put)
+            asked = Inbox(app)
+            asked.came.connect(window.come_to_front)
+            first.listen(asked.put)
             preload = Preload(app, PRELOAD_AFTER)
             preload.hold(window.sidebar.shows_all)  # the page of all drives needs none of it
             window.sidebar.all_shown.connect(preload.hold)

@@ -165,7 +165,7 @@ class FirstPlace(QStackedWidget):
     @Slot()
     def monitor(self) -> None:
         """Show what the selected drive does right now."""
-        if self._device is None or self._gone or self._services.live is None:
+        if self._device is None or self._gone:
             return
         if self.made_monitor is None:
             from driveproof.ui.monitor.page import MonitorPage  # noqa: PLC0415 - numpy and pyqtgraph

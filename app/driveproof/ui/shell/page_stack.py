@@ -95,7 +95,6 @@ class PageStack(QStackedWidget):
             self.lookups,
             self.experiments,
             checks=services.new_check is not None,
-            monitors=services.live is not None,
             diagnoses=services.new_diagnosis is not None,
             kept=services.kept,
             keeping=services.kept_folders,
