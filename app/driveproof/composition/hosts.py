@@ -40,10 +40,13 @@ def named_hosts(text: str) -> tuple[str, ...]:
 
 
 def on_hosts(chosen: Elsewhere, engine: Engine | None = None) -> PrepareElsewhere:
-    """What prepares them. Raises MachineError without ClusterShell."""
+    """What prepares them. Raises MachineError without ClusterShell, and UsageError for options of
+    ssh that cannot be read.
+    """
     from driveproof.engine.hosts.prepare import prepare_hosts  # noqa: PLC0415 - numpy
 
     cluster = _cluster()
+    cluster.check_options(chosen.ssh_options)
 
     def prepare(
         profile: Profile, path: str, cancelled: Callable[[], bool]

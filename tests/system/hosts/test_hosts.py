@@ -118,7 +118,7 @@ def figures(document: dict[str, Any]) -> dict[str, float]:
 
 
 def test_three_hosts_measure_at_once(lab: Lab) -> None:
-    done = lab.run("node[1-3]", 1.0, "--label", "three")
+    done = lab.run("node[1-3]", 3.0, "--label", "three")  # a busy machine starts them seconds apart
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     schema = json.loads((PROJECT / "resources/schema/driveproof-1.json").read_text())
@@ -136,7 +136,7 @@ def test_three_hosts_measure_at_once(lab: Lab) -> None:
     assert repeat["read"]["bytes"] == pytest.approx(
         sum(one["read"]["bytes"] for one in repeat["hosts"]), abs=8
     )
-    assert 0 < repeat["read"]["seconds"] <= 1.1
+    assert 0 < repeat["read"]["seconds"] <= 3.1
     assert min(one["late"] for one in repeat["hosts"]) == 0.0
     counts = repeat["read"]["histogram"]["counts"]
     assert sum(counts) == pytest.approx(repeat["read"]["ios"] if "ios" in repeat["read"]
@@ -175,6 +175,35 @@ def test_wrong_words(lab: Lab) -> None:
     done = lab.run("node[1-")
     assert done.returncode == 2 and not done.stdout
     assert "node[1- names no hosts: " in done.stderr
+
+
+GROUPS = """\
+[Main]
+default: local
+autodir: $CFGDIR/groups.d
+
+[local]
+map: sed -n 's/^$GROUP: *//p' $CFGDIR/groups.d/local.cfg
+"""
+
+
+def test_groups_of_the_persons_own(lab: Lab) -> None:
+    """As ClusterShell's documentation has them: local.cfg, and a source in YAML."""
+    own = Path(lab.environment["XDG_CONFIG_HOME"]) / "clustershell"
+    (own / "groups.d").mkdir(parents=True)
+    (own / "groups.conf").write_text(GROUPS)
+    (own / "groups.d" / "local.cfg").write_text("rack: node[1-3]\nspare: node3\n")
+    (own / "groups.d" / "roles.yaml").write_text("roles:\n  slow: node4\n")
+    done = lab.run("@rack!@spare,@roles:slow", 1.0, "--target", "/nowhere/at/all")
+    assert done.returncode == 3
+    assert "node[1-2,4]: /nowhere/at/all cannot be used" in done.stderr  # all three were asked
+    done = lab.run("@nobody:slow")
+    assert done.returncode == 2 and not done.stdout
+    assert "@nobody:slow is none of ClusterShell's groups of hosts: nobody." in done.stderr
+    (own / "groups.conf").write_text("no sections\n")
+    done = lab.run("@rack")
+    assert done.returncode == 3 and not done.stdout
+    assert "ClusterShell's groups of hosts cannot be read: " in done.stderr
 
 
 def test_a_cancel_ends_everything_everywhere(lab: Lab) -> None:
@@ -266,7 +295,7 @@ def test_a_clock_that_is_an_hour_off(odd: Lab, tmp_path: Path) -> None:
     fio.write_text(f'#!/bin/sh\nexec env {words} {shutil.which("fio")} "$@"\n')
     fio.chmod(0o755)
     odd.hosts.start("node2", {**shift, "PATH": f"{tmp_path / 'bin'}:{VENV}:/usr/bin:/bin"})
-    done = odd.run("node[1-2]")
+    done = odd.run("node[1-2]", 3.0)
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     clocks = {host["name"]: host["clock"] for host in document["hosts"]}

@@ -15,8 +15,9 @@ from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS, BrokenMessageError
-from driveproof.domain.notes import Failure
+from driveproof.domain.notes import Failure, failure_of
 from driveproof.domain.profile.profile import Phase
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.hosts import folded
 from driveproof.domain.run.run import Host, HostFault
 from driveproof.domain.text import visible
@@ -348,6 +349,11 @@ class Fleet:
             if words and len(member.words) < _MOST_WORDS:
                 member.words.append(words[:300])
             return
+        if heard.kind is Kind.TOO_LONG:
+            if member.fault is None:
+                member.failure = failure_of(_too_long())
+                self._lose(member, HostFault.FAILED)
+            return
         if heard.kind is Kind.END:
             member.gone, member.status = True, heard.status
             if member.fault is None:
@@ -400,6 +406,14 @@ class Fleet:
         for member in members:
             if member.fault is None and lacks(member):
                 self._lose(member, HostFault.STUCK)
+
+
+def _too_long() -> MachineError:
+    return MachineError(
+        "It sent more than {most} without an end of line.",
+        most=Bytes(messages.MOST_LINE, binary=True),
+        advice=Advice("Is that Driveproof? Look what its shell prints at a login."),
+    )
 
 
 def _over(member: Member) -> bool:

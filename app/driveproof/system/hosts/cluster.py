@@ -8,17 +8,22 @@ jumps) is in the person's own configuration; it never asks for a password.
 
 from __future__ import annotations
 
+import configparser
 import contextlib
+import re
 import shlex
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from ClusterShell.Event import EventHandler
-from ClusterShell.NodeSet import NodeSet, NodeSetException, NodeSetExternalError
+from ClusterShell.NodeSet import NodeSet, NodeSetException
+from ClusterShell.NodeUtils import GroupResolverConfigError, GroupResolverError, GroupSourceError
 from ClusterShell.Task import Task, task_self
+from ClusterShell.Worker.Ssh import SshClient, WorkerSsh
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.hosts.messages import MOST_LINE
 from driveproof.system.hosts.link import Heard, Kind
 
 # A cut link ends in 15 seconds on this side; the other side hears nothing and ends by itself.
@@ -34,6 +39,12 @@ CONNECTING = 10
 TIMEOUT = 3.0
 """Seconds that everything may take to end by itself, once it is told to."""
 STDOUT = "stdout"
+MOST_HOSTS = 4096
+"""Each is a process of ssh on this host, of about 5 MB and three open files."""
+_LIST_GROUPS = "nodeset -LL"
+_BETWEEN = re.compile(r"[,!&^]|\s+")
+_BRACKETS = re.compile(r"\[([^\]]*)\]")
+_RANGE = re.compile(r"\s*(\d{1,18})\s*-\s*(\d{1,18})\s*(?:/\s*(\d{1,18}))?\s*")
 
 Tell = Callable[[Heard], None]
 
@@ -41,15 +52,30 @@ Tell = Callable[[Heard], None]
 def hosts_of(text: str) -> tuple[str, ...]:
     """The hosts of a node set: "node[1-8]", "a,b", "@group", "node[1-8]!node3", in their order.
 
-    Raises UsageError for what is none or names no host.
+    Raises UsageError for what is none, names no host or more than MOST_HOSTS, and MachineError
+    where ClusterShell's groups cannot be read.
     """
+    _check_count(most_of(text))  # ClusterShell makes a name of each at once
     try:
         found = tuple(map(str, NodeSet(text)))
-    except (NodeSetException, NodeSetExternalError) as error:
+    except (GroupResolverConfigError, configparser.Error) as error:
+        raise MachineError(
+            "ClusterShell's groups of hosts cannot be read: {error}.",
+            error=_in_a_line(error),
+            advice=Advice("Look at its groups.conf; {command} lists them.", command=_LIST_GROUPS),
+        ) from error
+    except (GroupResolverError, GroupSourceError) as error:
+        raise UsageError(
+            "{text} is none of ClusterShell's groups of hosts: {error}.",
+            text=text,
+            error=_in_a_line(error),
+            advice=Advice("List them with: {command}", command=_LIST_GROUPS),
+        ) from error
+    except NodeSetException as error:
         raise UsageError(
             "{text} names no hosts: {error}.",
             text=text,
-            error=str(error).removesuffix("."),
+            error=_in_a_line(error),
             advice=Advice("Write them like this: {example}", example="node[1-8]"),
         ) from error
     wrong = [name for name in found if name.startswith("-")]
@@ -59,7 +85,63 @@ def hosts_of(text: str) -> tuple[str, ...]:
             text=text,
             advice=Advice("Write them like this: {example}", example="node[1-8]"),
         )
+    _check_count(len(found))  # a group may be of any size
     return found
+
+
+def _in_a_line(error: Exception) -> str:
+    return " ".join(str(error).split()).removesuffix(".")
+
+
+def _check_count(count: int) -> None:
+    if count > MOST_HOSTS:
+        raise UsageError(
+            "These are more than {most} hosts.",
+            most=MOST_HOSTS,
+            advice=Advice("Name fewer: this host holds a connection to each."),
+        )
+
+
+def most_of(text: str) -> int:
+    """How many hosts a node set can have at most, without making their names. A group counts as
+    one, whatever it has; what is no range as well.
+    """
+    most, rest = 0, text
+    while rest:
+        # An operator between two names; within brackets a comma is part of a range.
+        end = len(rest)
+        for found in _BETWEEN.finditer(rest):
+            before = rest[: found.start()]
+            if before.count("[") <= before.count("]"):
+                end = found.start()
+                break
+        one = 1
+        for inside in _BRACKETS.findall(rest[:end]):
+            one *= max(1, sum(map(_length, inside.split(","))))
+        most += one
+        rest = rest[end + 1 :]
+    return most
+
+
+def _length(text: str) -> int:
+    found = _RANGE.fullmatch(text)
+    if found is None:
+        digits = max(map(len, re.findall(r"\d+", text)), default=0)
+        return 1 if digits <= 18 else MOST_HOSTS + 1
+    first, last = int(found[1]), int(found[2])
+    return max(1, (last - first) // max(1, int(found[3] or 1)) + 1)
+
+
+def check_options(text: str) -> None:
+    """Raises UsageError for options of ssh that cannot be told apart."""
+    try:
+        shlex.split(text)
+    except ValueError as error:
+        raise UsageError(
+            "These options for ssh are cut off: {options}.",
+            options=text,
+            advice=Advice("Close the quotation mark, or write the backslash twice."),
+        ) from error
 
 
 class Cluster:
@@ -113,6 +195,7 @@ class Cluster:
             task.set_default("stderr", True)
             # A gateway of ClusterShell 1.10 passes input on to the last of its hosts alone.
             task.set_default("auto_tree", False)
+            task.set_default("distant_worker", _Worker)
             task.set_info("fanout", len(hosts))
             task.set_info("connect_timeout", CONNECTING)
             task.set_info("ssh_options", self._options)
@@ -141,13 +224,17 @@ class _Handler(EventHandler):
     def __init__(self, tell: Tell) -> None:
         self.workers: dict[str, Any] = {}
         self._tell = tell
+        self._spoke: set[str] = set()
 
     def ev_msg(self, _port: Any, message: tuple[tuple[str, ...], bytes]) -> None:
         """A line for some hosts; one for none ends the input of all."""
         hosts, line = message
         if not hosts:
-            for worker in self.workers.values():
-                worker.set_write_eof()
+            for host, worker in list(self.workers.items()):
+                if host in self._spoke:
+                    worker.set_write_eof()
+                else:
+                    worker.abort()  # ssh still connects, and reads nothing: it is killed
             return
         for host in hosts:
             worker = self.workers.get(host)
@@ -157,7 +244,15 @@ class _Handler(EventHandler):
     def ev_read(self, _worker: Any, node: Any, sname: str, msg: bytes) -> None:
         """A line of a host."""
         kind = Kind.LINE if sname == STDOUT else Kind.WORDS
+        if kind is Kind.LINE:
+            self._spoke.add(str(node))
         self._tell(Heard(str(node), kind, bytes(msg)))
+
+    def too_long(self, node: str) -> None:
+        """A host sends without an end of line; its connection is ended."""
+        if self.workers.pop(node, None) is not None:
+            self._tell(Heard(node, Kind.TOO_LONG))
+            self._tell(Heard(node, Kind.END))
 
     def ev_hup(self, _worker: Any, node: Any, rc: int | None) -> None:
         """A host has ended."""
@@ -169,3 +264,21 @@ class _Handler(EventHandler):
         for host in list(self.workers):
             del self.workers[host]
             self._tell(Heard(host, Kind.END))
+
+
+class _Client(SshClient):
+    """ssh to a host. ClusterShell keeps what has no end of line, however much that is."""
+
+    def _readlines(self, sname: str) -> Iterator[bytes]:
+        yield from super()._readlines(sname)
+        stream = self.streams.get(sname)
+        if stream is not None and len(stream.rbuf) > MOST_LINE:
+            stream.rbuf = b""
+            self.worker.eh.too_long(str(self.key))
+            self.abort()
+
+
+class _Worker(WorkerSsh):
+    """Starts them."""
+
+    SHELL_CLASS = _Client

@@ -15,6 +15,8 @@ class Kind(Enum):
     LINE = "line"
     WORDS = "words"
     """A line of its standard error: of the program there, or of ssh."""
+    TOO_LONG = "too long"
+    """It sent a line of more than messages.MOST_LINE bytes, and its connection was ended."""
     END = "end"
     """Nothing more comes; `status` is what it ended with."""
 
