@@ -260,6 +260,9 @@ def test_smart_is_switched_on_by_a_button(bench: Bench) -> None:
     parts = bench.page.parts
     assert parts.smart.isVisible()
     assert not parts.root_primary.isVisible()
+    assert not parts.root_link.isVisible()  # as administrator there is nothing to read either
+    assert parts.head.title.whole() == "SMART is switched off on this drive."
+    assert parts.detail.whole() == "It can be switched on; UDisks2 may ask for a password."
     parts.smart.click()
     bench.settle()
     assert bench.health.requests.calls == [("smart", "sda")]

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.errors import Remedy
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
@@ -256,18 +255,15 @@ class HealthParts:
         wanted = SelfTestKind.EXTENDED if does & {Do.COPY_AND_TEST, Do.CHECK_COPY_AND_TEST} else ""
         taking = view.test_seconds if view is not None else {}
         self.start.show_tests(tests, possible=possible, aside=fails, wanted=wanted, taking=taking)
-        advice = view.health.advice if view is not None else None
-        off = possible and advice is not None and advice.what == Remedy.SWITCH_SMART_ON
-        self.smart.setVisible(off)
+        self.smart.setVisible(possible and words.smart_is_off(view))
         if focused and tests is not None and tests.running:
             self.progress.stop.setFocus()
         offer = words.root_adds(device, view) if possible else ""
         only = bool(offer) and view is not None and not view.health.known
-        primary = only and not off
-        self.root_primary.setVisible(primary)
-        self.root_link.setVisible(bool(offer) and not primary)
+        self.root_primary.setVisible(only)
+        self.root_link.setVisible(bool(offer) and not only)
         self.more.say(offer)
-        self.more.setVisible(bool(offer) and not primary)
+        self.more.setVisible(bool(offer) and not only)
         known = view is not None and view.health.known
         keepable = view is not None and view.may_be_kept
         self.snapshots.keep_button.setVisible(possible and known and keepable)

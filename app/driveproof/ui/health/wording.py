@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import Remedy
 from driveproof.domain.health.report import ATA, NVME
 from driveproof.domain.health.verdict import EVIDENCE
 from driveproof.engine.health.view import HealthView
@@ -47,6 +48,8 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
 
     `root`: nothing is known, and the page's button queries the drive as administrator.
     """
+    if smart_is_off(view) and not gone:
+        return shown(note_text(view.health.missing))
     if root:
         return _("Read it as administrator: that may show its health.")
     does = _to_do(view, gone=gone)
@@ -58,6 +61,8 @@ def headline(view: HealthView, *, gone: bool, root: bool = False) -> str:
 def detail(view: HealthView, *, gone: bool, root: bool = False) -> str:
     """What follows the first sentence: the verdict, what else to do, why it is unknown."""
     health, verdict = view.health, view.verdict
+    if smart_is_off(view) and not gone:  # nothing else is known, and this is all there is to do
+        return advice_text(health.advice, Face.WINDOW)
     parts = [_("Unplugged. These are its last values.")] if gone else []
     parts += [
         verdict_sentence(verdict),
@@ -100,8 +105,16 @@ def _moment(taken: datetime) -> str:
     return clock(taken, seconds=True) if today else date_and_time(taken)
 
 
+def smart_is_off(view: HealthView | None) -> bool:
+    """Whether the drive reports nothing until SMART is switched on."""
+    advice = view.health.advice if view is not None else None
+    return advice is not None and advice.what == Remedy.SWITCH_SMART_ON
+
+
 def root_adds(device: BlockDevice | None, view: HealthView | None) -> str:
     """What reading as administrator would add, "" for nothing."""
+    if smart_is_off(view):
+        return ""
     if view is None or device is None or device.kind not in _ASKABLE or view.health.by_smartctl:
         return ""
     health = view.health
