@@ -37,6 +37,7 @@ from driveproof.engine.check.session import CheckObserver, Step
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
+from driveproof.ui.shell.pages import OVERVIEW
 
 QUICK = Profiles().find("quick")
 HOSTILE = "<b>bold</b>\x1b[2J"
@@ -174,6 +175,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
     words = words_of(page)
     assert "not new" in page.result.head.title.text()
+    assert "2026, " in page.result.head.detail.whole()  # as the date of every other page
     order = [words.index(title) for title in ("What to do", "What is odd", "What is fine")]
     assert order == sorted(order)
     assert "\x1b" not in words and "<b>bold</b>" in words
@@ -294,6 +296,10 @@ def test_the_report_is_written(
     file = tmp_path / f"report{ending}"
     answers = iter([(str(file), "Report (*.html)"), (str(tmp_path / "none" / "x.html"), "")])
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: next(answers))
+    checking.window.actions_.export.trigger()  # of what is shown, not of a run of the history
+    assert checking.window.tabs.currentIndex() == OVERVIEW
+    assert page.result.exporting.menu.isVisible()
+    page.result.exporting.menu.close()
     page.result.exporting.write_as()
     written = file if ending else file.with_name("report.html")
     data = written.read_bytes()

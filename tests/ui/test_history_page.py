@@ -243,6 +243,7 @@ def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: Hist
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
     result = page._result
     assert result is not None and result.isVisible()
+    assert result.label.cursorPosition() == 0  # a long label is read from its beginning
     assert result.view.run is not None and result.view.run.id == "bbb2"
     result.notes.setFocus()
     QTest.keyClicks(result.notes, "new cable")

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Slot
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -213,7 +213,8 @@ class BigNumbers(Cover):
             head.addWidget(button)
         show_choice(theme, self.units)
         self.units.idToggled.connect(self._show)
-        self.fill: QPushButton = quiet_button(_("Full screen (F11)"))
+        self.fill: QPushButton = quiet_button("")
+        self._say_fill()
         self.fill.clicked.connect(self.toggle_full)
         head.addSpacing(2 * GRID)
         head.addWidget(self.fill)
@@ -241,6 +242,15 @@ class BigNumbers(Cover):
         if on:
             self.grid.shown = tuple(Shown)[number]
             self.grid.show_board(self.grid.board)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.WindowStateChange and watched is self.window():
+            self._say_fill()
+        return super().eventFilter(watched, event)
+
+    def _say_fill(self) -> None:
+        full = self.window().isFullScreen()
+        self.fill.setText(_("Leave full screen (F11)") if full else _("Full screen (F11)"))
 
     @Slot()
     def toggle_full(self) -> None:

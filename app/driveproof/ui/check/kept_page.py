@@ -70,6 +70,7 @@ class KeptCheckPage(QWidget):
         """Show a kept check, and what the tests of its measurement can be held against."""
         self._check = check
         self.label.setText(check.label)
+        self.label.setCursorPosition(0)  # a long text is read from its beginning
         self.view.show_check(check, expected)
 
     @Slot()

@@ -47,7 +47,7 @@ from driveproof.wording.check import (
     to_do,
     topic_title,
 )
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
 from driveproof.wording.units import format_duration
@@ -131,7 +131,7 @@ class ResultView(QWidget):
             one_line(headline(check)),
             _("{title}, {taken}, took {seconds}").format(
                 title=shown(device_title(check.device) if check.device else check.target),
-                taken=stamp(check.taken),
+                taken=date_and_time(check.taken),
                 seconds=format_duration(check.seconds),
             ),
         )

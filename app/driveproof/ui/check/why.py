@@ -19,7 +19,7 @@ from driveproof.ui.widgets.marked_rows import MARK_WIDTH
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.dates import stamp
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.diagnosis import (
     advice_text,
     answer_sentence,
@@ -74,7 +74,7 @@ class WhyView(QWidget):
             answer_sentence(diagnosis),
             _("{title}, {taken}").format(
                 title=shown(device_title(drive) if drive else diagnosis.target),
-                taken=stamp(diagnosis.taken),
+                taken=date_and_time(diagnosis.taken),
             ),
         )
         inner = QWidget()

@@ -95,6 +95,8 @@ class ResultPage(QWidget):
         self._run = run
         self.label.setText(run.label)
         self.notes.setText(run.remarks)
+        for field in (self.label, self.notes):
+            field.setCursorPosition(0)  # a long text is read from its beginning
         self.message.hide()
         self.view.show_run(run, health, expected)
         self.view.set_previous(earlier)

@@ -26,7 +26,9 @@ from driveproof.ui.theme.style import Theme
 if TYPE_CHECKING:
     from driveproof.domain.experiment.experiment import Start
     from driveproof.ui.check.page import CheckPage
+    from driveproof.ui.check.result import ResultView
     from driveproof.ui.experiment.page import ExperimentPage
+    from driveproof.ui.experiment.verdict import VerdictView
     from driveproof.ui.monitor.page import MonitorPage
     from driveproof.ui.overview.missing import MissingPage
 
@@ -256,6 +258,19 @@ class FirstPlace(QStackedWidget):
             self.addWidget(page)
             self.made_experiment_page = page
         return self.made_experiment_page
+
+    def export(self) -> bool:
+        """Offer the formats for the check or verdict that is shown; whether there is one."""
+        views: list[ResultView | VerdictView] = []
+        if self.made_check is not None:
+            views.append(self.made_check.result)
+        if self.made_experiment_page is not None:
+            views.append(self.made_experiment_page.verdict)
+        for view in views:
+            if view.export_button.isVisible():
+                view.export()
+                return True
+        return False
 
     # Without a drive
 

@@ -454,6 +454,8 @@ class MainWindow(QWidget):
         if self.pages.made_health is not None and self.tabs.currentIndex() == HEALTH:
             self.pages.made_health.export()
             return
+        if self.tabs.currentIndex() == OVERVIEW and self.pages.first.export():
+            return
         self.show_page(HISTORY)
         self.pages.history_page().export_current()
 
