@@ -8,6 +8,7 @@ import contextlib
 import os
 import signal
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +25,11 @@ from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Role
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
-from driveproof.engine.run.testfile import PREFIX, TestFileRegistry
+from driveproof.engine.run.testfile import (
+    PREFIX,
+    TestFileRegistry,
+    new_name,
+)
 
 pytestmark = pytest.mark.root
 MIB = 2**20
@@ -161,18 +166,75 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> Non
     assert "became full" in str(result.error)
 
 
-def test_an_io_error_is_said(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
-    """A device that became shorter gives a real EIO."""
+def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    """A device that became shorter gives a real EIO. Nothing can be removed there until it is
+    mounted again.
+    """
+    image = tmp_path / "image"
     with mounted("ext4", tmp_path) as (folder, device):
+        size = image.stat().st_size
+        words = ("run", "real-life", "--target", str(folder), "--size", "16M")
+        with lab.start(*words) as program:
+            wait_for("a tree is copied", lambda: any((folder / n / "copy").exists()
+                                                     for n in ours(folder)), 60)  # fmt: skip
+            os.truncate(image, MIB)
+            run("losetup", "--set-capacity", device)
+            said = program.communicate(timeout=120)
+        assert program.returncode == 3, said
+        assert any(words in said[1] for words in ("I/O error", "read-only")), said
+        run("umount", str(folder))
+        os.truncate(image, size)
+        run("losetup", "--set-capacity", device)
+        subprocess.run(["e2fsck", "-fy", device], check=False, capture_output=True)
+        run("mount", device, str(folder))
+        TestFileRegistry(lab.folder / ".local/state/driveproof/testfiles").sweep()
+        assert not ours(folder)
 
-        def shorten(event: events.Event) -> None:
+
+def test_a_running_task_is_not_swept_from_another_pid_namespace(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    """There its process seems gone. Its folder is taken once nobody holds it."""
+    code = "import sys; from driveproof.engine.run.testfile import sweep; print(sweep(sys.argv[1]))"
+    apart = ["unshare", "--pid", "--fork", "--mount-proc", sys.executable, "-c", code]
+    with mounted("ext4", tmp_path) as (folder, _device):
+        swept: list[str] = []
+
+        def sweep_apart(event: events.Event) -> None:
             if isinstance(event, events.RepeatEnded) and event.index == 0:
-                os.truncate(tmp_path / "image", MIB)
-                run("losetup", "--set-capacity", device)
+                (name,) = ours(folder)
+                assert (folder / name / "tree").exists()
+                swept.append(run(*apart, str(folder)).strip())
 
-        result = lab.session(real_life(16 * MIB), folder, observer=shorten).run()
-    assert result.status == FAILED
-    assert any(words in str(result.error) for words in ("I/O error", "read-only"))
+        result = lab.session(real_life(), folder, observer=sweep_apart).run()
+        assert swept == ["0"]
+        assert result.status == FINISHED, result.error
+        left = folder / new_name()  # of a process that lives, here
+        left.mkdir()
+        assert run(*apart, str(folder)).strip() == "1"
+        assert not ours(folder)
+
+
+def test_a_link_put_in_place_of_its_folder(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
+    """What it leads to stays, and the tasks go on in the folder itself."""
+    person = tmp_path / "person"
+    person.mkdir()
+    (person / "thesis").write_text("years")
+    with mounted("ext4", tmp_path) as (folder, _device):
+        away = folder / "away"
+
+        def swap(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 0:
+                (name,) = ours(folder)
+                (folder / name).rename(away)
+                (folder / name).symlink_to(person)
+
+        result = lab.session(real_life(), folder, observer=swap).run()
+        (name,) = ours(folder)
+        assert (folder / name).is_symlink()
+        assert not list(away.iterdir())
+    assert (person / "thesis").read_text() == "years"
+    assert [path.name for path in person.iterdir()] == ["thesis"]
+    assert result.status == FINISHED, result.error
+    assert any("was moved while it was used" in note.key for note in result.notes)
 
 
 def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811

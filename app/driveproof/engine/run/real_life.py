@@ -5,14 +5,12 @@
 from __future__ import annotations
 
 import contextlib
-import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
@@ -46,9 +44,16 @@ from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.target import Place, PreparedTarget, check_room
 from driveproof.engine.run.task_process import Done, TaskEnding, TaskProcess, TaskRun
-from driveproof.engine.run.tasks import compiling
+from driveproof.engine.run.tasks import compiling, holding
+from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.tasks.worker import Setting
-from driveproof.engine.run.testfile import TestFileRegistry, explain, new_name, sweep
+from driveproof.engine.run.testfile import (
+    TestFileRegistry,
+    explain,
+    left_on_network,
+    new_name,
+    sweep,
+)
 from driveproof.fio.process import Launch
 from driveproof.system.kernel.effort import Effort, read_effort
 from driveproof.system.kernel.stack import Involved
@@ -68,14 +73,16 @@ class Workplace:
         Raises DriveproofError.
         """
         self._registry = registry
-        self._folders: list[Path] = []
+        self._folders: list[Held] = []
         try:
-            folders = [self._make(one.folder) for one in (place, another) if one is not None]
-            self.folder = folders[0]
+            for one in (place, another):
+                if one is not None:
+                    self._make(one.folder)
+            self.folder = self._folders[0]
             self.process = TaskProcess(
                 Setting(
-                    folder=folders[0],
-                    other=folders[1] if len(folders) > 1 else "",
+                    folder=self.folder,
+                    other=self._folders[1] if len(self._folders) > 1 else None,
                     files=plan.files if plan else 0,
                     rows=plan.rows if plan else 0,
                     commits=plan.commits if plan else 0,
@@ -84,40 +91,57 @@ class Workplace:
                 )
             )
         except DriveproofError:
-            self._remove()
+            with contextlib.suppress(DriveproofError):
+                self._remove()
             raise
 
-    def _make(self, folder: str) -> str:
+    def _make(self, folder: str) -> None:
         """A folder of ours, remembered before it is made: a kill leaves it for the next start."""
-        path = Path(folder, new_name())
-        self._registry.add(path.name, folder)
+        name = new_name()
+        self._registry.add(name, folder)
         try:
-            path.mkdir(mode=0o700)
+            self._folders.append(holding.make(folder, name))
         except OSError as error:
-            self._registry.remove(path.name)
+            self._registry.remove(name)
             raise explain(error, folder) from error
-        self._folders.append(path)
-        return str(path)
 
     def leave(self) -> tuple[Note, ...]:
-        """End the child, and remove everything. Raises MachineError where that is not possible."""
+        """End the child, and remove everything, once. Raises MachineError where that is not
+        possible.
+        """
         self.process.kill()
         self._remove()
-        left = [path for path in self._folders if path.exists()]
-        if left:
-            raise MachineError(
-                "{path} could not be removed: it is tried again at the next start.", path=left[0]
-            )
         return ()
 
     def _remove(self) -> None:
-        for path in self._folders:
-            # Once more where the child had just made another file.
-            for _attempt in range(2):
-                shutil.rmtree(path, ignore_errors=True)
-            with contextlib.suppress(OSError):
-                if not path.exists():
-                    self._registry.remove(path.name)
+        """Raises MachineError where a folder stays."""
+        left = [held for held in self._folders if not self._removed(held)]
+        failures = [_stays(held) for held in left]
+        for held in self._folders:
+            held.close()
+        self._folders.clear()
+        if failures:
+            raise failures[0]
+
+    def _removed(self, held: Held) -> bool:
+        # Once more where the child had just made another file.
+        gone = holding.remove(held, attempts=2)
+        if gone:
+            self._registry.remove(held.name)
+        return gone
+
+
+def _stays(held: Held) -> MachineError:
+    if holding.is_there(held):
+        return MachineError(
+            "{path} could not be removed: it is tried again at the next start.", path=held.path
+        )
+    return MachineError(
+        "{path} was moved while it was used. What was in it is removed; the empty folder is {place}"
+        " now.",
+        path=held.path,
+        place=holding.now_at(held),
+    )
 
 
 @contextmanager
@@ -158,6 +182,7 @@ def prepare_real_life(
         said.append(Note("There is no C compiler here: nothing is compiled."))
     for one in filter(None, (place, another)):
         sweep(one.folder)
+        said += stays_on_network(one)
         check_room(one, profile)
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
@@ -190,6 +215,18 @@ def prepare_real_life(
     finally:
         with contextlib.suppress(DriveproofError):
             workplace.leave()
+
+
+def stays_on_network(place: Place) -> list[Note]:
+    """What is left of earlier runs where other computers may be at work: that is not removed."""
+    return [
+        Note(
+            "{path} is left of an earlier run. On a network file system it is not removed by"
+            " itself, because another computer may be working in it. If none is, remove it.",
+            path=path,
+        )
+        for path in left_on_network(place.folder)
+    ]
 
 
 def _no_fio(phase: Phase, order: int) -> Launch:

@@ -58,11 +58,8 @@ class TaskProcess:
 
     def __init__(self, setting: Setting) -> None:
         """Start it. Raises MachineError."""
-        environment = {
-            "PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C",
-            # What a compiler puts aside belongs to the task, and is gone with the folder.
-            "TMPDIR": setting.folder, "SQLITE_TMPDIR": setting.folder,
-        }  # fmt: skip
+        environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
+        folders = [one for one in (setting.folder, setting.other) if one]
         try:
             self._child = subprocess.Popen(
                 task_command("worker", json.dumps(asdict(setting))),
@@ -71,6 +68,7 @@ class TaskProcess:
                 stderr=subprocess.DEVNULL,
                 env=environment,
                 cwd="/",
+                pass_fds=[number for one in folders for number in one.descriptors],
                 text=True,
                 start_new_session=True,  # Ctrl-C is meant for us, and its children end with it
             )

@@ -11,13 +11,15 @@ import mmap
 import os
 import re
 import secrets
-import shutil
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.quantity import Bytes
+from driveproof.engine.run.tasks import holding
 from driveproof.system.kernel.file_flags import set_nocow
+from driveproof.system.kernel.mounts import PROC_SELF, mount_of, traits
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
@@ -67,24 +69,74 @@ def is_orphan(name: str) -> bool:
     return match[2] != _boot() or _started(match[3]) != match[4]
 
 
-def sweep(folder: str | os.PathLike[str]) -> int:
+def sweep(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> int:
     """Remove the test files and the folders of tasks that a kill left in `folder`; how many there
     were.
 
     Only regular files and folders of ours, with our kind of name, made on this machine by a process
-    that is gone. What cannot be read or removed is left as it is.
+    that is gone. A process of another PID namespace seems gone, and so does one of a machine with a
+    copy of our machine-id: a folder is only taken where nobody holds it, and never on a network
+    file system, whose locks say nothing of other machines. (A file has its name for an instant, and
+    nobody needs it after that.) What cannot be read or removed is left as it is.
     """
     removed = 0
-    with contextlib.suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.name.startswith(PREFIX) and is_orphan(entry.name) and _ours(entry):
-                with contextlib.suppress(OSError):
-                    if entry.is_dir(follow_symlinks=False):
-                        shutil.rmtree(entry.path)  # follows no link, also where one is put now
-                    else:
-                        Path(entry.path).unlink()
+    with contextlib.suppress(OSError), _opened(folder) as above:
+        for entry in _orphans(above):
+            with contextlib.suppress(OSError):
+                if not entry.is_dir(follow_symlinks=False):
+                    os.unlink(entry.name, dir_fd=above)
                     removed += 1
+                elif not _is_shared(folder, proc):
+                    removed += _sweep_folder(os.fspath(folder), above, entry.name)
     return removed
+
+
+def left_on_network(folder: str | os.PathLike[str], proc: Path = PROC_SELF) -> list[str]:
+    """The folders of tasks that `sweep` does not remove, because `folder` is on a network."""
+    left: list[str] = []
+    with contextlib.suppress(OSError), _opened(folder) as above:
+        left += [
+            os.fspath(Path(folder, entry.name))
+            for entry in _orphans(above)
+            if entry.is_dir(follow_symlinks=False)
+        ]
+    return sorted(left) if left and _is_shared(folder, proc) else []
+
+
+@contextlib.contextmanager
+def _opened(folder: str | os.PathLike[str]) -> Iterator[int]:
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _orphans(above: int) -> list[os.DirEntry[str]]:
+    with os.scandir(above) as entries:
+        return [
+            entry
+            for entry in entries
+            if entry.name.startswith(PREFIX) and is_orphan(entry.name) and _ours(entry)
+        ]
+
+
+def _is_shared(folder: str | os.PathLike[str], proc: Path) -> bool:
+    """Whether other machines may work in it; also where nothing says so."""
+    try:
+        return traits(mount_of(folder, proc)).network
+    except MachineError:
+        return True
+
+
+def _sweep_folder(folder: str, above: int, name: str) -> int:
+    held = holding.take(folder, above, name)
+    if held is None:
+        return 0
+    try:
+        return int(holding.remove(held, attempts=1))
+    finally:
+        held.close()
 
 
 def _ours(entry: os.DirEntry[str]) -> bool:

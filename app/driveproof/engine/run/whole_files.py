@@ -16,7 +16,7 @@ from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
 from driveproof.domain.run.run import BUFFERED, MEMORY
 from driveproof.engine.run.environment import notes
 from driveproof.engine.run.page_cache import past_cache
-from driveproof.engine.run.real_life import Workplace
+from driveproof.engine.run.real_life import Workplace, stays_on_network
 from driveproof.engine.run.target import Place, PreparedTarget, check_room
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import Setting
@@ -35,20 +35,23 @@ def prepare_whole_files(
     plan = profile.plan
     assert isinstance(plan, WholeFilesPlan)
     sweep(place.folder)
+    said = stays_on_network(place)
     check_room(place, profile)
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
     workplace = Workplace(place, None, None, registry)
+    held = workplace.folder
     io_path = MEMORY if place.memory else BUFFERED
 
     def start(setting: Setting) -> LocalLaunch:
-        return LocalLaunch(task_command("served", json.dumps(asdict(setting))))
+        command = task_command("served", json.dumps(asdict(setting)))
+        return LocalLaunch(command, keep_open=(held.descriptor,))
 
     def launch(phase: Phase, order: int) -> LocalLaunch:
         return start(
             Setting(
                 work=plan.serving,
-                folder=workplace.folder,
+                folder=str(held.inside),
                 files=plan.files,
                 size=plan.size,
                 threads=phase.jobs,
@@ -60,7 +63,7 @@ def prepare_whole_files(
         )
 
     def layout(size: int) -> LocalLaunch:
-        return start(Setting("make", workplace.folder, plan.files, size))
+        return start(Setting("make", str(held.inside), plan.files, size))
 
     try:
         yield PreparedTarget(
@@ -77,7 +80,7 @@ def prepare_whole_files(
             drives=place.drives,
             scheduler=place.scheduler,
             fill=place.fill,
-            notes=notes(place, io_path, profile),
+            notes=(*notes(place, io_path, profile), *said),
             layers=place.layers,
             cache=past_cache,
             leave=workplace.leave,

@@ -14,7 +14,7 @@ import pytest
 
 from driveproof.domain.run.real_life import Task
 from driveproof.engine.run.task_process import task_command
-from driveproof.engine.run.tasks import compiling, database, trees
+from driveproof.engine.run.tasks import compiling, database, holding, trees
 from driveproof.engine.run.tasks.common import Doing, StoppedError, files_below
 from driveproof.engine.run.tasks.worker import Setting, Workshop
 
@@ -77,7 +77,7 @@ def test_a_task_stops_when_it_is_told_to(tmp_path: Path) -> None:
 
 
 def test_every_task_is_known_to_the_child(tmp_path: Path) -> None:
-    setting = Setting(str(tmp_path), "", FILES, 100, 5, 2, compiling.find())
+    setting = Setting(holding.make(str(tmp_path), "ours"), None, FILES, 100, 5, 2, compiling.find())
     shop = Workshop(setting)
     for name in Task:
         if name is Task.FROM or (name is Task.COMPILE and not setting.compiler):
@@ -88,11 +88,13 @@ def test_every_task_is_known_to_the_child(tmp_path: Path) -> None:
 
 def test_the_child_removes_its_folders_when_its_parent_is_gone(tmp_path: Path) -> None:
     folder, other = tmp_path / "folder", tmp_path / "other"
-    folder.mkdir()
-    other.mkdir()
-    setting = Setting(str(folder), str(other), FILES, 100, 5, 2, "")
+    places = [holding.make(str(tmp_path), path.name) for path in (folder, other)]
+    setting = Setting(places[0], places[1], FILES, 100, 5, 2, "")
     command = task_command("worker", json.dumps(asdict(setting)))
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
+    inherited = [number for place in places for number in place.descriptors]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, pass_fds=inherited
+    ) as one:
         assert one.stdin is not None
         assert one.stdout is not None
         for line in ('{"task": "make tree", "cold": false}\n', '{"go": true}\n'):
@@ -112,15 +114,14 @@ def test_the_child_removes_its_folders_when_its_parent_is_gone(tmp_path: Path) -
 
 def test_a_folder_that_became_a_link_is_not_followed(tmp_path: Path) -> None:
     folder, person = tmp_path / "folder", tmp_path / "person"
-    folder.mkdir()
     person.mkdir()
     (person / "thesis").write_text("years")
-    shop = Workshop(Setting(str(folder), "", FILES, 100, 5, 2, ""))
+    shop = Workshop(Setting(holding.make(str(tmp_path), "folder"), None, FILES, 100, 5, 2, ""))
     folder.rename(tmp_path / "away")
     folder.symlink_to(person)
     shop.prepare(Task.MAKE, cold=False)
     shop.do(Task.MAKE, Doing())
     shop.clean()
     assert [path.name for path in person.iterdir()] == ["thesis"]
-    with pytest.raises(OSError, match=r"folder"):
-        Workshop(Setting(str(folder), "", FILES, 100, 5, 2, ""))
+    assert not list((tmp_path / "away").iterdir())
+    assert folder.is_symlink()

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import ctypes
-import errno
 import os
 import random
 import shutil
@@ -35,18 +34,6 @@ class Doing:
         self.share = done / total if total else 1.0
         if self.stop:
             raise StoppedError
-
-
-def held(folder: str) -> Path:
-    """A folder of ours itself, as long as this process lives, wherever its name leads by then: who
-    may write beside it could put a link there. Raises OSError for a link and for somebody else's.
-    """
-    flags = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-    descriptor = os.open(folder, flags)
-    if os.fstat(descriptor).st_uid != os.geteuid():
-        os.close(descriptor)
-        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM), folder)
-    return Path(f"/proc/self/fd/{descriptor}")
 
 
 def pool() -> memoryview:

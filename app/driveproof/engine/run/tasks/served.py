@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 import driveproof
-from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, held, pool, sync_all
+from driveproof.engine.run.tasks.common import CHUNK, POOL, SEED, fill, pool, sync_all
 
 MEAN, SHAPE = 16 * 2**10, 1.5
 """Bytes of a file: a gamma distribution, filebench's default for both servers."""
@@ -44,7 +44,8 @@ _BITS = 6  # fio has 64 bins for each power of two (stat.h)
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """What to do: "make", "web", "mail" or "desktop", on `files` files in `folder`. `cold`:
+    """What to do: "make", "web", "mail" or "desktop", on `files` files in `folder`, which is a path
+    by a descriptor: who may write beside the folder can put a link in its place. `cold`:
     their pages are dropped before each reading; `limit` are the bytes that are written at most.
     `size` is what making them counts as; of a single file it is the size.
     """
@@ -340,7 +341,6 @@ def main(arguments: list[str]) -> int:
     """Do what the setting says."""
     setting = Setting(**json.loads(arguments[0]))
     os.umask(0o077)
-    setting = replace(setting, folder=str(held(setting.folder)))
     if setting.work == "make":
         return make(setting) if setting.files > 1 else make_one(setting)
     return Server(setting).run()

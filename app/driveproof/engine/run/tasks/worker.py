@@ -17,31 +17,28 @@ import json
 import os
 import queue
 import resource
-import shutil
 import sqlite3
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, TextIO
 
 from driveproof.domain.run.real_life import Task
-from driveproof.engine.run.tasks import compiling, database, trees
+from driveproof.engine.run.tasks import compiling, database, holding, trees
 from driveproof.engine.run.tasks.common import (
     Doing,
     StoppedError,
     drop,
     files_below,
     fill,
-    held,
     remove,
     sync_all,
 )
+from driveproof.engine.run.tasks.holding import Held
 
 _TELL = 0.1
-_ATTEMPTS = 20
 _NUMBERS = {
     sqlite3.SQLITE_FULL: errno.ENOSPC,
     sqlite3.SQLITE_IOERR: errno.EIO,
@@ -52,10 +49,10 @@ _NUMBERS = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where the files are, and how many; `other` is a folder on another drive, "" without one."""
+    """Where the files are, and how many; `other` is a folder on another drive. We inherit both."""
 
-    folder: str
-    other: str
+    folder: Held
+    other: Held | None
     files: int
     rows: int
     commits: int
@@ -76,12 +73,12 @@ class Workshop:
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
-        self.folder = held(setting.folder)
+        self.folder = setting.folder.inside
         self._tree, self._copy = self.folder / "tree", self.folder / "copy"
         self._archive, self._unpacked = self.folder / "archive.tar", self.folder / "unpacked"
         self._database = self.folder / "database.sqlite"
         self._project = self.folder / "project"
-        self._other = (held(setting.other) if setting.other else self.folder) / "tree"
+        self._other = (setting.other or setting.folder).inside / "tree"
 
     def prepare(self, task: Task, *, cold: bool) -> None:
         """Everything before a task that is not its own work: old results away, pages dropped or
@@ -137,15 +134,9 @@ class Workshop:
                 return Did(compiling.build(self._project, setting.compiler, doing), 0)
 
     def clean(self) -> None:
-        """Remove everything, as far as that is possible. Others that ended with our parent may
-        still have made a file while that went on.
-        """
+        """Remove everything, as far as that is possible."""
         for folder in filter(None, (self.setting.folder, self.setting.other)):
-            for _attempt in range(_ATTEMPTS):
-                shutil.rmtree(folder, ignore_errors=True)
-                if not Path(folder).exists():
-                    break
-                time.sleep(_TELL)
+            holding.remove(folder)
 
     def _anew(self) -> None:
         for path in self.folder.iterdir():
@@ -256,8 +247,14 @@ def _processor() -> float:
 
 def main(arguments: list[str]) -> int:
     """Do what standard input asks for; exit status 0."""
-    worker = Worker(Setting(**json.loads(arguments[0])), sys.stdin, sys.stdout)
+    said = json.loads(arguments[0])
+    folders = {name: Held(**said.pop(name)) for name in ("folder", "other") if said[name]}
+    setting = Setting(**{"other": None, **said, **folders})
+    # What a compiler puts aside belongs to the task, and is gone with the folder.
+    aside = f"/proc/{os.getpid()}/fd/{setting.folder.descriptor}"
+    os.environ["TMPDIR"] = os.environ["SQLITE_TMPDIR"] = aside
     os.umask(0o077)
+    worker = Worker(setting, sys.stdin, sys.stdout)
     try:
         worker.run()
     finally:
