@@ -152,6 +152,18 @@ def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[
         _detach(device, folder / "image")
 
 
+@contextmanager
+def loop_device(folder: Path, content: bytes) -> Iterator[str]:
+    """A device with this content, without a bus; it is gone afterwards."""
+    image = folder / "image"
+    image.write_bytes(content)
+    device = run("losetup", "--find", "--show", str(image)).strip()
+    try:
+        yield device
+    finally:
+        _detach(device, image)
+
+
 def _detach(device: str, image: Path) -> None:
     """Only if it is still over our file; it disappears when its last user has closed it."""
     listed = run("losetup", "--list", "--noheadings", "--output", "NAME,BACK-FILE")

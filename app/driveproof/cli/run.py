@@ -446,7 +446,13 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
                 advice=Advice("Name them with {option}.", option="--hosts"),
             )
         return None
-    if arguments.overwrite_device or arguments.beside or arguments.keep:
+    if arguments.overwrite_device:
+        raise UsageError(
+            "Devices of other hosts are only read: what is on them cannot be shown and asked for"
+            " here.",
+            advice=Advice("Overwrite the device on that host itself."),
+        )
+    if arguments.beside or arguments.keep:
         raise UsageError("Several hosts measure one folder, with files that do not stay.")
     chosen = Elsewhere(
         hosts,

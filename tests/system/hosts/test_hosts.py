@@ -20,6 +20,7 @@ import jsonschema
 import pytest
 from tests.system.conftest import wait_for
 from tests.system.hosts.sshd import VENV, Hosts, started
+from tests.system.measuring import MIB, loop_device
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 
@@ -163,9 +164,22 @@ def test_a_host_that_has_another_folder_or_none(lab: Lab) -> None:
     done = lab.run("node[1-2]", 1.0, "--target", "/nowhere/at/all")
     assert done.returncode == 3
     assert "node[1-2]: /nowhere/at/all cannot be used: No such file or directory." in done.stderr
-    done = lab.run("node[1-2]", 1.0, "--target", "/dev/loop0")
-    assert done.returncode in (3, 4)
-    assert "node[1-2]: /dev/loop0" in done.stderr
+
+
+@pytest.mark.root
+def test_a_device_is_only_read(lab: Lab, tmp_path: Path) -> None:
+    content = os.urandom(4 * MIB)
+    with loop_device(tmp_path, content) as device:
+        done = lab.run("node[1-2]", 3.0, "--target", device)
+        assert done.returncode == 0, done.stderr
+        document = json.loads(done.stdout)
+        assert document["target"]["kind"] == "device" and document["target"]["size"] == 4 * MIB
+        assert document["environment"]["test_file_size"] is None
+        assert set(figures(document)) == {"node1", "node2"}
+        done = lab.run("node[1-2]", 1.0, "--target", device, "--overwrite-device")
+        assert done.returncode == 2
+        assert "Devices of other hosts are only read" in done.stderr
+        assert Path(device).read_bytes() == content
 
 
 def test_wrong_words(lab: Lab) -> None:

@@ -11,18 +11,21 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
 import pytest
 from tests.system.conftest import wait_for
-from tests.system.measuring import MIB
+from tests.system.measuring import MIB, loop_device
 
 import driveproof
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.errors import RefusedError
 from driveproof.domain.hosts import messages
 from driveproof.domain.profile.profile import Phase
 from driveproof.engine.hosts.remote import FarEnd
+from driveproof.engine.hosts.remote_device import opened_device
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import find_fio
 
@@ -134,6 +137,43 @@ def test_what_it_may_not_do_it_does_not(remote: Remote, disk_folder: Path) -> No
     assert "does not know" in remote.until(messages.Failed).failure
     assert own.read_bytes() == b"precious"
     assert list(disk_folder.iterdir()) == [own]
+
+
+@pytest.mark.root
+def test_a_device_is_never_written_to(remote: Remote, tmp_path: Path) -> None:
+    content = os.urandom(4 * MIB)
+    with loop_device(tmp_path, content) as device:
+        remote.ask(messages.Look(device))
+        place = remote.until(messages.Place)
+        assert place.device and place.total == 4 * MIB
+        writes = replace(READ, direction=Direction.WRITE)
+        mixed = replace(READ, direction=Direction.MIXED)
+        for phases in ((writes,), (READ, mixed)):
+            remote.ask(messages.Prepare(0, phases))
+            assert "it is only read" in remote.until(messages.Failed).failure
+        remote.ask(messages.Prepare(0, (READ,)))
+        assert remote.until(messages.Prepared).direct
+        remote.ask(messages.Write())
+        assert "only read" in remote.until(messages.Failed).failure
+        remote.ask(messages.Repeat(0, 1, 0.0))
+        assert "--readonly" in remote.until(messages.Ready).command
+        remote.ask(messages.Go())
+        assert remote.until(messages.Ended) == messages.Ended("", False)
+        assert Path(device).read_bytes() == content
+        remote.ask(messages.End())
+        remote.process.wait(timeout=10)
+
+
+@pytest.mark.root
+def test_a_device_needs_rights_there(tmp_path: Path) -> None:
+    with loop_device(tmp_path, bytes(MIB)) as device:
+        try:
+            os.seteuid(65534)
+            with pytest.raises(RefusedError) as refused, opened_device(device):
+                pass
+        finally:
+            os.seteuid(0)
+    assert str(refused.value).startswith(f"You may not read the device {device} there.")
 
 
 def test_a_line_that_is_no_question_ends_it(remote: Remote) -> None:

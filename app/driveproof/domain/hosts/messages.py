@@ -76,6 +76,7 @@ class Look:
 class Place:
     """The answer: the host and the folder. Sizes are bytes; `boot` is the same on one machine
     alone, `network` says that the file system is on another one, `memory` that it is in memory.
+    Of a block device `total` is its size, and `device` says that it is one.
     """
 
     fio: str
@@ -90,11 +91,14 @@ class Place:
     memory: bool
     free: int
     total: int
+    device: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Prepare:
-    """Make the test file for these tests; they are asked for by their numbers, from 0."""
+    """Make the test file for these tests; they are asked for by their numbers, from 0. A device,
+    which is only read, has none: the size is 0 then.
+    """
 
     size: int
     phases: tuple[Phase, ...]
@@ -436,7 +440,7 @@ def _prepare(kept: dict[str, Any]) -> Prepare:
     if not isinstance(phases, list) or not 1 <= len(phases) <= _MOST_PHASES:
         raise BrokenMessageError("no tests, or too many")
     return Prepare(
-        _whole(kept["size"], 512, _MOST_SIZE),
+        _whole(kept["size"], 0, _MOST_SIZE),
         tuple(map(_made_phase, phases)),
         None if engine is None else Engine(engine),
     )
@@ -472,6 +476,7 @@ _ANSWERS: Mapping[str, Callable[[dict[str, Any]], Answer]] = {
         memory=_flag(kept["memory"]),
         free=_count(kept["free"]),
         total=_count(kept["total"]),
+        device=_flag(kept["device"]),
     ),
     "prepared": lambda kept: Prepared(
         IoPath(kept["io_path"]), _flag(kept["direct"]), _flag(kept["fresh"]),

@@ -20,8 +20,16 @@ CLOCK_SECONDS = 1.0
 
 def check_alike(places: Mapping[str, Place]) -> None:
     """Raises MachineError where some hosts have a network file system there and others have not:
-    most often it is not mounted on these.
+    most often it is not mounted on these. The same for a device and a folder.
     """
+    others = [name for name, place in places.items() if not place.device]
+    if others and len(others) < len(places):
+        raise MachineError(
+            "The target is a folder on {folders}, but a device on {devices}.",
+            folders=folded(others),
+            devices=folded(name for name, place in places.items() if place.device),
+            advice=Advice("Name what is the same on all, or leave these hosts out."),
+        )
     odd = [name for name, place in places.items() if not place.network]
     if not odd or len(odd) == len(places):
         return
@@ -64,6 +72,7 @@ def notes_on(places: Mapping[str, Place], clocks: Mapping[str, float]) -> tuple[
         *_memory(places),
         *_several_names(places),
         *_other_sources(places),
+        *_other_sizes(places),
         *_versions(places),
         *_clocks(clocks),
     )
@@ -111,6 +120,24 @@ def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
             hosts=folded(odd),
             other=_kind(places[odd[0]], network=network),
             usual=usual,
+        ),
+    )
+
+
+def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
+    """Devices of one name may be different ones: their size is what tells at once."""
+    sizes = Counter(place.total for place in places.values() if place.device)
+    if len(sizes) < 2:
+        return ()
+    usual = sizes.most_common(1)[0][0]
+    odd = [name for name, place in places.items() if place.total != usual]
+    return (
+        Note(
+            "The device has {other} on {hosts}, and {usual} on the others.",
+            kind=NoteKind.DOUBT,
+            hosts=folded(odd),
+            other=Bytes(places[odd[0]].total),
+            usual=Bytes(usual),
         ),
     )
 

@@ -18,13 +18,17 @@ def check_profile(profile: Profile) -> None:
     """Raises UsageError for a profile that several hosts cannot measure at once."""
     if not of_lists(profile) or profile.nocow:
         raise UsageError(
-            "{title} measures one host.",
+            "{title} measures one host: what it does next follows from what that one has shown,"
+            " so several could not do the same at the same time.",
             title=profile.title,
-            advice=Advice("Several measure profiles that are lists of tests, such as quick."),
+            advice=Advice(
+                "Choose a list of tests (quick, latency, a workload, a fio job file), or measure"
+                " with this one on that host itself."
+            ),
         )
     if profile.cache != DIRECT or not all(phase.direct for phase in profile.phases):
         raise UsageError(
             "{title} goes through the page cache: each host would measure its own memory.",
             title=profile.title,
-            advice=Advice("Choose a profile that goes past it."),
+            advice=Advice("Choose a profile, or a setting of this one, that goes past it."),
         )

@@ -79,8 +79,8 @@ def _without_file(phase: Phase) -> Phase:
     """A test as the helper does it. Raises UsageError for one that asks for more than it takes:
     its protocol has no text, and no option without a number of its own (docs/helper.md).
     """
-    # Which of several drives it is, is nothing that anybody is asked for.
-    asked = marks(replace(phase.asked.judged(phase.direction), drive=0))
+    # Which of several drives it is, and on how many hosts, is nothing that a device is asked for.
+    asked = marks(replace(phase.asked.judged(phase.direction), drive=0, hosts=0))
     if phase.writes and phase.data not in ON_DEVICE:
         asked = (f"data={phase.data}", *asked)
     if asked:

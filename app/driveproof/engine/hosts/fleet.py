@@ -437,9 +437,9 @@ def _host(member: Member) -> Host:
         kernel=place.kernel if place else None,
         cpus=place.cpus or None if place else None,
         memory=place.memory_size or None if place else None,
-        filesystem=place.filesystem if place else None,
+        filesystem=place.filesystem or None if place else None,
         source=place.source if place else None,
-        free=place.free if place else None,
+        free=place.free if place and not place.device else None,
         clock=median(offset for _took, offset in sorted(member.pongs)[:3])
         if member.pongs
         else None,

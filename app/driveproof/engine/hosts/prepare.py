@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from driveproof.domain.access import Engine
@@ -14,6 +14,7 @@ from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import check_profile
 from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import Host, Target, TargetKind
@@ -21,6 +22,7 @@ from driveproof.engine.hosts.fleet import Fleet
 from driveproof.engine.hosts.runner import HostsRunner
 from driveproof.engine.hosts.said import said_note
 from driveproof.engine.run import events
+from driveproof.engine.run.device import holes_note, left_out_notes
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.target import PreparedTarget, check_size, check_words
 from driveproof.fio.process import Launch
@@ -37,7 +39,8 @@ def prepare_hosts(
     link: Link,
     engine: Engine | None = None,
 ) -> Iterator[PreparedTarget]:
-    """The folder on every host, ready to be measured. When it ends, everything ends everywhere.
+    """The folder on every host, ready to be measured; a device, ready to be read. When it ends,
+    everything ends everywhere.
 
     Raises DriveproofError, with nothing written anywhere; CancelledError when it is not wanted.
     """
@@ -56,9 +59,15 @@ def prepare_hosts(
         fleet.look(path)
         places = {name: one.place for name, one in fleet.members.items() if one.place is not None}
         check_alike(places)
-        check_room_of_all(places, profile.size)
+        reads = any(place.device for place in places.values())
+        left_out: tuple[Note, ...] = ()
+        if reads:
+            asked, profile = profile, readable(profile)
+            left_out = left_out_notes(asked, profile)
+        else:
+            check_room_of_all(places, profile.size)
         fleet.prepare(profile.size, profile.phases, engine)
-        yield _prepared(profile, path, fleet, places, engine=engine)
+        yield _prepared(profile, path, fleet, places, engine=engine, left_out=left_out)
     finally:
         fleet.close()
 
@@ -70,7 +79,9 @@ def _prepared(
     places: dict[str, Place],
     *,
     engine: Engine | None,
+    left_out: tuple[Note, ...],
 ) -> PreparedTarget:
+    reads = any(place.device for place in places.values())
     clocks = {name: one.ahead for name, one in fleet.members.items()}
     answers = [one.prepared for one in fleet.members.values() if one.prepared is not None]
     first = next(iter(places.values()))
@@ -81,11 +92,10 @@ def _prepared(
         profile=profile,
         target=Target(
             path=path,
-            kind=TargetKind.FILE,
-            filesystem=first.filesystem if _same(p.filesystem for p in places.values()) else None,
-            mount_point=first.mount_point
-            if _same(p.mount_point for p in places.values())
-            else None,
+            kind=TargetKind.DEVICE if reads else TargetKind.FILE,
+            size=first.total if reads and _same(p.total for p in places.values()) else None,
+            filesystem=_common(p.filesystem for p in places.values()),
+            mount_point=_common(p.mount_point for p in places.values()),
         ),
         fio=first.fio,
         engine=engine,
@@ -93,7 +103,7 @@ def _prepared(
         io_path=ways.pop() if len(ways) == 1 else PAST_CACHE,
         launch=_nothing_here,
         layout=None,
-        test_file_size=profile.size,
+        test_file_size=None if reads else profile.size,
         counted=None,
         drives=(),
         scheduler=None,
@@ -102,9 +112,12 @@ def _prepared(
             *notes_on(places, clocks),
             *mixed,
             *map(said_note, said),
+            *left_out,
+            *((holes_note(),) if reads else ()),
         ),
         fresh=any(answer.fresh for answer in answers),
         elsewhere=OnHosts(fleet, profile),
+        laid_out=not reads,
     )
 
 
@@ -114,8 +127,14 @@ def _mixed_ways() -> Note:
     )
 
 
-def _same(values: Iterator[str]) -> bool:
+def _same(values: Iterable[object]) -> bool:
     return len(set(values)) == 1
+
+
+def _common(values: Iterable[str]) -> str | None:
+    """What all have, None where they differ or have nothing."""
+    found = set(values)
+    return (found.pop() or None) if len(found) == 1 else None
 
 
 def _nothing_here(phase: Phase, order: int) -> Launch:
@@ -133,6 +152,8 @@ class OnHosts:
     def lay_out(self, tools: Tools) -> None:
         """Have the test files written, and tell how far that is. Raises DriveproofError."""
         size = self._profile.size
+        if not size:
+            return  # devices, which are only read
         total = size * len(self._fleet.members)
 
         told = -1

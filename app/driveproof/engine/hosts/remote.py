@@ -13,23 +13,24 @@ import os
 import queue
 import re
 import select
-import stat
 import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import driveproof
 from driveproof.domain.access import Direction
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import SILENT_SECONDS, BrokenMessageError
 from driveproof.domain.notes import failure_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run import sample
 from driveproof.domain.run.histogram import Histogram
+from driveproof.engine.hosts.remote_device import OpenedDevice, is_device, opened_device
 from driveproof.engine.run.fio_run import FioRun
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.statistics import miscounted
@@ -75,6 +76,7 @@ class FarEnd:
         self._job: FioRun | None = None
         self._prepared: PreparedTarget | None = None
         self._path = ""
+        self._device: OpenedDevice | None = None
         self._last: Callable[[int], object] | None = None
 
     def run(self, last: Callable[[int], object] | None = os._exit) -> None:
@@ -170,7 +172,9 @@ class FarEnd:
     def _obey(self, asked: messages.Question, held: ExitStack) -> None:
         match asked:
             case messages.Look():
-                self._say(self._look(asked.path))
+                if self._path:
+                    raise MachineError("It was asked to look twice.")
+                self._say(self._look(asked.path, held))
                 self._path = asked.path
             case messages.Prepare():
                 self._say(self._prepare(asked, held))
@@ -181,26 +185,23 @@ class FarEnd:
             case _:
                 pass  # a stop of what is over, or a go that nothing waits for
 
-    def _look(self, path: str) -> messages.Place:
+    def _look(self, path: str, held: ExitStack) -> messages.Place:
         check_words(path)
-        try:
-            device = stat.S_ISBLK(os.stat(path).st_mode)  # noqa: PTH116 - a path of any bytes
-        except OSError:
-            device = False  # `examine` says why
-        if device:
-            raise RefusedError(
-                "{path} is a device: several hosts measure a folder.",
-                path=path,
-                advice=Advice("Name a folder on it, or measure the device on that host itself."),
+        if is_device(path):
+            self._device = found_device = held.enter_context(opened_device(path))
+            return self._place(
+                filesystem="",
+                source=path,
+                mount_point="",
+                network=False,
+                memory=found_device.memory,
+                free=0,
+                total=found_device.size,
+                device=True,
             )
         place = examine(path, None, Sysfs())
-        room, found, about = space(place.folder), traits(place.mount), machine.environment()
-        return messages.Place(
-            fio=self._find_fio().number,
-            kernel=about.kernel,
-            boot=_boot(),
-            cpus=about.cpus or 0,
-            memory_size=about.memory or 0,
+        room, found = space(place.folder), traits(place.mount)
+        return self._place(
             filesystem=place.mount.filesystem,
             source=place.mount.source,
             mount_point=place.mount.path,
@@ -210,9 +211,27 @@ class FarEnd:
             total=room.total,
         )
 
+    def _place(self, **found: Any) -> messages.Place:
+        about = machine.environment()
+        return messages.Place(
+            fio=self._find_fio().number,
+            kernel=about.kernel,
+            boot=_boot(),
+            cpus=about.cpus or 0,
+            memory_size=about.memory or 0,
+            **found,
+        )
+
     def _prepare(self, asked: messages.Prepare, held: ExitStack) -> messages.Prepared:
         if not self._path or self._prepared is not None:
             raise MachineError("It was asked to prepare twice, or before it had looked.")
+        if self._device is not None:
+            self._prepared = prepared = self._device.prepared(
+                asked.phases, self._find_fio(), asked.engine
+            )
+            return messages.Prepared(prepared.io_path, prepared.direct, fresh=False)
+        if not asked.size:
+            raise MachineError("It was asked for a test file without a size.")
         place = replace(examine(self._path, None, Sysfs()), notes=())
         self._prepared = prepared = held.enter_context(
             prepare_folder(
@@ -243,7 +262,8 @@ class FarEnd:
 
     def _lay_out(self) -> None:
         prepared = self._ready
-        assert prepared.layout is not None  # a folder always has one
+        if prepared.layout is None:
+            raise MachineError("It was asked to write to a device, which is only read.")
         self._stop = False
         size = prepared.profile.size
         told = [time.monotonic()]

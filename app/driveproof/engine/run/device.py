@@ -104,7 +104,7 @@ def prepare_device(
             helper,
             held=held,
             guide=guide,
-            left_out=_left_out(profile, reads),
+            left_out=left_out_notes(profile, reads),
             start=start,
             cancelled=cancelled,
             engine=engine,
@@ -174,11 +174,7 @@ def _prepared(
     target, drives = describe(path, claim.path, size, inventory)
     counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     memory = in_memory(name)
-    holes = Note(
-        "A device is read as it is: blocks that were never written, or were trimmed since, may be"
-        " answered without looking, faster than data."
-    )
-    what = memory_note() if memory else holes
+    what = memory_note() if memory else holes_note()
     notes = (*smaller, *left_out, *guide.notes, what)
     yield PreparedTarget(
         profile=reads,
@@ -221,7 +217,16 @@ def describe(
     return target, tuple(each.name for each in drives)
 
 
-def _left_out(profile: Profile, reads: Profile) -> tuple[Note, ...]:
+def holes_note() -> Note:
+    """The note beside the figures of a device that was only read."""
+    return Note(
+        "A device is read as it is: blocks that were never written, or were trimmed since, may be"
+        " answered without looking, faster than data."
+    )
+
+
+def left_out_notes(profile: Profile, reads: Profile) -> tuple[Note, ...]:
+    """How many tests of a profile a device does not do, because they write."""
     count = len(profile.phases) - len(reads.phases)
     if count > 1:
         return (

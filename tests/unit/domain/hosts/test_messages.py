@@ -51,6 +51,9 @@ ANSWERS = (
     messages.Place(
         "3.33", "6.1", "b-1", 4, 2**32, "nfs4", "nas:/x", "/mnt", True, False, 2**40, 2**41
     ),
+    messages.Place(
+        "3.33", "6.1", "b-1", 4, 2**32, "", "/dev/sdb", "", False, False, 0, 2**41, device=True
+    ),
     messages.Prepared(IoPath.DIRECT, True, False, ('{"key": "x"}',)),
     messages.Written(2**20),
     messages.Ready(("fio", "--name=x"), "libaio"),

@@ -12,6 +12,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.notes import NoteKind
+from driveproof.domain.quantity import Bytes
 
 GIB = 2**30
 NFS = Place(
@@ -99,3 +100,14 @@ def test_what_differs_is_said() -> None:
 def test_memory_is_no_storage() -> None:
     (note,) = notes_on(three(replace(LOCAL, memory=True)), {})
     assert note.kind is NoteKind.MEMORY
+
+
+def test_a_device_is_one_on_all_hosts_and_of_one_size() -> None:
+    disk = replace(NFS, device=True, network=False, filesystem="", source="/dev/sdb", boot="a")
+    other = replace(disk, boot="b", total=20 * GIB)
+    check_alike({"a": disk, "b": other})
+    with pytest.raises(MachineError, match="a folder on b, but a device on a"):
+        check_alike({"a": disk, "b": replace(NFS, network=False)})
+    (said,) = notes_on({"a": disk, "b": other, "c": replace(disk, boot="c")}, {})
+    assert said.kind is NoteKind.DOUBT and said.values["hosts"] == "b"
+    assert said.values["other"] == Bytes(20 * GIB)
