@@ -132,7 +132,7 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         if figures.direction == figures.phase.directions[-1] and figures.mixed:
             rows += _together(figures, run.profile, binary=binary, columns=len(rows[-1]))
     if not rows:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return _nothing()
     blocks: list[Block] = [*(Picture(drawing) for drawing in drawings), *_variants(run)]
     columns = _COLUMNS if alone else _COLUMNS[:6]
     blocks.append(Table(tuple(map(_, columns)), tuple(rows), left=2))
@@ -148,6 +148,20 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     if alone:
         blocks += [Text(text) for _note, text in run_notes(run)]
     return Section(_("Measurement"), tuple(blocks))
+
+
+def _section(run: Run, blocks: Sequence[Block], *, alone: bool, title: str = "") -> Section:
+    """What was measured, then what explains it; `alone`: with the notes, which are elsewhere in a
+    whole report.
+    """
+    below = [Text(text, quiet=True) for text in explanations(run)]
+    if alone:
+        below += [Text(text) for _note, text in run_notes(run)]
+    return Section(title or _("Measurement"), (*blocks, *below))
+
+
+def _nothing() -> Section:
+    return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
 
 
 def _hosts(run: Run, *, binary: bool) -> list[Block]:
@@ -204,10 +218,7 @@ def _long(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -
     tables = [stretch_rows(written, binary=binary)] if written is not None else []
     tables += [round_rows(rounds)] if rounds is not None and rounds.rounds else []
     blocks += [Table(rows[0], tuple(rows[1:]), left=0) for rows in tables]
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, blocks, alone=alone)
 
 
 def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
@@ -225,10 +236,7 @@ def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
             for size in found.sizes
         )
         blocks.append(Table(heads, rows))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, blocks, alone=alone)
 
 
 def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
@@ -238,10 +246,7 @@ def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
     marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
     blocks: list[Block] = [Facts(marked), *map(Picture, drawings)]
     blocks.append(Table(heads, tuple(rows)))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, blocks, alone=alone)
 
 
 def _worst_case(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
@@ -252,10 +257,7 @@ def _worst_case(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Sectio
         blocks.append(
             Table((f"{direction_title(one.direction)}: {heads[0]}", *heads[1:]), tuple(rows))
         )
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, blocks, alone=alone)
 
 
 def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
@@ -279,14 +281,9 @@ def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool)
                     )
                 )
     if not rows:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return _nothing()
     heads = (_("Way"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    blocks.append(Table(heads, tuple(rows), left=1))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, [*map(Picture, drawings), Table(heads, tuple(rows), left=1)], alone=alone)
 
 
 def _real_life(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
@@ -306,28 +303,20 @@ def _real_life(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section
         for row in real_life_rows(run)
     )
     if not rows:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return _nothing()
     heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("Processor"), _("Drive at most"),
              _("Share"), _("Read"), _("Written"))  # fmt: skip
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    blocks.append(Table(heads, rows, left=1))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, [*map(Picture, drawings), Table(heads, rows, left=1)], alone=alone)
 
 
 def _floor(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
     """What a read takes without I/O, from memory and from the drive, and after pauses."""
     floor = floor_of(run)
     if floor is None or not (rows := floor_words.floor_rows(floor)):
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    blocks.append(Table(floor_words.floor_heads(), rows, left=1))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+        return _nothing()
+    return _section(
+        run, [*map(Picture, drawings), Table(floor_words.floor_heads(), rows, left=1)], alone=alone
+    )
 
 
 def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
@@ -344,15 +333,10 @@ def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
         for test in reader_tests(run)
     )
     if not rows:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return _nothing()
     heads = (_("Test"), _("Repeats"), _("Bandwidth"), _("Spread"), _("Served by"),
              _("Share of the reads"))  # fmt: skip
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    blocks.append(Table(heads, rows, left=1))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, [*map(Picture, drawings), Table(heads, rows, left=1)], alone=alone)
 
 
 def _idle(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
@@ -361,10 +345,7 @@ def _idle(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
     blocks += [Facts(tuple(idle_words.idle_facts(run))), *map(Picture, drawings)]
     if rows := idle_words.writer_rows(run):
         blocks.append(Table(idle_words.writer_heads(), tuple(rows), left=2))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, blocks, alone=alone)
 
 
 def _at_once(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
@@ -383,17 +364,12 @@ def _at_once(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
         for drive in drives_of(run)
     ]
     if not rows:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return _nothing()
     total = sum_alone(run)
     whole = "–" if total is None else format_bandwidth(total, binary=binary)
     rows.append((_("All drives"), whole, rate(sum_at_once(run)), ""))
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
     heads = (_("Drive"), _("Alone"), _("At once"), _("Left of its speed"))
-    blocks.append(Table(heads, tuple(rows), left=1))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, [*map(Picture, drawings), Table(heads, tuple(rows), left=1)], alone=alone)
 
 
 def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
@@ -418,14 +394,9 @@ def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: boo
                 )
             )
     if not rows:
-        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+        return _nothing()
     heads = (_("Test"), _("Way"), _("Repeats"), _("Bandwidth"), "IOPS", *everyday_heads(), "")
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
-    blocks.append(Table(heads, tuple(rows), left=2))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
+    return _section(run, [*map(Picture, drawings), Table(heads, tuple(rows), left=2)], alone=alone)
 
 
 MOST_BAD = 200
@@ -443,10 +414,7 @@ def _check(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
             blocks.append(Table(bad_heads(), tuple(bad), left=4))
         if more := more_text(found.areas, MOST_BAD):
             blocks.append(Text(more, quiet=True))
-    blocks += [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("What was found"), tuple(blocks))
+    return _section(run, blocks, alone=alone, title=_("What was found"))
 
 
 def _spread(figures: Figures) -> str:
