@@ -78,6 +78,43 @@ class Sample:
     temperature: float | None = None
     foreign_bandwidth: float | None = None
 
+    @classmethod
+    def counted(
+        cls,
+        time: float,
+        seconds: float,
+        direction: Direction,
+        ios: float,
+        moved: float,
+        *,
+        mean: float | None = None,
+        histogram: Histogram | None = None,
+        temperature: float | None = None,
+        foreign_bandwidth: float | None = None,
+    ) -> Sample:
+        """From what was counted in the interval; a sum of several hosts or drives has fractions of
+        I/Os and bytes. Without a `histogram` nobody counted the latencies.
+        """
+        histogram = histogram or Histogram.empty()
+        p50, p95, p99, p999 = histogram.percentiles((50, 95, 99, 99.9))
+        return cls(
+            time=time,
+            seconds=seconds,
+            direction=direction,
+            ios=round(ios),
+            bytes=round(moved),
+            iops=float(ios) / seconds if seconds else 0.0,
+            bandwidth=float(moved) / seconds if seconds else 0.0,
+            mean=mean,
+            p50=p50,
+            p95=p95,
+            p99=p99,
+            p999=p999,
+            histogram=histogram,
+            temperature=temperature,
+            foreign_bandwidth=foreign_bandwidth,
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Window:
@@ -127,20 +164,13 @@ def difference(
     """
     part = window(earlier.get(direction), later.get(direction))
     seconds = part.seconds or max(later.seconds - earlier.seconds, 0.0)
-    p50, p95, p99, p999 = part.histogram.percentiles((50, 95, 99, 99.9))
-    return Sample(
-        time=later.seconds - zero,
-        seconds=seconds,
-        direction=direction,
-        ios=part.ios,
-        bytes=part.bytes,
-        iops=part.ios / seconds if seconds else 0.0,
-        bandwidth=part.bytes / seconds if seconds else 0.0,
+    return Sample.counted(
+        later.seconds - zero,
+        seconds,
+        direction,
+        part.ios,
+        part.bytes,
         mean=part.mean,
-        p50=p50,
-        p95=p95,
-        p99=p99,
-        p999=p999,
         histogram=part.histogram,
         temperature=temperature,
         foreign_bandwidth=foreign_bandwidth,

@@ -314,22 +314,7 @@ def _samples(tracks: Sequence[HostTrack], way: Direction, span: Span) -> tuple[S
         begin, end = edges[number - 1], edges[number]
         ios, moved, waited = (one[number] - one[number - 1] for one in totals)
         histogram = Histogram(bins[number])
-        p50, p95, p99, p999 = histogram.percentiles(_PERCENTILES)
-        found.append(
-            Sample(
-                time=end - span.begin,
-                seconds=end - begin,
-                direction=way,
-                ios=round(ios),
-                bytes=round(moved),
-                iops=float(ios) / (end - begin),
-                bandwidth=float(moved) / (end - begin),
-                mean=float(waited / ios) if ios > 0 else None,
-                p50=p50,
-                p95=p95,
-                p99=p99,
-                p999=p999,
-                histogram=histogram,
-            )
-        )
+        mean = float(waited / ios) if ios > 0 else None
+        at, length = end - span.begin, end - begin
+        found.append(Sample.counted(at, length, way, ios, moved, mean=mean, histogram=histogram))
     return tuple(found)

@@ -295,20 +295,7 @@ class _Live:
 
     def _sample(self, way: Direction, rates: list[float], bins: Bins, length: float) -> Sample:
         histogram = Histogram(bins)
-        p50, p95, p99, p999 = histogram.percentiles((50, 95, 99, 99.9))
-        iops, bandwidth = rates
-        return Sample(
-            time=self._time - self._phase.warmup,
-            seconds=length,
-            direction=way,
-            ios=round(iops * length),
-            bytes=round(bandwidth * length),
-            iops=iops,
-            bandwidth=bandwidth,
-            mean=histogram.mean(),
-            p50=p50,
-            p95=p95,
-            p99=p99,
-            p999=p999,
-            histogram=histogram,
-        )
+        ios, moved = (rate * length for rate in rates)
+        at = self._time - self._phase.warmup
+        mean = histogram.mean()
+        return Sample.counted(at, length, way, ios, moved, mean=mean, histogram=histogram)

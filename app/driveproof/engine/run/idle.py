@@ -30,7 +30,6 @@ from driveproof.domain.profile.idle import LONGEST, IdlePlan
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.profile.profile import Phase, Profile
 from driveproof.domain.run.group_names import group_name
-from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
     Look,
@@ -503,22 +502,8 @@ def _sample(
     way: Direction, at: float, seconds: float, moved: _Moved, degrees: float | None
 ) -> Sample:
     """An interval as a sample."""
-    return Sample(
-        time=at,
-        seconds=seconds,
-        direction=way,
-        ios=moved.ios,
-        bytes=moved.bytes,
-        iops=moved.ios / seconds,
-        bandwidth=moved.bytes / seconds,
-        mean=moved.wait / moved.ios if moved.ios else None,
-        p50=None,
-        p95=None,
-        p99=None,
-        p999=None,
-        histogram=Histogram.empty(),
-        temperature=degrees,
-    )
+    mean = moved.wait / moved.ios if moved.ios else None
+    return Sample.counted(at, seconds, way, moved.ios, moved.bytes, mean=mean, temperature=degrees)
 
 
 def _direction(moved: _Moved, seconds: float, samples: tuple[Sample, ...]) -> DirectionResult:

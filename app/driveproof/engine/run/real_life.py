@@ -23,7 +23,6 @@ from driveproof.domain.profile.real_life import (
     real_life,
     without_compiler,
 )
-from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.real_life import ENGINE, task_of
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -343,17 +342,12 @@ class RealLifeRunner:
             return ()
         degrees = self._tools.monitor.temperature
         return tuple(
-            Sample(
-                time=elapsed, seconds=seconds, direction=way, ios=ios, bytes=moved,
-                iops=ios / seconds, bandwidth=moved / seconds,
-                mean=None, p50=None, p95=None, p99=None, p999=None,
-                histogram=Histogram.empty(), temperature=degrees,
-            )
+            Sample.counted(elapsed, seconds, way, ios, moved, temperature=degrees)
             for way, ios, moved in (
                 (Direction.READ, target.read_ios, target.read_bytes),
                 (Direction.WRITE, target.written_ios, target.written_bytes),
             )
-        )  # fmt: skip
+        )
 
     def _silent(self, seconds: float) -> None:
         self._tools.observer(events.Stalled(self._index, self._order, seconds))

@@ -222,21 +222,18 @@ def _sum(own: Sample, others: Sequence[Sample]) -> Sample:
     histogram = own.histogram
     for other in others:
         histogram += other.histogram
-    p50, p95, p99, p999 = histogram.percentiles((50, 95, 99, 99.9))
     iops = own.iops + sum(other.iops for other in others)
     bandwidth = own.bandwidth + sum(other.bandwidth for other in others)
-    return replace(
-        own,
-        ios=round(iops * own.seconds),
-        bytes=round(bandwidth * own.seconds),
-        iops=iops,
-        bandwidth=bandwidth,
+    return Sample.counted(
+        own.time,
+        own.seconds,
+        own.direction,
+        iops * own.seconds,
+        bandwidth * own.seconds,
         mean=histogram.mean(),
-        p50=p50,
-        p95=p95,
-        p99=p99,
-        p999=p999,
         histogram=histogram,
+        temperature=own.temperature,
+        foreign_bandwidth=own.foreign_bandwidth,
     )
 
 

@@ -20,7 +20,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
@@ -56,12 +56,7 @@ class IntroView(QWidget):
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        top.addWidget(self.head)
-        top.addWidget(self.reason)
+        top = page_top(self.back_button, self.head, self.reason)
         body = QWidget()
         column = QVBoxLayout(body)
         column.setContentsMargins(MARGIN, GRID, MARGIN, MARGIN)

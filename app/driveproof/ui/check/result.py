@@ -36,7 +36,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
     advice_text,
@@ -108,18 +108,10 @@ class ResultView(QWidget):
         self.export_button = self.exporting.button
         self.head.add(self.again_button)
         self.head.add(self.export_button)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        row = QHBoxLayout()
-        row.addWidget(self.back_button)
-        row.addStretch(1)
-        top.addLayout(row)
+        top = page_top(self.back_button, self.head, self.exporting.bar)
         if kept:
             self.back_button.hide()
             self.again_button.hide()
-        top.addWidget(self.head)
-        top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top)
 
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:

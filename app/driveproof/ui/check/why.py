@@ -17,7 +17,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.diagnosis import (
@@ -58,11 +58,7 @@ class WhyView(QWidget):
         self.again_button.setMinimumHeight(BUTTON_HEIGHT)
         self.again_button.clicked.connect(self.again)
         self.head.add(self.again_button)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        top.addWidget(self.head)
+        top = page_top(self.back_button, self.head)
         self.area = scroll_page(self, top)
 
     def show_diagnosis(self, diagnosis: Diagnosis) -> None:

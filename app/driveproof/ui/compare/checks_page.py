@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
@@ -24,7 +24,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.ui.widgets.table import CellTable
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording import check_comparison as words
@@ -58,15 +58,7 @@ class CheckComparePage(QWidget):
         self.export_button = self.exporting.button
         self.head.add(self.runs_button)
         self.head.add(self.export_button)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        row = QHBoxLayout()
-        row.addWidget(self.back_button)
-        row.addStretch(1)
-        top.addLayout(row)
-        top.addWidget(self.head)
-        top.addWidget(self.exporting.bar)
+        top = page_top(self.back_button, self.head, self.exporting.bar)
         self.area = scroll_page(self, top)
 
     @property

@@ -33,7 +33,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 
@@ -106,11 +106,7 @@ class ComparePage(QWidget):
         column.addLayout(self._detail_place)
         column.addLayout(self._facts_place)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID)
-        top.addWidget(self.head)
-        top.addWidget(self.exporting.bar)
+        top = page_top(self.head, self.exporting.bar, below=2 * GRID)
         self.area = scroll_page(self, top, self._body, first=self.choice)
         self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 

@@ -41,7 +41,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -266,13 +266,7 @@ class NewView(QWidget):
             column.addWidget(widget)
             column.addSpacing(2 * GRID)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        top.addWidget(self.head)
-        top.addWidget(self.costs)
-        top.addWidget(self.reason)
+        top = page_top(self.back_button, self.head, self.costs, self.reason)
         scroll_page(self, top, body)
 
     # What can be selected

@@ -36,7 +36,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -258,11 +258,7 @@ class StepsView(QWidget):
         self._column.addLayout(self._place)
         self._column.addWidget(self.notes)
         self._column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
-        top.addWidget(self.back_button, 0, Qt.AlignmentFlag.AlignLeft)
-        top.addWidget(self.head)
+        top = page_top(self.back_button, self.head)
         scroll_page(self, top, body)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -30,7 +30,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
@@ -122,16 +122,7 @@ class MonitorPage(QWidget):
         column.addLayout(grid)
         column.addWidget(self.members)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID)
-        row = QHBoxLayout()
-        row.addWidget(self.back_button)
-        row.addStretch(1)
-        top.addLayout(row)
-        top.addWidget(self.head)
-        top.addWidget(self.total)
-        top.addWidget(self.message)
+        top = page_top(self.back_button, self.head, self.total, self.message, below=2 * GRID)
         scroll_page(self, top, body)
 
     # What is watched

@@ -14,6 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.widgets.back_button import BackButton
+
 
 class _Area(QScrollArea):
     """Scrolls to what takes the focus. Qt does so for Tab, but not for a mnemonic."""
@@ -31,6 +34,19 @@ class _Area(QScrollArea):
         inside = self.widget()
         if inside is not None and inside.isAncestorOf(now):
             self.ensureWidgetVisible(now)
+
+
+def page_top(*rows: QWidget, below: int = GRID) -> QVBoxLayout:
+    """The top of such a page: its rows below each other, a link back only as wide as its words."""
+    top = QVBoxLayout()
+    top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, below)
+    top.setSpacing(GRID)
+    for row in rows:
+        if isinstance(row, BackButton):
+            top.addWidget(row, 0, Qt.AlignmentFlag.AlignLeft)
+        else:
+            top.addWidget(row)
+    return top
 
 
 def scroll_page(
