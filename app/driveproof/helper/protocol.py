@@ -9,6 +9,7 @@ helper checks everything here; a caller may use the same code to fail earlier.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from enum import IntEnum, StrEnum
 from typing import Any, NamedTuple
 
@@ -27,7 +28,6 @@ HIGHEST = 2**63 - 1  # what fio and the kernel accept as an offset
 DEVICE = "(stt)"  # path, device number, disk sequence number
 PHASE = "(uuutuuubtuttuu)"
 SCAN = "(uuututtt)"  # in the order of helper/scan.py
-CHECK = "ttt"  # offset, length, number of the check
 FINISHED = "oiss"  # job, exit status (negative: the signal), why the helper ended it, last words
 
 
@@ -186,36 +186,51 @@ class MountOption(IntEnum):
 
 
 class Method(NamedTuple):
-    """The exact signatures of a method."""
+    """The arguments of a method by name, each with its exact signature."""
 
-    takes: str
-    gives: str
+    inputs: Mapping[str, str]
+    outputs: Mapping[str, str] = {}
+
+    @property
+    def takes(self) -> str:
+        """The signature of the call."""
+        return "".join(self.inputs.values())
+
+    @property
+    def gives(self) -> str:
+        """The signature of the reply."""
+        return "".join(self.outputs.values())
 
 
+_ON = {"device": DEVICE}
+_PART = {**_ON, "offset": "t", "length": "t"}
+_CHECK = {**_PART, "number": "t"}  # of the check
+_TEST = {**_ON, "phase": PHASE, "offset": "t", "length": "t"}
 # Every slow method is a job: it returns an object path and the read end of the output.
+_JOB = {"job": "o", "output": "h"}
 METHODS = {
-    "StartReadTest": Method(DEVICE + PHASE + "tt", "oh"),
-    "StartWriteTest": Method(DEVICE + PHASE + "tt", "oh"),
-    "StartScan": Method(DEVICE + SCAN, "oh"),
-    "StartReadCheck": Method(DEVICE + "tt", "oh"),
-    "StartFill": Method(DEVICE + CHECK, "oh"),
-    "StartReadBack": Method(DEVICE + CHECK, "oh"),
-    "StartProbe": Method(DEVICE + CHECK, "oh"),
-    "HoldForReading": Method(DEVICE, ""),
-    "HoldDevice": Method(DEVICE + "tt", ""),
-    "HoldToDiscard": Method(DEVICE + "tt", ""),
-    "ReleaseDevice": Method("", ""),
-    "StartTrim": Method(DEVICE + "tt", "oh"),
-    "StartDiscard": Method(DEVICE + "tt", "oh"),
-    "StartDiscardUnwritten": Method(DEVICE + "tttt", "oh"),
-    "ReadSmart": Method(DEVICE, "oh"),
-    "StartSelfTest": Method(DEVICE + "u", "oh"),
-    "StartHdparm": Method(DEVICE + "u", "oh"),
-    "DropCaches": Method("u", "oh"),
-    "StartTrace": Method(DEVICE + "u", "oh"),
-    "SetScheduler": Method(DEVICE + "s", ""),
-    "SetMountOption": Method(DEVICE + "uu", ""),
-    "Cancel": Method("o", ""),
+    "StartReadTest": Method(_TEST, _JOB),
+    "StartWriteTest": Method(_TEST, _JOB),
+    "StartScan": Method({**_ON, "scan": SCAN}, _JOB),
+    "StartReadCheck": Method(_PART, _JOB),
+    "StartFill": Method(_CHECK, _JOB),
+    "StartReadBack": Method(_CHECK, _JOB),
+    "StartProbe": Method(_CHECK, _JOB),
+    "HoldForReading": Method(_ON),
+    "HoldDevice": Method(_PART),
+    "HoldToDiscard": Method(_PART),
+    "ReleaseDevice": Method({}),
+    "StartTrim": Method({**_ON, "start": "t", "length": "t"}, _JOB),
+    "StartDiscard": Method(_PART, _JOB),
+    "StartDiscardUnwritten": Method({**_PART, "written": "t", "beside": "t"}, _JOB),
+    "ReadSmart": Method(_ON, _JOB),
+    "StartSelfTest": Method({**_ON, "test": "u"}, _JOB),
+    "StartHdparm": Method({**_ON, "test": "u"}, _JOB),
+    "DropCaches": Method({"caches": "u"}, _JOB),
+    "StartTrace": Method({**_ON, "seconds": "u"}, _JOB),
+    "SetScheduler": Method({**_ON, "name": "s"}),
+    "SetMountOption": Method({**_ON, "mount": "u", "option": "u"}),
+    "Cancel": Method({"job": "o"}),
 }
 
 _DEVICE_PATH = re.compile(r"/dev/[A-Za-z0-9][A-Za-z0-9_.-]{0,62}", re.ASCII)

@@ -10,156 +10,40 @@ from typing import Any
 from jeepney import new_error, new_method_return
 from jeepney.low_level import Message
 
-from driveproof.helper.protocol import API_VERSION, INTERFACE, HelperError
+from driveproof.helper.protocol import API_VERSION, INTERFACE, METHODS, HelperError
 from driveproof.helper.wire import Incoming, Wire
 
-XML = """\
+_DOCTYPE = """\
 <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
  "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
-<node>
- <interface name="io.github.driveproof.Helper1">
-  <property name="ApiVersion" type="u" access="read"/>
-  <method name="StartReadTest">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="phase" type="(uuutuuubtuttuu)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartWriteTest">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="phase" type="(uuutuuubtuttuu)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartScan">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="scan" type="(uuututtt)" direction="in"/>
-    <arg name="job" type="o" direction="out"/>
-    <arg name="output" type="h" direction="out"/>
-   </method>
-  <method name="StartReadCheck">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartFill">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="number" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartReadBack">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="number" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartProbe">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="number" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="HoldForReading">
-   <arg name="device" type="(stt)" direction="in"/>
-  </method>
-  <method name="HoldDevice">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-  </method>
-  <method name="HoldToDiscard">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-  </method>
-  <method name="ReleaseDevice"/>
-  <method name="StartDiscard">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartDiscardUnwritten">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="offset" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="written" type="t" direction="in"/>
-   <arg name="beside" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartTrim">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="start" type="t" direction="in"/>
-   <arg name="length" type="t" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="ReadSmart">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartSelfTest">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="test" type="u" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartHdparm">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="test" type="u" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="StartTrace">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="seconds" type="u" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="DropCaches">
-   <arg name="caches" type="u" direction="in"/>
-   <arg name="job" type="o" direction="out"/>
-   <arg name="output" type="h" direction="out"/>
-  </method>
-  <method name="SetScheduler">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="name" type="s" direction="in"/>
-  </method>
-  <method name="SetMountOption">
-   <arg name="device" type="(stt)" direction="in"/>
-   <arg name="mount" type="u" direction="in"/>
-   <arg name="option" type="u" direction="in"/>
-  </method>
-  <method name="Cancel">
-   <arg name="job" type="o" direction="in"/>
-  </method>
+"""
+_SIGNAL = """\
   <signal name="Finished">
    <arg name="job" type="o"/>
    <arg name="exit_status" type="i"/>
    <arg name="reason" type="s"/>
    <arg name="words" type="s"/>
   </signal>
- </interface>
-</node>
 """
 
 
+def _introspection() -> str:
+    """Our interface as XML (D-Bus Specification, "Introspection Data Format")."""
+    methods = ""
+    for name, method in METHODS.items():
+        arguments = [(*one, "in") for one in method.inputs.items()]
+        arguments += [(*one, "out") for one in method.outputs.items()]
+        lines = [
+            f'   <arg name="{argument}" type="{signature}" direction="{way}"/>\n'
+            for argument, signature, way in arguments
+        ]
+        methods += f'  <method name="{name}">\n{"".join(lines)}  </method>\n'
+    version = '  <property name="ApiVersion" type="u" access="read"/>\n'
+    interface = f' <interface name="{INTERFACE}">\n{version}{methods}{_SIGNAL} </interface>\n'
+    return f"{_DOCTYPE}<node>\n{interface}</node>\n"
+
+
+XML = _introspection()
 _PROPERTIES = "org.freedesktop.DBus.Properties"
 _UNKNOWN_METHOD = "org.freedesktop.DBus.Error.UnknownMethod"
 _INVALID_ARGS = "org.freedesktop.DBus.Error.InvalidArgs"
