@@ -286,27 +286,40 @@ def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
     assert view.grab().save(str(DOCS / "load-curve.png"))
 
 
-def test_mixed(qtbot: QtBot, theme: Theme) -> None:
+@pytest.mark.parametrize(
+    ("name", "run", "height"),
+    [
+        ("mixed", mixed_run(), 400),
+        ("worst-case", worst_case_run(), 720),
+        ("caches", caches_run(), 600),
+        ("idle", idle_run(), 1560),
+        ("readers", readers_run(5), 560),
+        ("latency-floor", floor_run(), 560),
+        ("together", together_run(3), 720),
+        ("real-life", example_real_life(another=True), 720),
+        ("everyday", everyday_run(), 830),
+    ],
+)
+def test_results(name: str, run: Run, height: int, qtbot: QtBot, theme: Theme) -> None:
     view = RunView(theme)
     qtbot.addWidget(view)
-    view.resize(1000, 400)
+    view.resize(1000, height)
     view.show()
-    view.show_run(mixed_run())
-    qtbot.waitUntil(lambda: not misfits(view))
-    assert view.grab().save(str(DOCS / "mixed.png"))
-
-
-def test_worst_case(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 720)
-    view.show()
-    view.show_run(worst_case_run())
+    view.show_run(run)
     qtbot.waitExposed(view)
-    load = view.load
-    qtbot.waitUntil(lambda: load is not None and load.width() > 800 and not misfits(view))
-    QTest.qWait(100)  # the second pass of the layout
-    assert view.grab().save(str(DOCS / "worst-case.png"))
+    qtbot.waitUntil(lambda: _is_laid_out(view))
+    QTest.qWait(200)  # the second pass of the layout
+    qtbot.waitUntil(lambda: not misfits(view))
+    assert view.grab().save(str(DOCS / f"{name}.png"))
+
+
+def _is_laid_out(view: RunView) -> bool:
+    """Whether what is special about the kind of run has its width, and the bars their height."""
+    special = (view.load, view.recorded, view.everyday)
+    if any(part is not None and part.width() <= 800 for part in special):
+        return False
+    bars = view.guided.view if view.guided is not None else None
+    return bars is None or (bars.isVisible() and bars.plot.area.height() > 150)
 
 
 def test_surface(qtbot: QtBot, theme: Theme) -> None:
@@ -317,50 +330,6 @@ def test_surface(qtbot: QtBot, theme: Theme) -> None:
     view.show()
     qtbot.waitExposed(view)
     assert view.grab().save(str(DOCS / "surface.png"))
-
-
-def test_caches(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 600)
-    view.show()
-    view.show_run(caches_run())
-    guided = view.guided
-    assert guided is not None
-    bars = guided.view
-    qtbot.waitUntil(
-        lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
-    )
-    assert view.grab().save(str(DOCS / "caches.png"))
-
-
-def test_idle(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 1560)
-    view.show()
-    view.show_run(idle_run())
-    qtbot.waitExposed(view)
-    recorded = view.recorded
-    qtbot.waitUntil(lambda: recorded is not None and recorded.width() > 800 and not misfits(view))
-    QTest.qWait(100)  # the second pass of the layout
-    assert view.grab().save(str(DOCS / "idle.png"))
-
-
-def test_readers(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 560)
-    view.show()
-    view.show_run(readers_run(5))
-    guided = view.guided
-    assert guided is not None
-    bars = guided.view
-    qtbot.waitUntil(
-        lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
-    )
-    QTest.qWait(100)  # the second pass of the layout
-    assert view.grab().save(str(DOCS / "readers.png"))
 
 
 class Plain(Finding):
@@ -386,66 +355,6 @@ def test_diagnose(open_rig: Callable[..., Rig]) -> None:
     rig.tell(drives())
     why_of(rig, finding)
     shoot(rig, "diagnose")
-
-
-def test_latency_floor(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 560)
-    view.show()
-    view.show_run(floor_run())
-    guided = view.guided
-    assert guided is not None
-    bars = guided.view
-    qtbot.waitUntil(
-        lambda: bars.isVisible() and bars.plot.area.height() > 150 and not misfits(view)
-    )
-    QTest.qWait(100)  # the second pass of the layout
-    assert view.grab().save(str(DOCS / "latency-floor.png"))
-
-
-def test_together(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 720)
-    view.show()
-    view.show_run(together_run(3))
-    guided = view.guided
-    assert guided is not None
-    bars = guided.view
-    qtbot.waitUntil(
-        lambda: bars.isVisible() and bars.plot.area.height() > 300 and not misfits(view)
-    )
-    QTest.qWait(100)  # the second pass of the layout
-    assert view.grab().save(str(DOCS / "together.png"))
-
-
-def test_real_life(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 720)
-    view.show()
-    view.show_run(example_real_life(another=True))
-    guided = view.guided
-    assert guided is not None
-    bars = guided.view
-    qtbot.waitUntil(
-        lambda: bars.isVisible() and bars.plot.area.height() > 300 and not misfits(view)
-    )
-    QTest.qWait(100)  # the second pass of the layout
-    assert view.grab().save(str(DOCS / "real-life.png"))
-
-
-def test_everyday(qtbot: QtBot, theme: Theme) -> None:
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(1000, 830)
-    view.show()
-    view.show_run(everyday_run())
-    courses = view.everyday
-    assert courses is not None
-    qtbot.waitUntil(lambda: courses.height() >= courses.sizeHint().height() and not misfits(view))
-    assert view.grab().save(str(DOCS / "everyday.png"))
 
 
 JOB = """\
