@@ -7,6 +7,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -32,6 +33,19 @@ def name(path: Path) -> str:
 
 def test_modules_are_found() -> None:
     assert len(MODULES) > 20
+
+
+def test_the_map_names_every_room() -> None:
+    """docs/design.md has a table of floors, and of what is in each."""
+    text = (CHECKOUT / "docs" / "design.md").read_text("utf-8")
+    for floor, what in re.findall(r"^\| `([a-z]+)/` \| ([^|]+) \|", text, re.MULTILINE):
+        rooms = {path.parent.name for path in (PACKAGE / floor).glob("*/__init__.py")}
+        named = {word for words in re.findall(r"`([a-z ]+)`", what) for word in words.split()}
+        assert rooms == named, floor
+    paths = re.findall(r"`((?:[a-z_]+/)+[a-z_]+(?:\.py)?)`", text)
+    here = (CHECKOUT, PACKAGE, PACKAGE / "engine" / "run")
+    lost = [path for path in paths if not any((folder / path).exists() for folder in here)]
+    assert len(paths) > 40 and not lost
 
 
 def faults(path: Path) -> Iterator[str]:
