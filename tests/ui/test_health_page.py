@@ -11,7 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
-from tests.fakes.verdicts import made_axis
+from tests.fakes.verdicts import made_axis, made_verdict
 from tests.ui.health_bench import DEMO, WORN, Bench, device
 from tests.ui.made_health import (
     ata_health,
@@ -50,6 +50,15 @@ def test_a_word_that_is_not_good_is_said_beside_the_value(bench: Bench) -> None:
     row = bench.page.parts.axes.rows["media"]
     assert row.words.text() == "Worn · 8 reallocated"
     assert "Worn" in row.words.accessibleName()
+
+
+def test_a_word_beside_a_long_value_is_whole(bench: Bench) -> None:
+    bench.choose("sda")
+    media = made_axis("media", "failing", "3980 reallocated sectors")
+    bench.tell(view_of(device("sda"), ata_health(), made_verdict("failing", "", (), (media,))))
+    words = bench.page.parts.axes.rows["media"].words
+    assert words.text() == "Failing · 3980 reallocated sectors"
+    assert words.drawn() == "Failing"  # the sentence beside it has the number
 
 
 def test_rule_and_source_by_keyboard(bench: Bench) -> None:

@@ -112,7 +112,8 @@ class AxisRow(QWidget):
         """Show a verdict; `may_accept` is False if the drive cannot be stored in the history."""
         self.verdict = axis.verdict
         words = axis_words(axis)
-        self.words.say(axis.verdict, words, words.partition(" (")[0])
+        # the sentence beside them has the value, too
+        self.words.say(axis.verdict, words, words.partition(" (")[0], words.partition(" · ")[0])
         self.words.setAccessibleName(
             f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
         )

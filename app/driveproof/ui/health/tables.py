@@ -88,17 +88,19 @@ def attribute_rows(
 ) -> list[tuple[Cell, ...]]:
     """A row per attribute, in the drive's order; those in `marked` are a reason for its verdict."""
     return [
-        tuple(_attribute(each, marked, trends.attributes.get(each.id)))
+        tuple(_attribute(each, marked, trends.attributes.get(each.id), health))
         for each in health.attributes
     ]
 
 
-def _attribute(each: Attribute, marked: Marks, trend: Trend | None) -> Iterator[Cell]:
+def _attribute(
+    each: Attribute, marked: Marks, trend: Trend | None, health: Health
+) -> Iterator[Cell]:
     yield Cell(str(each.id), each.id, f"0x{max(each.id, 0):02X}")
     meaning = attribute_meaning(each)
     reason = marked.attributes.get(each.id, "")
     name = shown(meaning.title) if each.name or meaning.explanation else _("Unknown attribute")
-    explained = " ".join(part for part in (meaning.explanation, _smartctl_name(each)) if part)
+    explained = " ".join(part for part in (meaning.explanation, _their_name(each, health)) if part)
     yield Cell(f"{_MARK}{name}" if reason else name, name, explained, reason)
     for number in (each.value, each.worst):
         yield _number(number)
@@ -166,8 +168,11 @@ def _flags(each: Attribute) -> str:
     return f"{letters} (0x{each.flags & 0xFFFF:04X}): {meaning}"
 
 
-def _smartctl_name(each: Attribute) -> str:
-    return _("In smartctl: {name}.").format(name=shown(each.name)) if each.name else ""
+def _their_name(each: Attribute, health: Health) -> str:
+    if not each.name:
+        return ""
+    said = _("In smartctl: {name}.") if health.by_smartctl else _("In UDisks2: {name}.")
+    return said.format(name=shown(each.name))
 
 
 def _reason(word: str, explanation: str = "") -> Cell:

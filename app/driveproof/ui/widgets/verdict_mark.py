@@ -67,21 +67,22 @@ def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> 
 class VerdictLabel(QWidget):
     """A mark and text on one line.
 
-    If the text does not fit, `short` is shown, and an ellipsis if that does not fit either; the
-    tool tip has the full text.
+    If the text does not fit, the first of the `shorter` ones that fits is shown, and an ellipsis if
+    none does; the tool tip has the full text.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._word: str = UNKNOWN
-        self._long = self._short = ""
+        self._long = ""
+        self._shorter: tuple[str, ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         theme.changed.connect(self._restyle)
 
-    def say(self, word: str, text: str, short: str = "") -> None:
+    def say(self, word: str, text: str, *shorter: str) -> None:
         """`word` selects mark and colour; without a text nothing is shown."""
-        self._word, self._long, self._short = word, text, short or text
+        self._word, self._long, self._shorter = word, text, shorter
         self.setAccessibleName(text)
         self.setVisible(bool(text))
         self._restyle()
@@ -98,9 +99,11 @@ class VerdictLabel(QWidget):
     def drawn(self) -> str:
         """The text as it fits now."""
         metrics, room = self._metrics(), self.width() - _SLOT
-        if metrics.horizontalAdvance(self._long) <= room:
-            return self._long
-        return metrics.elidedText(self._short, Qt.TextElideMode.ElideRight, max(0, room))
+        texts = (self._long, *self._shorter)
+        for text in texts:
+            if metrics.horizontalAdvance(text) <= room:
+                return text
+        return metrics.elidedText(texts[-1], Qt.TextElideMode.ElideRight, max(0, room))
 
     def _metrics(self) -> QFontMetrics:
         return QFontMetrics(self._theme.body())
@@ -119,7 +122,8 @@ class VerdictLabel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         metrics = self._metrics()
-        wide = min(metrics.horizontalAdvance(self._short), 160) if self._short else 0
+        least = (self._long, *self._shorter)[-1]
+        wide = min(metrics.horizontalAdvance(least), 160)
         return QSize(wide + _SLOT + 2, metrics.height() + 4)
 
     def resizeEvent(self, event: object) -> None:
