@@ -232,7 +232,7 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     chosen = profile if needs_device(profile) else for_way(profile, way)
     found = None if needs_device(profile) else expected(chosen, rates)
     if found is not None:
-        return _("about {duration}").format(duration=format_bound(found.seconds))
+        return expected_time(found)
     if isinf(chosen.seconds):
         fills = chosen.capacity is not None and way is Way.FOLDER
         return _("by the free space") if fills else _("by the size")
@@ -263,9 +263,11 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
             fewest=format_bound(fewest), most=format_bound(chosen.seconds)
         )
     if found is not None:
-        time = _("about {expected}, {duration}").format(
-            expected=format_bound(found.seconds), duration=time
-        )
+        time = expected_time(found)
+        if found.sure:
+            time = _("{expected}, at most {duration}").format(
+                expected=time, duration=format_bound(found.most)
+            )
     facts = [
         (_("Takes"), time),
         (_("Writes"), _written(chosen, found)),
@@ -398,11 +400,13 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
         return _search_cost(fewest, duration, written)
     found = expected(profile, rates)
     if found is not None and written is not None:
-        return _(
-            "about {expected}, at most {duration}; writes about {amount}, at most {bound}"
-            " ({source})"
-        ).format(
-            expected=format_bound(found.seconds),
+        text = (
+            _("{expected}, at most {duration}; writes about {amount}, at most {bound} ({source})")
+            if found.sure
+            else _("{expected}; writes about {amount}, at most {bound} ({source})")
+        )
+        return text.format(
+            expected=expected_time(found),
             duration=duration,
             amount=format_size_bound(found.bytes_written),
             bound=format_size_bound(written),
@@ -417,6 +421,17 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
         return _("at most {duration}, writes nothing").format(duration=duration)
     return _("at most {duration}, writes at most {bound}").format(
         duration=duration, bound=format_size_bound(written)
+    )
+
+
+def expected_time(found: Expected) -> str:
+    """The expected time of a run: "about 3 min", or "2 min to 6 min" as long as it depends on a
+    drive that was not measured yet.
+    """
+    if found.sure:
+        return _("about {duration}").format(duration=format_bound(found.seconds))
+    return _("{fewest} to {most}").format(
+        fewest=format_bound(found.fewest), most=format_bound(found.most)
     )
 
 

@@ -26,6 +26,8 @@ from driveproof.domain.run.run import FINISHED, RunHead
 
 DISK_RATE = 200e6
 """Sequential writes of a hard disk, bytes a second: 0.12 to 0.22 GB/s on the outer tracks."""
+FAST_DISK = 2 * DISK_RATE
+"""More than a hard disk of today writes, bytes a second."""
 DISK_IOPS = 200.0
 """Random writes of a hard disk a second, its own cache included."""
 FLASH_WRITE = 25e-6
@@ -41,6 +43,10 @@ available by default (vm.dirty_ratio, Documentation/admin-guide/sysctl/vm.rst), 
 
 MEMORY_RATE = 2e9
 """Bytes a second at which what memory holds is read in blocks of 64 KiB: 1 to 6 GB/s were seen."""
+
+
+WITHIN = 0.2
+"""An expectation is told as one figure where it is at most so far off."""
 
 
 class Source(StrEnum):
@@ -83,6 +89,12 @@ class Rates:
         at_once = phase.in_flight * phase.block_size
         return min(at_once / FLASH_WRITE, RANDOM_SHARE * self.ceiling)
 
+    def fastest(self, phase: Phase) -> float:
+        """Bytes a second that a test hardly exceeds: what was measured, else those of the link."""
+        if (known := self.known.get(phase.name)) is not None:
+            return known
+        return max(self.of(phase) or 0.0, self.ceiling or FAST_DISK)
+
     def filling(self, profile: Profile) -> float:
         """Bytes a second at which the test file is written: as in the fastest sequential write of
         this drive, whose requests are neither few nor held up by an fsync each.
@@ -99,11 +111,24 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """Seconds and bytes of a whole run, never more than the profile's bounds."""
+    """Seconds and bytes of a whole run, never more than the profile's bounds. `source` is RUNS only
+    where all of its tests were measured on this drive. It takes at least `fewest` seconds and at
+    most `most`.
+    """
 
     seconds: float
     bytes_written: int
     source: Source
+    fewest: float
+    most: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether `seconds` is a figure to rely on: as earlier runs went, or the drive changes
+        little of it.
+        """
+        narrow = self.fewest >= (1 - WITHIN) * self.seconds
+        return self.source is Source.RUNS or (narrow and self.most <= (1 + WITHIN) * self.seconds)
 
 
 def rates_of(
@@ -150,9 +175,12 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     planned = profile.kind in IN_FOLDERS and not own
     if rates is None or not planned or profile.bytes_written is None:
         return None
-    seconds, written = 0.0, 0.0
+    seconds, fewest, written, measured = 0.0, 0.0, 0.0, rates.source is Source.RUNS
     for phase in profile.phases:
-        whole = phase.warmup + phase.seconds
+        whole = least = phase.warmup + phase.seconds
+        if phase.limit is not None and (phase.writes or phase.once):
+            least = min(whole, phase.limit / rates.fastest(phase))
+            measured = measured and phase.name in rates.known
         if phase.writes:
             rate = rates.of(phase)
             if rate is None or phase.limit is None:
@@ -166,9 +194,15 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
         elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:
             whole = min(whole, phase.limit / rate)
         seconds += (whole + FIO_OVERHEAD) * profile.repeats
+        fewest += (least + FIO_OVERHEAD / 2) * profile.repeats
     seconds += profile.pauses + profile.laid_out / rates.filling(profile)
+    fewest += profile.pauses + profile.laid_out / max(rates.ceiling or 0, rates.filling(profile))
+    seconds = min(seconds, profile.seconds)
+    guess = Source.DISK if rates.disk else Source.LINK
     return Expected(
-        min(seconds, profile.seconds),
+        seconds,
         min(round(written) + profile.laid_out, profile.bytes_written),
-        rates.source,
+        Source.RUNS if measured else guess,
+        min(fewest, seconds),
+        profile.seconds,
     )

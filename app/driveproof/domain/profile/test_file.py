@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import (
     CHECK_BLOCK,
@@ -14,6 +14,7 @@ from driveproof.domain.profile.profile import (
     Profile,
     capacity_profile,
 )
+from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.quantity import Bytes
 
 MARGIN = 16 * 2**20
@@ -31,6 +32,18 @@ def needed(size: int) -> int:
     return size + min(MARGIN, size // 8)
 
 
+def more_room(profile: Profile, *, ever: bool = True) -> Advice:
+    """What helps where its test file does not fit, `ever`: into an empty file system it would. Of a
+    recording no smaller file does.
+    """
+    recorded = isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded
+    if not ever:
+        other = Advice("Choose another folder.")
+        return other if recorded else Advice(Remedy.CHOOSE_SMALLER_FILE)
+    other = Advice("Free some space, or choose another folder.")
+    return other if recorded else Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
+
+
 def fitted(profile: Profile, free: int) -> Profile:
     """The profile with the largest test file of a round size that fits into `free` bytes, and no
     larger than its own, with a note where it is smaller; of a check of capacity the one that fills
@@ -40,6 +53,13 @@ def fitted(profile: Profile, free: int) -> Profile:
         return filling(profile, fillable(free))
     if needed(profile.size) <= free:
         return profile
+    if isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded:
+        raise UsageError(
+            "The recorded reads need a file of {size}, and {free} are free.",
+            size=Bytes(profile.size, binary=True),
+            free=Bytes(free),
+            advice=more_room(profile),
+        )
     size = largest(free)
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
     if size < max(least, LEAST) or needed(size) > free:

@@ -55,6 +55,11 @@ class WholeFilesPlan:
     seconds: float = _SECONDS
 
     @property
+    def recorded(self) -> bool:
+        """Whether it replays a recording, whose file has one size."""
+        return self.serving is Serving.DESKTOP
+
+    @property
     def files(self) -> int:
         """How many there are."""
         return max(self.threads, self.size // ROOM[self.serving])
@@ -114,7 +119,7 @@ class WholeFilesPlan:
         plan = self if seconds is None else replace(self, seconds=seconds)
         if size is None or size == self.size:
             return plan
-        if self.serving is Serving.DESKTOP:
+        if self.recorded:
             raise UsageError(
                 "The recorded reads are of a file of {size}, and that cannot be chosen.",
                 size=Bytes(self.size, binary=True),

@@ -35,7 +35,7 @@ def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) 
     sector = sysfs.limits(sysfs.disk_of(name)).logical_block_size or 512
     partitions = _partitions(name, sysfs)
     if not partitions:
-        return _how(_known(name, inventory), bad, sector, inventory)
+        return _by_hand(_how(_known(name, inventory), bad, sector, inventory))
     notes: list[Note] = []
     left = len(bad)
     for part, begin, end in partitions:
@@ -46,7 +46,18 @@ def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) 
             notes += (_where(part, inside, known), *_how(known, inside, sector, inventory))
     if notes and left:
         notes.append(Note("Bad or slow places in no partition: {count}.", count=left))
-    return tuple(notes)
+    return _by_hand(notes)
+
+
+def _by_hand(notes: Sequence[Note]) -> tuple[Note, ...]:
+    """With the reason, where a command is named, why nobody has run it (docs/helper.md)."""
+    if not any("command" in note.values for note in notes):
+        return tuple(notes)
+    why = Note(
+        "Driveproof does not run this itself: it takes root, and its helper reads no file system,"
+        " as a damaged one can mislead a program that does."
+    )
+    return (*notes, why)
 
 
 def _known(name: str, inventory: Inventory | None) -> BlockDevice | None:

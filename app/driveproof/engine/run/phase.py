@@ -159,7 +159,8 @@ class PhaseRunner:
             if impossible is not None:
                 return impossible
             ending = tools.start(job)
-        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun)
+        moving = None if ending.final is None else ending.final.snapshot.seconds
+        tools.progress.repeat_ended(self._index, time.monotonic() - self._begun, moving)
         whole = ending.failure is None and not ending.cancelled and not ending.early
         if whole and ending.final is not None:
             wrong = miscounted(ending.final.snapshot, phase, self._on_device())

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.run.work import FileOperation
 
 
 class Progress:
@@ -18,11 +19,11 @@ class Progress:
         self._pause = profile.pause
         self._pauses = [profile.in_rounds and phase.writes for phase in profile.phases]
         self._in_rounds = profile.in_rounds
+        self._phases = profile.phases
         self._expected = [p.warmup + p.seconds + FIO_OVERHEAD for p in profile.phases]
         self._done = [0] * len(profile.phases)
         self._alike = [_alike(profile.phases, index) for index in range(len(profile.phases))]
-        self._layout = profile.laid_out / LAYOUT_RATE
-        self._layout_done = 0.0
+        self._layout = _Layout(profile.laid_out)
         self._spent = 0.0
         self._search = isinstance(profile.plan, Search)
         self._left = profile.seconds_range
@@ -42,24 +43,34 @@ class Progress:
         if left is not None:
             self._left, self._likely = left, likely
 
-    def layout(self, done: int, total: int, elapsed: float) -> None:
-        """The test file is written so far; its real speed replaces the expected one."""
-        if done and elapsed > 0:
-            self._layout = elapsed * total / done
-        self._layout_done = elapsed
+    def layout(self, done: int, elapsed: float, moving: float | None = None) -> None:
+        """So many bytes of a test file are written, in `elapsed` seconds, of which bytes moved in
+        `moving`; their real speed replaces the expected one.
+        """
+        self._layout.now = done, elapsed, elapsed if moving is None else moving
 
     def layout_ended(self, elapsed: float) -> None:
-        """The test file is there."""
-        self._layout = self._layout_done = elapsed
+        """A test file is there."""
+        self._layout.ended(elapsed)
 
-    def repeat_ended(self, index: int, elapsed: float) -> None:
-        """A repeat of phase `index` took so long; the following ones will take about as long."""
+    def repeat_ended(self, index: int, elapsed: float, moving: float | None = None) -> None:
+        """A repeat of phase `index` took so long, and bytes moved in `moving` seconds of it; the
+        following ones will take about as long.
+        """
         self._expected[index] = elapsed
         self._done[index] += 1
         self._spent += elapsed
         for other in self._alike[index]:
             if not self._done[other]:
-                self._expected[other] = min(self._expected[other], elapsed)
+                took = self._scaled(index, other, elapsed, moving or 0.0)
+                again = self._phases[other].asked.reading
+                self._expected[other] = min(self._expected[other], took) if again else took
+
+    def _scaled(self, index: int, other: int, elapsed: float, moving: float) -> float:
+        """What a test will take that does the same with more bytes, until its time is over."""
+        one, more = self._phases[index], self._phases[other]
+        by = (more.limit or 0) / one.limit if one.limit else 1.0
+        return min(more.warmup + more.seconds, moving * by) + max(0.0, elapsed - moving)
 
     def expect(self, index: int, seconds: float) -> None:
         """A repeat of phase `index` takes so long, as is now known better."""
@@ -67,7 +78,7 @@ class Progress:
 
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
-        left = max(0.0, self._layout - self._layout_done)
+        left = self._layout.left
         if self._search:
             now = 0.0 if index is None else max(0.0, self._expected[index] - elapsed)
             return left + now + (sum(self._left) / 2 if self._likely is None else self._likely)
@@ -84,17 +95,62 @@ class Progress:
 
     def share(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """The part that is done, 0 to 1."""
-        done = self._layout_done + self._spent
+        done = self._layout.spent + self._spent
         if index is not None:
             done += min(elapsed, self._expected[index])
         left = self.remaining(index, elapsed)
         return done / (done + left) if done + left else 1.0
 
 
+class _Layout:
+    """The writing of test files of `total` bytes together."""
+
+    def __init__(self, total: int) -> None:
+        self.now = 0, 0.0, 0.0
+        """Of the file that is being written: bytes, seconds, and those in which bytes moved."""
+        self._total = total
+        self._before = 0, 0.0, 0.0
+
+    def ended(self, elapsed: float) -> None:
+        done, _elapsed, moving = self.now
+        # One without any bytes reported is all of them.
+        self._before = _sum(self._before, (done or self._total, elapsed, moving or elapsed))
+        self.now = 0, 0.0, 0.0
+
+    @property
+    def spent(self) -> float:
+        """Seconds until now."""
+        return _sum(self._before, self.now)[1]
+
+    @property
+    def left(self) -> float:
+        """Seconds until all files are written."""
+        done, spent, moving = _sum(self._before, self.now)
+        if not done or not moving:
+            return max(0.0, self._total / LAYOUT_RATE - spent)
+        return max(0, self._total - done) * moving / done
+
+
+def _sum(
+    one: tuple[int, float, float], other: tuple[int, float, float]
+) -> tuple[int, float, float]:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
 def _alike(phases: Sequence[Phase], index: int) -> tuple[int, ...]:
-    """The later readings of the same file, which take at most as long as this one: a cache can only
-    make that shorter.
+    """The later tests whose time this one tells: readings of the same file, which a cache can only
+    make shorter, and of a surface the same operation on larger files, with records as large or
+    larger.
     """
-    if not phases[index].asked.reading:
+    one = phases[index]
+    later = range(index + 1, len(phases))
+    if one.operation is not FileOperation.NONE:
+        return tuple(
+            other
+            for other in later
+            if (phases[other].operation, phases[other].sync) == (one.operation, one.sync)
+            and phases[other].block_size >= one.block_size
+        )
+    if not one.asked.reading:
         return ()
-    return tuple(later for later in range(index + 1, len(phases)) if phases[later].asked.reading)
+    return tuple(other for other in later if phases[other].asked.reading)

@@ -787,8 +787,8 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
         return
     begun = time.monotonic()
 
-    def tell(done: int) -> None:
-        tools.progress.layout(done, total, time.monotonic() - begun)
+    def tell(done: int, seconds: float | None = None) -> None:
+        tools.progress.layout(done, time.monotonic() - begun, seconds)
         tools.observer(events.Preparing(done, total, tools.progress.remaining()))
 
     tell(0)
@@ -805,14 +805,18 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
             total=total,
             advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
         )
-    tools.progress.layout_ended(time.monotonic() - begun)
+    elapsed = time.monotonic() - begun
+    tools.progress.layout(total, elapsed, ending.final.snapshot.seconds if ending.final else None)
+    tools.progress.layout_ended(elapsed)
 
 
-def _job(tools: Tools, launch: Launch, tell: Callable[[int], None]) -> FioRun:
+def _job(tools: Tools, launch: Launch, tell: Callable[[int, float], None]) -> FioRun:
     return FioRun(
         launch,
         cancelled=tools.cancelled,
-        on_report=lambda report: tell(report.snapshot.get(Direction.WRITE).bytes),
+        on_report=lambda report: tell(
+            report.snapshot.get(Direction.WRITE).bytes, report.snapshot.seconds
+        ),
         on_silence=lambda _: None,
     )
 

@@ -16,10 +16,10 @@ from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import zones
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Phase, Profile
-from driveproof.domain.profile.test_file import needed
+from driveproof.domain.profile.test_file import more_room, needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
 from driveproof.domain.run.run import Host, IoPath, OnFilesystem, Target, TargetKind
@@ -351,7 +351,7 @@ def check_room(place: Place, profile: Profile) -> None:
             size=Bytes(profile.size, binary=True),
             folder=place.folder,
             total=Bytes(room.total, binary=True),
-            advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
+            advice=more_room(profile, ever=False),
         )
     least = needed(profile.size)
     if room.total > 0 and room.free_for_user < least:
@@ -360,7 +360,7 @@ def check_room(place: Place, profile: Profile) -> None:
             folder=place.folder,
             needed=Bytes(least, binary=True),
             free=Bytes(room.free_for_user, binary=True),
-            advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
+            advice=more_room(profile),
         )
 
 

@@ -104,9 +104,9 @@ class _Alongside(Progress):
         self._first = first
         self._index = index
 
-    def repeat_ended(self, index: int, elapsed: float) -> None:
+    def repeat_ended(self, index: int, elapsed: float, moving: float | None = None) -> None:
         """Only the first drive's time counts."""
-        del index, elapsed
+        del index, elapsed, moving
 
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """That of the first."""

@@ -54,6 +54,7 @@ def _expected(found: Expected | None) -> dict[str, Any] | None:
         return None
     return {
         "seconds": round(found.seconds, 3),
+        "seconds_range": None if found.sure else [round(found.fewest, 3), round(found.most, 3)],
         "bytes_written": found.bytes_written,
         "from": found.source.value,
     }

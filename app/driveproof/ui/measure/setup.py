@@ -48,7 +48,7 @@ from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
-from driveproof.wording.profile import source
+from driveproof.wording.profile import expected_time, source
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -732,12 +732,12 @@ def promise(  # noqa: PLR0911 - one for each kind of measurement
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:
         return ngettext(
-            "&Measure {count} test, about {duration}, writes about {amount}",
-            "&Measure {count} tests, about {duration}, writes about {amount}",
+            "&Measure {count} test, {duration}, writes about {amount}",
+            "&Measure {count} tests, {duration}, writes about {amount}",
             tests,
         ).format(
             count=tests,
-            duration=format_bound(found.seconds),
+            duration=expected_time(found),
             amount=format_size_bound(found.bytes_written),
         )
     if needs_device(profile) and (profile.formats or not profile.destructive):

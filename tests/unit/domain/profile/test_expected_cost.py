@@ -128,6 +128,38 @@ def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
         assert plan.size <= found.bytes_written <= plan.bytes_written
 
 
+@given(rate=st.floats(1e6, 1e10), link=st.floats(1e8, 1e10))
+def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
+    rate: float, link: float
+) -> None:
+    """Whatever drive is behind the link: no faster than that."""
+    rate = min(rate, link)
+    for name in ("ars", "quick", "quick-nvme", "mixed", "workload-database", "surface"):
+        plan = Profiles().find(name)
+        guess = expected(plan, Rates(Source.LINK, ceiling=link))
+        known = {phase.name: rate for phase in plan.phases}
+        real = expected(plan, Rates(Source.RUNS, known, ceiling=link))
+        assert guess is not None and real is not None
+        assert real.sure and real.source is Source.RUNS
+        assert guess.fewest <= real.seconds <= guess.most
+
+
+def test_a_range_is_told_as_one() -> None:
+    plan = Profiles().find("ars")
+    link = Rates(Source.LINK, ceiling=3e9)
+    found = expected(plan, link)
+    assert found is not None and not found.sure
+    assert plain(cost_text(plan, link)).startswith("35 s to 17 min; ")
+    one, *others = plan.phases
+    partly = Rates(Source.RUNS, {one.name: 5e8}, ceiling=3e9)
+    assert (found := expected(plan, partly)) is not None and found.source is Source.LINK
+    every = Rates(Source.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9)
+    assert plain(cost_text(plan, every)).startswith("about ")
+    (entry,) = profiles_document([plan], link)["profiles"]
+    low, high = entry["expected"]["seconds_range"]
+    assert low < entry["expected"]["seconds"] < high == entry["seconds"]
+
+
 def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:
     rates = Rates(Source.RUNS, {phase.name: 5e8 for phase in QUICK.phases})
     text = plain(cost_text(QUICK, rates))

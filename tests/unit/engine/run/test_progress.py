@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress
 
@@ -31,10 +32,11 @@ def test_before_anything() -> None:
 
 def test_the_layout_s_real_speed_counts() -> None:
     progress = Progress(profile())
-    progress.layout(0, 100, 0.5)
+    progress.layout(0, 0.5)
     assert progress.remaining() == pytest.approx(profile().seconds - 0.5)
-    progress.layout(50, 100, 2.0)
+    progress.layout(5 * LAYOUT_RATE, 2.0)
     assert progress.remaining() == pytest.approx(profile().seconds - 10 + 2)
+    progress.layout(10 * LAYOUT_RATE, 3.0)
     progress.layout_ended(3.0)
     assert progress.remaining() == pytest.approx(6 * ONE)
 
@@ -66,6 +68,28 @@ def test_a_reading_s_real_time_counts_for_those_of_the_same_file() -> None:
     assert progress.remaining() == pytest.approx(6 * 4.0 + 6 * plan.pause)
 
 
+def test_a_surface_s_small_files_tell_what_its_large_ones_take() -> None:
+    """A cell ends with its bytes, and starting fio takes the same each time."""
+    plan = Profiles().find("surface")
+    rate, start = 200e6, 0.35
+
+    def takes(phase: Phase) -> float:
+        return min(phase.seconds, (phase.limit or 0) / rate)
+
+    whole = sum(takes(phase) + start for phase in plan.phases) + plan.laid_out / rate
+    progress, gone = Progress(plan), 0.0
+    for place, phase in enumerate(plan.phases):
+        if place and phase.operation is FileOperation.REWRITE != plan.phases[place - 1].operation:
+            progress.layout(phase.extent, phase.extent / rate + start, phase.extent / rate)
+            progress.layout_ended(phase.extent / rate + start)
+            gone += phase.extent / rate + start
+        progress.repeat_ended(place, takes(phase) + start, takes(phase))
+        gone += takes(phase) + start
+        if gone > 0.1 * whole:
+            assert gone + progress.remaining() - plan.pauses == pytest.approx(whole, rel=0.1)
+    assert gone > 0.9 * whole
+
+
 def test_a_repeat_s_real_time_counts_for_those_that_follow() -> None:
     progress = Progress(profile(phases=1, repeats=3, size=0))
     progress.repeat_ended(0, 10.0)
@@ -94,7 +118,7 @@ def test_everything_as_expected_runs_steadily() -> None:
         done.append(progress.share(index, elapsed))
 
     for share in (0.25, 0.5, 0.75, 1.0):
-        progress.layout(round(plan.size * share), plan.size, 10 * share)
+        progress.layout(round(plan.size * share), 10 * share)
         look()
     progress.layout_ended(10.0)
     look()
@@ -121,7 +145,7 @@ def test_whatever_happens_progress_is_a_share_and_no_time_is_negative(
 ) -> None:
     progress = Progress(profile(repeats=6))
     for done, elapsed in layout:
-        progress.layout(done, 100, elapsed)
+        progress.layout(done, elapsed)
     for index, elapsed in repeats:
         progress.repeat_ended(index, elapsed)
     assert 0 <= progress.share(*(inside or ())) <= 1

@@ -150,7 +150,9 @@ def test_the_partitions_of_the_bad_places(tmp_path: Path) -> None:
     assert said[1].startswith("Bad or slow places in /dev/sda2: 2,")
     assert partition_notes(replace(run, phases=()), Sysfs(tmp_path)) == ()
     part = BlockDevice(path="/dev/sda1", name="sda1", number="8:1", size=MIB, filesystem="ext4")
-    (one, how, *_rest) = partition_notes(run, Sysfs(tmp_path), Inventory((part,)))
+    (one, how, *_rest, why) = partition_notes(run, Sysfs(tmp_path), Inventory((part,)))
+    assert note_text(why).startswith("Driveproof does not run this itself: it takes root")
+    assert not any(text.startswith("Driveproof does not run") for text in said)
     assert "/dev/sda1 (ext4): 1," in note_text(one)
     assert 'sudo debugfs -R "icheck ' in note_text(how)
     found = map_of(run)
@@ -177,7 +179,7 @@ def test_what_lies_on_encrypted_and_larger_devices(tmp_path: Path) -> None:
 
     (only,) = said(locked)
     assert "encrypted and locked" in only
-    what, how = said(replace(locked, children=("dm-0",)), clear)
+    what, how, _why = said(replace(locked, children=("dm-0",)), clear)
     assert "/dev/mapper/home, begin 16.8 MB behind" in what
     assert f"icheck {(first - 16 * MIB) // 4096} " in how and how.count("/dev/mapper/home")
     for kind in (DeviceKind.MD, DeviceKind.LVM):

@@ -12,6 +12,8 @@ import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.test_file import fitted
+from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import (
     check_room,
     check_size,
@@ -21,6 +23,7 @@ from driveproof.engine.run.target import (
 )
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.wording.errors import Face, advice
 
 MIB = 2**20
 PHASE = Phase("Write", "write", "sequential", MIB, 1, jobs=4)
@@ -131,6 +134,17 @@ def test_room(tmp_path: Path) -> None:
     if room.free_for_user < room.total:
         with pytest.raises(MachineError, match=r"not enough space.*are free"):
             check_room(place, replace(PROFILE, size=room.total))
+
+
+def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) -> None:
+    place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("workload-desktop")
+    with pytest.raises(MachineError, match="larger than the whole") as raised:
+        check_room(place, replace(start, size=2 * space(tmp_path).total))
+    assert advice(raised.value, Face.TERMINAL) == "Choose another folder."
+    with pytest.raises(UsageError, match="recorded reads need") as refused:
+        fitted(start, start.size // 2)
+    for face in Face:
+        assert advice(refused.value, face) == "Free some space, or choose another folder."
 
 
 def test_a_read_only_file_system() -> None:
