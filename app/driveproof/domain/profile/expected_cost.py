@@ -10,11 +10,13 @@ from enum import StrEnum
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.profile import (
     DIRECT,
     FIO_OVERHEAD,
     IN_FOLDERS,
     LARGE_BLOCK,
+    OPERATIONS,
     REAL_LIFE,
     WHOLE_FILES,
     Bounded,
@@ -60,17 +62,27 @@ class Source(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Rates:
     """How fast a drive probably writes, and reads where a test ends with its file. `known` has the
-    bytes a second of the tests that it was measured with, by name; `ceiling` is that of its link.
+    bytes a second of the tests that it was measured with, by name, `iops` the I/Os a second of
+    those whose name has no block size; of a mixed test those of its writes. `ceiling` is that of
+    its link.
     """
 
     source: Source
     known: Mapping[str, float] = field(default_factory=dict)
     ceiling: float | None = None
     disk: bool = False
+    iops: Mapping[str, float] = field(default_factory=dict)
+
+    def measured(self, phase: Phase) -> float | None:
+        """Bytes a second that a test had on this drive, None before it was measured."""
+        if (known := self.known.get(phase.name)) is not None:
+            return known
+        iops = self.iops.get(phase.name)
+        return None if iops is None else iops * mean_block(phase)
 
     def of(self, phase: Phase) -> float | None:  # noqa: PLR0911 - one for each kind of evidence
         """Bytes a second of a test, None without evidence."""
-        if (known := self.known.get(phase.name)) is not None:
+        if (known := self.measured(phase)) is not None:
             return known
         if phase.asked.reading > 1 and not phase.direct:
             return MEMORY_RATE
@@ -91,7 +103,7 @@ class Rates:
 
     def fastest(self, phase: Phase) -> float:
         """Bytes a second that a test hardly exceeds: what was measured, else those of the link."""
-        if (known := self.known.get(phase.name)) is not None:
+        if (known := self.measured(phase)) is not None:
             return known
         return max(self.of(phase) or 0.0, self.ceiling or FAST_DISK)
 
@@ -106,7 +118,8 @@ class Rates:
             if not phase.asked.paced and (rate := self.of(phase)) is not None
         )
         known = (rate for name, rate in self.known.items() if _is_filling(name))
-        return max((*own, *known), default=self.ceiling or DISK_RATE)
+        link = None if self.disk else self.ceiling
+        return max((*own, *known), default=link or DISK_RATE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +149,7 @@ def rates_of(
 ) -> Rates | None:
     """The facts about a drive: its runs, newest first, its link, whether it is a hard disk."""
     known: dict[str, float] = {}
+    iops: dict[str, float] = {}
     for head in heads:
         if head.status != FINISHED:
             continue
@@ -143,11 +157,16 @@ def rates_of(
             # Through the page cache a figure is the drive's only where an fsync is part of it.
             if head.cache not in (None, DIRECT) and "fsync=" not in name:
                 continue
-            rate = value if metric == MetricName.BANDWIDTH else value * _block(name)
-            if rate > 0 and (direction == Direction.WRITE or "reading" in name):
-                known.setdefault(name, rate)
-    if known:
-        return Rates(Source.RUNS, known, ceiling, bool(disk))
+            if value <= 0 or not (direction == Direction.WRITE or _once(name)):
+                continue
+            if metric == MetricName.BANDWIDTH:
+                known.setdefault(name, value)
+            elif block := _block(name):
+                known.setdefault(name, value * block)
+            else:
+                iops.setdefault(name, value)
+    if known or iops:
+        return Rates(Source.RUNS, known, ceiling, bool(disk), iops)
     if disk:
         return Rates(Source.DISK, disk=True)
     return Rates(Source.LINK, ceiling=ceiling) if ceiling else None
@@ -157,6 +176,24 @@ def _is_filling(name: str) -> bool:
     """Whether a test of this name, "SEQ1M Q8T1 write", writes as a test file is written."""
     words = name.split()
     return name.startswith("SEQ") and words[-1] == Direction.WRITE and _block(name) >= LARGE_BLOCK
+
+
+def _once(name: str) -> bool:
+    """Whether a test of this name reads its file once: a cell of a surface, a repeated reading."""
+    return "reading" in name or any(name.startswith(f"{way} ") for way in OPERATIONS)
+
+
+def mean_block(phase: Phase) -> float:
+    """Bytes of a test's written blocks on average: "bssplit=4k/60:64k/40" has shares in percent,
+    of reads, and after a comma of writes, where they differ.
+    """
+    kind, _equals, ways = (phase.asked.block_sizes or "").partition("=")
+    parts = [part.partition("/") for part in ways.split(",")[:2][-1].split(":")]
+    sizes = [(size_of(size) or 0, size_of(share) or 0) for size, _slash, share in parts]
+    shares = sum(share for _size, share in sizes)
+    if kind != "bssplit" or not all(share for _size, share in sizes):
+        return phase.block_size
+    return sum(size * share for size, share in sizes) / shares
 
 
 def _block(name: str) -> float:
@@ -180,12 +217,13 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
         whole = least = phase.warmup + phase.seconds
         if phase.limit is not None and (phase.writes or phase.once):
             least = min(whole, phase.limit / rates.fastest(phase))
-            measured = measured and phase.name in rates.known
+            measured = measured and rates.measured(phase) is not None
         if phase.writes:
             rate = rates.of(phase)
             if rate is None or phase.limit is None:
                 return None
-            share = phase.write_share
+            # Of a mixed test that was measured, the rate is that of its writes.
+            share = phase.write_share if rates.measured(phase) is None else 1.0
             beyond = DIRTY_MEMORY if phase.asked.end_fsync and not phase.direct else 0
             amount = min(float(phase.limit), rate * share * whole + beyond)
             # The fsync at the end comes on top of the seconds.

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
+from driveproof.domain.profile.expected_cost import Rates, Source, expected, mean_block, rates_of
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.run.work import OURS
@@ -142,6 +142,34 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
         assert guess is not None and real is not None
         assert real.sure and real.source is Source.RUNS
         assert guess.fewest <= real.seconds <= guess.most
+
+
+def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() -> None:
+    """Their names have no block size; of a mixed test the figure is that of its writes."""
+    plan = Profiles().find("workload-fileserver")
+    one = plan.phases[0]
+    assert mean_block(one) == pytest.approx(0.1 * 65536 + 0.6 * 4096, rel=0.5)
+    assert (
+        mean_block(replace(one, asked=replace(OURS, block_sizes="bssplit=4k/50:64k/50,8k/100")))
+        == 8192
+    )
+    assert mean_block(WRITE) == WRITE.block_size
+    link = rates_of([], ceiling=3e9)
+    assert expected(plan, link) is None
+    rates = rates_of([head(*((p.name, "write", "iops", 5e3) for p in plan.phases))], ceiling=3e9)
+    found = expected(plan, rates)
+    assert found is not None and found.sure
+    moved = 5e3 * mean_block(one) * one.seconds * len(plan.phases) * plan.repeats
+    assert found.bytes_written == pytest.approx(moved + plan.size, rel=0.1)
+    surface = Profiles().find("surface")
+    figures = [
+        (p.name, p.direction, p.primary, 2e8 if p.primary == "bandwidth" else 2e8 / p.block_size)
+        for p in surface.phases
+    ]
+    found = expected(surface, rates_of([head(*figures)], ceiling=3e9))
+    assert found is not None and found.sure
+    cells = sum(min(p.seconds, (p.limit or 0) / 2e8) + FIO_OVERHEAD for p in surface.phases)
+    assert found.seconds == pytest.approx(cells + surface.pauses + surface.laid_out / 2e8)
 
 
 def test_a_range_is_told_as_one() -> None:
