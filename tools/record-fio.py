@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
-from driveproof.domain.profile.profile import Phase  # noqa: E402
+from driveproof.domain.profile.phase import Phase  # noqa: E402
 from driveproof.fio.command import FioTarget, prepare, prepare_layout  # noqa: E402
 from driveproof.fio.program import find_fio  # noqa: E402
 

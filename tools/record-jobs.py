@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "app"))
 
-from driveproof.domain.profile.profile import Phase  # noqa: E402
+from driveproof.domain.profile.phase import Phase  # noqa: E402
 from driveproof.fio.command import FioTarget, prepare, prepare_layout  # noqa: E402
 
 SIZE = 64 * 2**20

@@ -24,7 +24,8 @@ from tests.benchmarks.ratios import (
     ratios,
 )
 
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry

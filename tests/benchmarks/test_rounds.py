@@ -17,7 +17,8 @@ from tests.benchmarks.ratios import Table, single
 
 from driveproof.domain.comparison.difference import Question, Verdict, compare
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
 

@@ -20,7 +20,8 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.conftest import wait_for as wait_for  # noqa: PLC0414 - for our callers too
 
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.session import Session
 from driveproof.engine.run.testfile import PREFIX, TestFileRegistry

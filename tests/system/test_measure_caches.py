@@ -13,7 +13,8 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names
 from tests.system.test_measure_members import btrfs_over_two
 
 from driveproof.domain.profile.caches import CachesPlan
-from driveproof.domain.profile.profile import REREADS, Profile, planned
+from driveproof.domain.profile.kind import REREADS
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.caches import from_memory, readings_of, served_by
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED

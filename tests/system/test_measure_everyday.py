@@ -17,7 +17,8 @@ from tests.system.test_measure_ending import fill
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
-from driveproof.domain.profile.profile import EVERYDAY, Profile, planned
+from driveproof.domain.profile.kind import EVERYDAY
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.everyday import everyday_rows, flush_time, swallowed
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, FINISHED, Disturbance

@@ -14,8 +14,9 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, lab, wait_for
 
+from driveproof.domain.profile.kind import FLOOR
 from driveproof.domain.profile.latency_floor import FloorPlan
-from driveproof.domain.profile.profile import FLOOR, Profile, planned
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.latency_floor import Woken, floor_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part

@@ -19,7 +19,8 @@ from tests.unit.domain.guided_runs import idle_run
 
 from driveproof.domain.access import Direction
 from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.profile import IDLE, Profile, planned
+from driveproof.domain.profile.kind import IDLE
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.result import Kind, kind_of

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
+from driveproof.domain.profile.kind import LOAD_CURVE
 from driveproof.domain.profile.load import load_phases
-from driveproof.domain.profile.profile import LOAD_CURVE, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FINISHED

@@ -15,7 +15,8 @@ import pytest
 from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, lab, wait_for
 
-from driveproof.domain.profile.profile import WORST_CASE, Profile
+from driveproof.domain.profile.kind import WORST_CASE
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.cap import Cap, capacities_of
 from driveproof.domain.run.run import FINISHED

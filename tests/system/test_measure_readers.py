@@ -13,7 +13,8 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names
 from tests.system.test_measure_members import btrfs_over_two
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.profile import READERS, Profile, planned
+from driveproof.domain.profile.kind import READERS
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.readers import ReadersPlan
 from driveproof.domain.run.readers import SERVES, mirrored, reader_tests
 from driveproof.domain.run.result import Kind, kind_of

@@ -17,7 +17,8 @@ from tests.system.conftest import run
 from tests.system.measuring import Lab, lab, mounted, names, wait_for  # noqa: F401 - a fixture
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import REAL_LIFE, WHOLE_FILES, Profile, planned
+from driveproof.domain.profile.kind import REAL_LIFE, WHOLE_FILES
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.run.real_life import Task, copying_of, real_life_rows

@@ -11,7 +11,8 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.profile.course import Course, Step
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FINISHED, PhaseResult
 from driveproof.engine.run import events
 

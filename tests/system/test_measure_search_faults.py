@@ -18,8 +18,9 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
 from tests.system.test_measure_ending import fill
 
 from driveproof.domain.access import Direction
+from driveproof.domain.profile.kind import LOAD_CURVE, WORST_CASE
 from driveproof.domain.profile.load import load_phases
-from driveproof.domain.profile.profile import LOAD_CURVE, WORST_CASE, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run

@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
-from driveproof.domain.profile.profile import Profile, SurfacePlan, surface_profile
+from driveproof.domain.profile.profile import Profile, surface_profile
+from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import CANCELLED, FINISHED
 from driveproof.engine.run import events

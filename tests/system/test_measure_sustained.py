@@ -11,7 +11,8 @@ from tests.system.measuring import MIB, Lab, lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.profile.profile import SUSTAINED, Profile
+from driveproof.domain.profile.kind import SUSTAINED
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of

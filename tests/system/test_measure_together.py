@@ -16,7 +16,8 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.profile.profile import TOGETHER, Profile, planned
+from driveproof.domain.profile.kind import TOGETHER
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run

@@ -11,7 +11,8 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.profile import WORST_CASE, Profile
+from driveproof.domain.profile.kind import WORST_CASE
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.cap import Cap, capacities_of
 from driveproof.domain.run.result import Kind, kind_of

@@ -7,7 +7,7 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.fio.command import FioTarget, prepare
 
 PHASE = Phase("Random", "read", "random", 4096, 1, 1, 0.0, 0.5)

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.run.work import Data
 from driveproof.fio.command import FioTarget, prepare, prepare_layout

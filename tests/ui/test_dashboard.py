@@ -34,7 +34,8 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, WORN, HealthVerdict
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.watcher import DiskWatcher

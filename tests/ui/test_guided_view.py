@@ -19,7 +19,8 @@ from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.profile.generated import order_of, under_schedulers
-from driveproof.domain.profile.profile import Profile, Tool
+from driveproof.domain.profile.phase import Tool
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles

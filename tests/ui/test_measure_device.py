@@ -18,7 +18,8 @@ from tests.ui.demo import demo_inventory
 from driveproof.composition.services import Services
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.profile import SCAN, Profile
+from driveproof.domain.profile.kind import SCAN
+from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.feeds.measured_drive import subject_of

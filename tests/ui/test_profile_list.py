@@ -16,7 +16,8 @@ from tests.ui.test_measure_page import drive, mount
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.profile import Group, Profile
+from driveproof.domain.profile.kind import Group
+from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.measure.profile_list import ProfileList, ProfileRole
 from driveproof.ui.measure.setup import SetupView

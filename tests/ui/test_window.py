@@ -25,7 +25,8 @@ from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED
 from driveproof.history.store import History
 from driveproof.system.desktop.first_window import Asked

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.profile.options import FIELDS, parts, size_of
-from driveproof.domain.profile.profile import LOG_PART, UNIT, Phase
+from driveproof.domain.profile.phase import LOG_PART, Phase
+from driveproof.domain.profile.scan import UNIT
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, Part, Work
 

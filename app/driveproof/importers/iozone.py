@@ -17,7 +17,7 @@ from itertools import accumulate, pairwise
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import surface_cell
+from driveproof.domain.profile.surface import surface_cell
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     DIRECT,

@@ -11,7 +11,7 @@ from datetime import datetime
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.conditions import IMPORTED
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import SEPARATOR, Phase
+from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     BUFFERED,

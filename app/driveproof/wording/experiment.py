@@ -29,7 +29,8 @@ from driveproof.domain.experiment.experiment import (
     Stage,
 )
 from driveproof.domain.experiment.forecast import Cost
-from driveproof.domain.profile.profile import Bounded, Profile
+from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.errors import Face, worded

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.profile import SEPARATOR
+from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.hosts import (
     HostFigure,
     HostsTest,

@@ -15,19 +15,10 @@ from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.profile import (
-    COLD,
-    DIRECT,
-    IDLE,
-    SEPARATOR,
-    SHIPPED,
-    STEADY,
-    WARM,
-    Bounded,
-    Group,
-    Profile,
-    base_title,
-)
+from driveproof.domain.profile.kind import IDLE, SHIPPED, STEADY, Group
+from driveproof.domain.profile.phase import SEPARATOR
+from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile, base_title
 from driveproof.domain.profile.together import WORDS, TogetherPlan
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Companion, Run
@@ -43,7 +34,7 @@ from driveproof.wording.units import NARROW, format_bound, format_size_bound
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
 _PATTERNS = {"SEQ": "Sequential", "RND": "Random"}
-# domain.profile.profile.Phase.name
+# domain.profile.phase.Phase.name
 _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)( · .+)?")
 # domain.profile.caches.CachesPlan
 _READING = re.compile(r"Reading (\d+)")

@@ -8,7 +8,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
 from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.profile import ScanPlan
+from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.result import LATENCIES, Kind, kind_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, speeds

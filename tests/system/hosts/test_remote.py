@@ -23,7 +23,7 @@ import driveproof
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.hosts import messages
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.engine.hosts.remote import FarEnd
 from driveproof.engine.hosts.remote_device import opened_device
 from driveproof.engine.run.testfile import TestFileRegistry

@@ -21,7 +21,8 @@ from tests.system.conftest import SystemBus, run, wait_for
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.profile.filesystems import Afterwards, FilesystemsPlan
-from driveproof.domain.profile.profile import Phase, Profile, planned
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events, filesystems_profile

@@ -27,7 +27,7 @@ from driveproof.cli import main as cli
 from driveproof.cli.arguments import parser
 from driveproof.cli.run import Progress
 from driveproof.composition.application import Application, Folders
-from driveproof.domain.profile.profile import SEPARATOR
+from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.run import Position, Run
 from driveproof.domain.text import visible
 from driveproof.engine.run import events

@@ -16,7 +16,8 @@ from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
-from driveproof.domain.profile.profile import Phase, Tool, fit
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import fit
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import point
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area

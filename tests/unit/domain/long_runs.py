@@ -11,7 +11,9 @@ from datetime import UTC, datetime
 from functools import cache
 
 from driveproof.domain.profile.course import Moment, Step, course_of
-from driveproof.domain.profile.profile import STEADY, SUSTAINED, Phase, Profile
+from driveproof.domain.profile.kind import STEADY, SUSTAINED
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.histogram import Histogram

@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
-from driveproof.domain.profile.profile import REAL_LIFE, Profile, planned
+from driveproof.domain.profile.kind import REAL_LIFE
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
 from driveproof.domain.run.real_life import task_of
 from driveproof.domain.run.run import (

@@ -21,7 +21,8 @@ from tests.unit.fio.recorded import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.notes import failure_of
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import Ending, FioRun

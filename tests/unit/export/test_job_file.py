@@ -9,20 +9,18 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import (
+from driveproof.domain.profile.kind import (
     BAD_SECTORS,
     CAPACITY,
-    COLD,
     IDLE,
     IN_FOLDERS,
     ON_FILES,
     READERS,
     REAL_LIFE,
-    WARM,
     WHOLE_FILES,
-    Phase,
-    Profile,
 )
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import COLD, WARM, Profile
 from driveproof.domain.run.work import OURS, Data
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import DEVICE, job_file_text

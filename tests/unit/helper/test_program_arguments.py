@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain import access
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile import profile
+from driveproof.domain.profile.phase import Phase as PlannedPhase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.fio import command
 from driveproof.helper.program_arguments import find, fio, hdparm, self_test, smartctl
@@ -90,7 +90,7 @@ def test_a_read_phase_whole() -> None:
 def test_the_same_measurement_as_on_a_file(
     pattern: str, direction: str, jobs: int, limit: int | None, block: int, fresh: bool
 ) -> None:
-    phase = profile.Phase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
+    phase = PlannedPhase("", direction, pattern, block, 8, jobs, 0.5, 2.0, limit)
     place = command.FioTarget("/proc/self/fd/7", 100 * MIB + 4096, fresh=fresh, laid_out=False)
     on_file = command.prepare(phase, place)
     here = fio(
@@ -130,7 +130,7 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 ) -> None:
     """Word for word: a person who repeats it by hand measures the same."""
     limit = None if direction == "read" else 4 * MIB
-    phase = profile.Phase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
+    phase = PlannedPhase("", direction, pattern, block, depth, jobs, 0.5, 2.0, limit)
     size = 100 * MIB + 4096
     for direct in (True, False):
         kept = command.prepare_on_device(
@@ -147,7 +147,7 @@ def test_what_is_kept_beside_a_result_is_what_runs(
 def test_two_jobs_at_once_are_the_same_everywhere(
     limit: int | None, depths: tuple[int, int]
 ) -> None:
-    phase = profile.Phase(
+    phase = PlannedPhase(
         "", "mixed", "random", 4096, depths[0], 1, 0.5, 2.0, limit, write_depth=depths[1]
     )
     kept = command.prepare_on_device(phase, "/dev/sda", 100 * MIB, order=3)
@@ -180,7 +180,7 @@ def test_the_kind_of_data(data: Data, words: set[str]) -> None:
     ],
 )
 def test_a_phase_that_the_helper_does_not_take(changed: dict[str, Any], said: str) -> None:
-    phase = replace(profile.Phase("", "read", "random", 4096, 8), **changed)
+    phase = replace(PlannedPhase("", "read", "random", 4096, 8), **changed)
     with pytest.raises(UsageError, match=said):
         device_phase(phase, "libaio", seed=1)
     with pytest.raises(UsageError, match="sync2"):

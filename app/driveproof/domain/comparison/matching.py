@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.profile import SEPARATOR
+from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.load import load_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (

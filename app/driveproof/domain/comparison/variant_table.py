@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference, Question, compare
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.profile import SEPARATOR
+from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.result import variant_of
 from driveproof.domain.run.run import CUT_SHORT, METRICS, PhaseResult, Run, Summary
 

@@ -11,14 +11,9 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
-from driveproof.domain.profile.profile import (
-    LOAD_CURVE,
-    MOST_SCHEDULERS,
-    ONE_PASS,
-    SCHEDULERS,
-    Bounded,
-    Profile,
-)
+from driveproof.domain.profile.kind import LOAD_CURVE, ONE_PASS, SCHEDULERS
+from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.profile import MOST_SCHEDULERS, Profile
 from driveproof.domain.quantity import Plural
 from driveproof.domain.run.load import is_grid
 

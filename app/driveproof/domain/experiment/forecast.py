@@ -15,14 +15,8 @@ from driveproof.domain.experiment.experiment import (
     Stage,
 )
 from driveproof.domain.profile.for_device import needs_device, readable
-from driveproof.domain.profile.profile import (
-    BAD_SECTORS,
-    CAPACITY,
-    IDLE,
-    SCHEDULERS,
-    TOGETHER,
-    Profile,
-)
+from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCHEDULERS, TOGETHER
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 
 

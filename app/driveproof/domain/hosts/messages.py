@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
 from driveproof.domain.profile.options import FIELDS, parts
-from driveproof.domain.profile.profile import MOST_THREADS, Phase
+from driveproof.domain.profile.phase import MOST_THREADS, Phase
 from driveproof.domain.run.run import IoPath
 from driveproof.domain.run.work import OURS, Data, Work
 

@@ -5,7 +5,8 @@
 from __future__ import annotations
 
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import DIRECT, TESTS, Profile
+from driveproof.domain.profile.kind import TESTS
+from driveproof.domain.profile.profile import DIRECT, Profile
 
 
 def of_lists(profile: Profile) -> bool:

@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hosts import variant
 
 

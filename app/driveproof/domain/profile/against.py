@@ -9,7 +9,9 @@ from dataclasses import replace
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.profile import SEPARATOR, TESTS, Phase, Profile
+from driveproof.domain.profile.kind import TESTS
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import Profile
 
 SIDES = (0, 1)
 """The drive that was named first, and the one that it is held against."""

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import THROUGH_CACHE
 from driveproof.domain.run.work import OURS

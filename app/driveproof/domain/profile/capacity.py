@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.checks import CapacityPlan
 from driveproof.domain.profile.course import Course, Step
-from driveproof.domain.profile.profile import CapacityPlan, Phase, Profile, Tool, capacity_profile
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import Profile, capacity_profile
 from driveproof.domain.run.areas import BLOCK, PROBE, CapacityVerdict, capacity_of
 from driveproof.domain.run.run import PhaseResult
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult
 
 

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import SEPARATOR, Phase, Profile, planned
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.test_file import SHARE, needed
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import EACH_WRITE

@@ -11,13 +11,8 @@ from itertools import product
 
 from driveproof.domain.errors import Advice, RefusedError, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import (
-    SEPARATOR,
-    Phase,
-    Profile,
-    one_at_a_time,
-    planned,
-)
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import Profile, one_at_a_time, planned
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.run import THROUGH_CACHE, Cache
 

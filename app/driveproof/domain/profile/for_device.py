@@ -11,9 +11,8 @@ from itertools import groupby
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
-from driveproof.domain.profile.profile import (
+from driveproof.domain.profile.kind import (
     CAPACITY,
-    DIRECT,
     EVERYDAY,
     FLOOR,
     READERS,
@@ -23,10 +22,10 @@ from driveproof.domain.profile.profile import (
     SURFACE,
     TESTS,
     WHOLE_FILES,
-    Bounded,
-    Phase,
-    Profile,
 )
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.profile import DIRECT, Profile
 from driveproof.domain.run.work import Data, marks
 
 

@@ -16,15 +16,9 @@ from itertools import product
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import (
-    FILESYSTEMS,
-    HDPARM,
-    SCHEDULERS,
-    SEPARATOR,
-    Phase,
-    Profile,
-    Tool,
-)
+from driveproof.domain.profile.kind import FILESYSTEMS, HDPARM, SCHEDULERS
+from driveproof.domain.profile.phase import SEPARATOR, Phase, Tool
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.hdparm import Timing
 from driveproof.domain.run.run import THROUGH_CACHE
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Part
 

@@ -8,7 +8,8 @@ from dataclasses import replace
 
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import size_of, sizes_in
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes
 
 USUAL = 4096

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from itertools import product
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.units import block_name
 
 ONE_JOB = 32

@@ -8,7 +8,9 @@ from dataclasses import replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import TESTS, Phase, Profile
+from driveproof.domain.profile.kind import TESTS
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 
 MIXED = Phase(
     title="Mixed 4 KiB 70/30, Q32",

@@ -15,6 +15,7 @@ from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, PATTERNS, Directio
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
+from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
@@ -22,24 +23,14 @@ from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.idle import LONGEST as LONGEST_RECORDING
 from driveproof.domain.profile.idle import USUAL as USUAL_RECORDING
 from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.latency_floor import LEAST as LEAST_FLOOR
-from driveproof.domain.profile.latency_floor import FloorPlan
-from driveproof.domain.profile.load import load_phases
-from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
-from driveproof.domain.profile.profile import (
+from driveproof.domain.profile.kind import (
     BAD_SECTORS,
-    CACHES,
     CAPACITY,
-    CHECK_BLOCK,
-    DIRECT,
     EVERYDAY,
     FILESYSTEMS,
     FLOOR,
-    HALVES,
     IDLE,
     LOAD_CURVE,
-    LOG_PART,
-    OPERATIONS,
     READERS,
     REAL_LIFE,
     REREADS,
@@ -49,17 +40,20 @@ from driveproof.domain.profile.profile import (
     SUSTAINED,
     TESTS,
     TOGETHER,
-    UNIT,
     WHOLE_FILES,
     WORST_CASE,
-    BadSectorsPlan,
-    CapacityPlan,
     Group,
-    Phase,
-    Profile,
     ProfileKind,
-    ScanPlan,
-    SurfacePlan,
+)
+from driveproof.domain.profile.latency_floor import LEAST as LEAST_FLOOR
+from driveproof.domain.profile.latency_floor import FloorPlan
+from driveproof.domain.profile.load import load_phases
+from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
+from driveproof.domain.profile.phase import LOG_PART, Phase
+from driveproof.domain.profile.profile import (
+    CACHES,
+    DIRECT,
+    Profile,
     capacity_profile,
     planned,
     scan_profile,
@@ -69,7 +63,9 @@ from driveproof.domain.profile.readers import BLOCK, FILES, LEAST, ReadersPlan
 from driveproof.domain.profile.real_life import LEAST as LEAST_ROOM
 from driveproof.domain.profile.real_life import USUAL as USUAL_ROOM
 from driveproof.domain.profile.real_life import RealLifePlan
+from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
+from driveproof.domain.profile.surface import OPERATIONS, SurfacePlan
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.profile.together import LEAST as LEAST_FILE
 from driveproof.domain.profile.together import TogetherPlan

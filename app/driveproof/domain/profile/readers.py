@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Part
 

@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.profile.course import Course, Step
-from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.steady_state import FULL_ROUND, WINDOW, window_of
 from driveproof.domain.run.work import Part

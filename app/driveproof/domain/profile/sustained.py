@@ -14,7 +14,8 @@ from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
-from driveproof.domain.profile.profile import FIO_OVERHEAD, SEPARATOR, Phase, Profile
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.sustained import cache_of, written_by
 from driveproof.domain.run.work import Part

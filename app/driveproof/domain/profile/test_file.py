@@ -8,12 +8,8 @@ from dataclasses import replace
 
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import (
-    CHECK_BLOCK,
-    CapacityPlan,
-    Profile,
-    capacity_profile,
-)
+from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
+from driveproof.domain.profile.profile import Profile, capacity_profile
 from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.quantity import Bytes
 

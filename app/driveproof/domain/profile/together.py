@@ -9,13 +9,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy, UsageError
-from driveproof.domain.profile.profile import (
-    FIO_OVERHEAD,
-    SEPARATOR,
-    Phase,
-    Profile,
-    planned,
-)
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Part
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Data
 

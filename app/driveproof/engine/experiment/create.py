@@ -30,15 +30,8 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import (
-    BAD_SECTORS,
-    CAPACITY,
-    IDLE,
-    SCAN,
-    SCHEDULERS,
-    TOGETHER,
-    Profile,
-)
+from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCAN, SCHEDULERS, TOGETHER
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.target import remember

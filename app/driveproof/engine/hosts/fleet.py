@@ -16,7 +16,7 @@ from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Ma
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS, BrokenMessageError
 from driveproof.domain.notes import Failure, failure_of
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.hosts import folded
 from driveproof.domain.run.run import Host, HostFault

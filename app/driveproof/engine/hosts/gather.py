@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from driveproof.domain.access import Direction
 from driveproof.domain.hosts import messages
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import DirectionResult, HostFigures, Latency
 from driveproof.domain.run.sample import Counters, Sample, Snapshot

@@ -15,7 +15,8 @@ from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes
 from driveproof.domain.hosts.profiles import check_profile
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DIRECT as PAST_CACHE
 from driveproof.domain.run.run import Host, Target, TargetKind
 from driveproof.engine.hosts.fleet import Fleet

@@ -15,7 +15,8 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, MachineError, RefusedError
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.device import check_size, in_memory
 from driveproof.engine.run.target import PreparedTarget

@@ -14,7 +14,7 @@ import numpy as np
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough, Moment
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import (
     CUT_SHORT,

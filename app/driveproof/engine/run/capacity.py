@@ -11,8 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import CHECK_BLOCK, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area

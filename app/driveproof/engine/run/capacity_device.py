@@ -15,8 +15,9 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
+from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import CHECK_BLOCK, Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.capacity import area_of
 from driveproof.engine.run.check_runner import CheckRunner

@@ -9,13 +9,9 @@ from contextlib import contextmanager
 
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import (
-    CHECK_BLOCK,
-    CapacityPlan,
-    Phase,
-    Profile,
-    capacity_profile,
-)
+from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile, capacity_profile
 from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
 from driveproof.domain.quantity import Bytes, Share
 from driveproof.domain.run.run import BUFFERED, DIRECT

@@ -17,7 +17,7 @@ from statistics import median
 import numpy as np
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.profile import CHECK_BLOCK
+from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.areas import Area, Areas, AreaState, is_slow
 from driveproof.domain.run.columns import Growing, Positions
 from driveproof.domain.run.histogram import Histogram, bin_counts

@@ -16,7 +16,9 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import COLD, TESTS, WARM, Phase, Profile, Tool, fit
+from driveproof.domain.profile.kind import TESTS
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import COLD, WARM, Profile, fit
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind

@@ -30,7 +30,8 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.filesystems import Afterwards, check_room, on_filesystems
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import DIRECT, OnFilesystem
 from driveproof.engine.run import events

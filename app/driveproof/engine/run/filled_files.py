@@ -13,7 +13,7 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from driveproof.domain.profile.profile import CHECK_BLOCK
+from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.testfile import TestFileRegistry, explain, open_unlinked
 from driveproof.system.kernel.mounts import space

@@ -16,15 +16,9 @@ from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import (
-    COLD,
-    DIRECT,
-    IDLE,
-    WARM,
-    WORST_CASE,
-    Phase,
-    Profile,
-)
+from driveproof.domain.profile.kind import IDLE, WORST_CASE
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.profile.whole_files import START
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.latency_floor import FLOOR

@@ -14,7 +14,8 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError, Usage
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
 from driveproof.domain.profile.options import FIELDS
-from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import COLD, WARM, Profile
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.profile.readers import ReadersPlan
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, IoPath

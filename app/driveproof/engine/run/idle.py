@@ -27,8 +27,9 @@ from driveproof.domain.errors import (
 )
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.idle import LONGEST, IdlePlan
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,

@@ -19,7 +19,7 @@ import stat
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
-from driveproof.domain.profile.profile import CHECK_BLOCK
+from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.kept import KeptFolder, number_of
 from driveproof.engine.run.testfile import explain
 

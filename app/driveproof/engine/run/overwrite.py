@@ -29,7 +29,8 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import overwriting
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size
 from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan, filled

@@ -10,7 +10,8 @@ from importlib import resources
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
-from driveproof.domain.profile.profile import SHIPPED, Profile
+from driveproof.domain.profile.kind import SHIPPED
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.fio.job_file import read_job_file
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.profile.course import Search
-from driveproof.domain.profile.profile import FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 
 

@@ -16,8 +16,10 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import CHECK_BLOCK, Phase, Profile, fit
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.run import DIRECT, MEMORY, Target
 from driveproof.domain.run.sample import STALL_SECONDS

@@ -16,7 +16,8 @@ from driveproof.domain.access import Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import COLD, WARM, Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import COLD, WARM, Profile
 from driveproof.domain.profile.real_life import (
     RealLifePlan,
     copying_from,

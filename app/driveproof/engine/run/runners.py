@@ -10,7 +10,9 @@ from typing import Protocol
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import IDLE, Phase, Profile, Tool
+from driveproof.domain.profile.kind import IDLE
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.capacity_device import device_capacity_runners

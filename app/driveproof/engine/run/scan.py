@@ -16,7 +16,9 @@ import numpy as np
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Phase, ScanPlan
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD
+from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, Positions
 from driveproof.domain.run.histogram import Histogram, bin_counts

@@ -14,7 +14,9 @@ from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
-from driveproof.domain.profile.profile import SCHEDULERS, Phase, Profile
+from driveproof.domain.profile.kind import SCHEDULERS
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf
 from driveproof.system.helper.scheduler import Opened, SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs

@@ -31,7 +31,7 @@ from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.for_device import Way, for_way
-from driveproof.domain.profile.profile import (
+from driveproof.domain.profile.kind import (
     EVERYDAY,
     FILESYSTEMS,
     IDLE,
@@ -39,10 +39,10 @@ from driveproof.domain.profile.profile import (
     REREADS,
     TESTS,
     TOGETHER,
-    Bounded,
-    Phase,
-    Profile,
 )
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted

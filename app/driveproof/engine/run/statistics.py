@@ -12,7 +12,7 @@ from itertools import pairwise
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.options import FIELDS, sizes_in
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import DirectionResult, Disturbance, Latency
 from driveproof.domain.run.sample import (
     STALL_SECONDS,

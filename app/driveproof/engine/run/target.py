@@ -18,7 +18,8 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import zones
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import more_room, needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase

@@ -13,7 +13,8 @@ from functools import partial
 
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.together import of_one_drive, plain
 from driveproof.domain.run.run import Companion, PhaseResult
 from driveproof.domain.run.sample import Sample

@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from dataclasses import asdict
 
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
 from driveproof.domain.run.run import BUFFERED, MEMORY
 from driveproof.engine.run.environment import notes

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import CachePoint, WriteBack
 from driveproof.domain.run.sample import Snapshot
 from driveproof.engine.run.monitor import DeviceStats, Reading

@@ -10,11 +10,9 @@ from collections.abc import Iterable, Mapping
 
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.profile.profile import (
+from driveproof.domain.profile.kind import (
     BAD_SECTORS,
     CAPACITY,
-    COLD,
-    DIRECT,
     EVERYDAY,
     HDPARM,
     IDLE,
@@ -24,12 +22,10 @@ from driveproof.domain.profile.profile import (
     REREADS,
     SCHEDULERS,
     TESTS,
-    WARM,
     WHOLE_FILES,
-    Phase,
-    Profile,
-    Tool,
 )
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.text import visible
 from driveproof.export.text.command import NAME
 from driveproof.fio.command import FioTarget, prepare

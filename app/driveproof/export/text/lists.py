@@ -10,7 +10,8 @@ from driveproof.domain.access import Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.expected_cost import Rates
-from driveproof.domain.profile.profile import Bounded, Profile, grouped
+from driveproof.domain.profile.plan import Bounded
+from driveproof.domain.profile.profile import Profile, grouped
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, cut, plain, table, wrapped

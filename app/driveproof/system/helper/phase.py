@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain import access
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile import profile
+from driveproof.domain.profile.phase import Phase as PlannedPhase
+from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.written_data import data_for
 from driveproof.helper.protocol import (
     Data,
@@ -20,7 +21,7 @@ from driveproof.helper.protocol import (
 
 
 def device_phase(
-    phase: profile.Phase,
+    phase: PlannedPhase,
     engine: str,
     *,
     seed: int,
@@ -63,10 +64,10 @@ def device_phase(
     return found
 
 
-def hdparm_test(phase: profile.Phase) -> HdparmTest:
+def hdparm_test(phase: PlannedPhase) -> HdparmTest:
     """The hdparm timing of a phase."""
     return {
-        profile.Tool.HDPARM_CACHE: HdparmTest.CACHE,
-        profile.Tool.HDPARM_BUFFERED: HdparmTest.BUFFERED,
-        profile.Tool.HDPARM_DIRECT: HdparmTest.DIRECT,
+        Tool.HDPARM_CACHE: HdparmTest.CACHE,
+        Tool.HDPARM_BUFFERED: HdparmTest.BUFFERED,
+        Tool.HDPARM_DIRECT: HdparmTest.DIRECT,
     }[phase.tool]

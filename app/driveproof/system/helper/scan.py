@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from driveproof.domain.access import Pattern
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import HALVES, Phase, ScanPlan
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.scan import HALVES, ScanPlan
 from driveproof.helper.protocol import HelperError
 from driveproof.helper.scan import Places, Scan, arguments
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
 
-from driveproof.domain.profile.profile import REAL_LIFE
+from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.run.areas import Area, faults
 from driveproof.domain.run.run import Position, TargetKind
 from driveproof.domain.run.sample import Sample

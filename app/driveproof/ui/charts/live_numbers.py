@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import DIRECTIONS, Direction
-from driveproof.domain.profile.profile import Phase, Profile, Tool, plan_of
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult
 from driveproof.engine.run.events import RepeatEnded

@@ -22,17 +22,10 @@ from driveproof.domain.hosts.profiles import of_lists
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.idle import IdlePlan, with_trace
+from driveproof.domain.profile.kind import REAL_LIFE, TESTS
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
-from driveproof.domain.profile.profile import (
-    CACHES,
-    COLD,
-    DIRECT,
-    REAL_LIFE,
-    TESTS,
-    WARM,
-    Profile,
-    SizedByTarget,
-)
+from driveproof.domain.profile.plan import SizedByTarget
+from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, WARM, Profile
 from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, with_cap
 from driveproof.domain.run.run import Cache

@@ -18,15 +18,9 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import Direction
 from driveproof.domain.profile.course import Search
-from driveproof.domain.profile.profile import (
-    ACCESSES,
-    CAPACITY,
-    LOAD_CURVE,
-    TESTS,
-    ZONES,
-    Phase,
-    Tool,
-)
+from driveproof.domain.profile.kind import CAPACITY, LOAD_CURVE, TESTS
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.scan import ACCESSES, ZONES
 from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.members import activities
 from driveproof.domain.run.run import Companion, Position, Run

@@ -21,7 +21,8 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.profile import CAPACITY, IDLE, REREADS, Profile
+from driveproof.domain.profile.kind import CAPACITY, IDLE, REREADS
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan

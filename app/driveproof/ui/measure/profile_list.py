@@ -30,7 +30,8 @@ from PySide6.QtWidgets import (
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.profile import Group, Profile, grouped
+from driveproof.domain.profile.kind import Group
+from driveproof.domain.profile.profile import Profile, grouped
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.fact_rows import FactRows

@@ -24,7 +24,8 @@ from driveproof.domain.profile.against import check_against, on_both
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.profile import IDLE, REAL_LIFE, TOGETHER, Profile
+from driveproof.domain.profile.kind import IDLE, REAL_LIFE, TOGETHER
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.domain.profile.together import with_drives

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import BrokenMessageError
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import IoPath
 from driveproof.domain.run.work import OURS, Data
 

@@ -9,7 +9,8 @@ import pytest
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.scale import counts_up_to, with_scale
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 
 PROFILE = Profile(
     "own",

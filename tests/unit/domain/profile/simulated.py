@@ -11,7 +11,8 @@ from dataclasses import dataclass, field, replace
 from tests.unit.domain.guided_runs import measured
 
 from driveproof.domain.profile.course import Moment, Step, course_of
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 
 Rate = Callable[[str, int], float]

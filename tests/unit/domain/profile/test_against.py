@@ -12,7 +12,9 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.against import check_against, on_both, place_of, turns_of
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.profile import TOGETHER, Phase, Profile
+from driveproof.domain.profile.kind import TOGETHER
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 
 READ = Phase("Random 4 KiB", Direction.READ, Pattern.RANDOM, 4096, 1)
 WRITE = Phase("Random 4 KiB", Direction.WRITE, Pattern.RANDOM, 4096, 1, limit=2**20)

@@ -10,7 +10,8 @@ import pytest
 
 from driveproof.domain.profile.course import Course, Search, Step, course_of
 from driveproof.domain.profile.generated import order_of
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 
 READ = Phase("Read", "read", "random", 4096, 1)
 WRITE = replace(READ, title="Write", direction="write", limit=2**20)

@@ -25,7 +25,9 @@ from driveproof.domain.profile.draft import (
     toml_text,
     unused_title,
 )
-from driveproof.domain.profile.profile import SHIPPED, TESTS, Group, Phase, Profile
+from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import DATA, read_profile
 from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Work

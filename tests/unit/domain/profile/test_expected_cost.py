@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile.expected_cost import Rates, Source, expected, mean_block, rates_of
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import RunHead
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles

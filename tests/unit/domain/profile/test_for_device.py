@@ -10,7 +10,9 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import needs_device, overwriting, readable
-from driveproof.domain.profile.profile import SCAN, Phase, Profile
+from driveproof.domain.profile.kind import SCAN
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 
 READ = Phase("Read", "read", "random", 4096, 1)
 WRITE = Phase("Write", "write", "random", 4096, 1, limit=2**20)

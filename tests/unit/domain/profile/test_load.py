@@ -8,7 +8,8 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.profile import LOAD_CURVE, Group, Profile
+from driveproof.domain.profile.kind import LOAD_CURVE, Group
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 

@@ -12,14 +12,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase
 from driveproof.domain.profile.profile import (
     CACHES,
     COLD,
     DIRECT,
-    LAYOUT_RATE,
-    MOST_THREADS,
     WARM,
-    Phase,
     Profile,
     base_title,
     titled,

@@ -12,7 +12,7 @@ import pytest
 import driveproof
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import Bounded
+from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.reader import read_profile
 
 MIB = 2**20

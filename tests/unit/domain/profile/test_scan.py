@@ -7,15 +7,9 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.profile import (
-    HALVES,
-    SCAN,
-    UNIT,
-    Profile,
-    ScanPlan,
-    fit,
-    scan_profile,
-)
+from driveproof.domain.profile.kind import SCAN
+from driveproof.domain.profile.profile import Profile, fit, scan_profile
+from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.system.helper.scan import scan_command, scan_pass
 from driveproof.wording.run import note_text
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 import pytest
 from tests.unit.domain.long_runs import rounds_run
 
-from driveproof.domain.profile.profile import STEADY, Profile
+from driveproof.domain.profile.kind import STEADY
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size, steady_profile
 from driveproof.domain.run.steady_state import steady_of, window_of, windows
 

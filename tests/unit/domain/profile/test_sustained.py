@@ -12,7 +12,8 @@ from tests.unit.domain.long_runs import SimulatedDrive, sustained_run
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.course import Moment
-from driveproof.domain.profile.profile import SUSTAINED, Profile
+from driveproof.domain.profile.kind import SUSTAINED
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import (
     SustainedPlan,
     fitted_to,

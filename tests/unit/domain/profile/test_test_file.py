@@ -9,7 +9,8 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import MARGIN, fitted, needed
 from driveproof.domain.quantity import Bytes
 

@@ -10,7 +10,8 @@ import pytest
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.profile import TESTS, Group, Profile
+from driveproof.domain.profile.kind import TESTS, Group
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text

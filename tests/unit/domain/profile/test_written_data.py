@@ -11,7 +11,7 @@ from tests.unit.domain import compared_runs as made
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import SCRAMBLED_FROM, data_for, wrote_fresh
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Data

@@ -8,7 +8,7 @@ import pytest
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.hosts import messages
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.histogram import bin_index
 from driveproof.engine.hosts.gather import HostTrack, common, gathered, most_points
 

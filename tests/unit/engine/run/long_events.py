@@ -7,7 +7,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.sustained import Changes
 from driveproof.domain.run.work import Part

@@ -12,7 +12,8 @@ import pytest
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
 from driveproof.engine.run.device import describe
 from driveproof.system.kernel.devices import is_device

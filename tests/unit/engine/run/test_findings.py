@@ -7,7 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import (
     CUT_SHORT,

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from tests.unit.domain.long_runs import SimulatedDrive, sustained_run
 
-from driveproof.domain.profile.profile import SUSTAINED, Profile
+from driveproof.domain.profile.kind import SUSTAINED
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.known_cache import known_cache

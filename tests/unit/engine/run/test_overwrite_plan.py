@@ -13,7 +13,8 @@ import pytest
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.for_device import overwriting
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FINISHED, Environment, PhaseResult, Run, Target
 from driveproof.engine.run.overwrite import WritePlan, contents, plan_overwrite
 from driveproof.system.helper.client import DeviceClaim

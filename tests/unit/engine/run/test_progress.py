@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, LAYOUT_RATE, Phase, Profile
+from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
+from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress

@@ -14,7 +14,8 @@ from tests.unit.engine.health_drives import Drives, drive, inventory, judge
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.snapshot import AFTER, BEFORE
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.run import run_health
 from driveproof.engine.run.run_health import RunHealth

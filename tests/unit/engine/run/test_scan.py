@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.unit.fio.test_scan_log import read, recorded
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.profile import ScanPlan
 from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import Position
 from driveproof.engine.run.scan import FEWEST, MOST, Findings, slices_for
 from driveproof.fio.scan_log import Read

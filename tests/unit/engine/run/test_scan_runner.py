@@ -12,7 +12,10 @@ import pytest
 from tests.unit.fio.test_scan_log import DATA
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.profile import SCAN, Phase, Profile, ScanPlan, scan_profile
+from driveproof.domain.profile.kind import SCAN
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile, scan_profile
+from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import CUT_SHORT, DIRECT, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.fio_run import Ending, FioRun

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.profile import WHOLE_FILES, Profile, planned
+from driveproof.domain.profile.kind import WHOLE_FILES
+from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.run.histogram import EDGES, bin_index
 from driveproof.engine.run.profiles import Profiles

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import fitted
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import (

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 
 from driveproof.domain.notes import sentence_notes
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run, RunHead
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.json.run import history_document, run_document, run_json

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.domain.profile.profile import Phase
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.run import PhaseResult, Target
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.fio.command import FioTarget, prepare, prepare_on_device

@@ -11,7 +11,8 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.notes import sentence_failure, sentence_notes
-from driveproof.domain.profile.profile import Phase, Profile
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, Run, RunHead, Summary
 from driveproof.domain.run.work import Data
 from driveproof.export.text.layout import columns_of, cut, plain, table

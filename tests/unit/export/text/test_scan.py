@@ -11,7 +11,8 @@ from dataclasses import replace
 
 import pytest
 
-from driveproof.domain.profile.profile import Profile, ScanPlan, scan_profile
+from driveproof.domain.profile.profile import Profile, scan_profile
+from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import DirectionResult, Latency, Position, Repeat, Run
 from driveproof.export.csv.run import POSITION_COLUMNS, samples_csv

@@ -1,0 +1,138 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The kinds and groups of profiles, and what kinds have in common."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+# The profiles that come with the program, as they are listed. Nobody's own can have these names, so
+# a run of this name has titles of ours, which are translated.
+SHIPPED = (
+    "quick",
+    "quick-nvme",
+    "latency",
+    "latency-floor",
+    "load-curve",
+    "load-surface",
+    "mixed",
+    "worst-case",
+    "surface",
+    "sustained",
+    "steady-state",
+    "ars",
+    "caches",
+    "readers",
+    "together",
+    "workload-fileserver",
+    "workload-database",
+    "workload-backup",
+    "workload-vm",
+    "workload-boot-storm",
+    "workload-endurance",
+    "workload-web",
+    "workload-mail",
+    "workload-desktop",
+    "scan",
+    "capacity",
+    "bad-sectors",
+    "hdparm",
+    "schedulers",
+    "filesystems",
+    "idle",
+    "real-life",
+)
+
+
+class ProfileKind(StrEnum):
+    """What kind of work a profile is: its phases by fio, or a guided measurement of its own."""
+
+    TESTS = "tests"
+    SCAN = "scan"
+    HDPARM = "hdparm"
+    SCHEDULERS = "schedulers"
+    FILESYSTEMS = "filesystems"
+    SURFACE = "surface"
+    LOAD_CURVE = "load-curve"
+    WORST_CASE = "worst-case"
+    EVERYDAY = "everyday"
+    CAPACITY = "capacity"
+    CACHES = "caches"
+    BAD_SECTORS = "bad-sectors"
+    SUSTAINED = "sustained"
+    STEADY = "steady-state"
+    READERS = "readers"
+    TOGETHER = "together"
+    IDLE = "idle"
+    REAL_LIFE = "real-life"
+    WHOLE_FILES = "whole-files"
+    FLOOR = "latency-floor"
+
+
+(
+    TESTS,
+    SCAN,
+    HDPARM,
+    SCHEDULERS,
+    FILESYSTEMS,
+    SURFACE,
+    LOAD_CURVE,
+    WORST_CASE,
+    EVERYDAY,
+    CAPACITY,
+    REREADS,
+    BAD_SECTORS,
+    SUSTAINED,
+    STEADY,
+    READERS,
+    TOGETHER,
+    IDLE,
+    REAL_LIFE,
+    WHOLE_FILES,
+    FLOOR,
+) = ProfileKind
+
+
+class Group(StrEnum):
+    """What a profile is for: lists of profiles are in these groups, in this order."""
+
+    QUICK = "quick"
+    DEEP = "deep"
+    """One property of the drive in every detail."""
+    PLANNING = "storage planning"
+    """What storage can carry: for people who size it."""
+    REAL_LIFE = "real life"
+    CHECKS = "checks"
+    """Is the drive genuine and readable everywhere?"""
+    OWN = "your own"
+    """A person's own profile that names no other group."""
+
+
+ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
+"""Kinds that make files of their own and have nothing to do on a device."""
+IN_FOLDERS = frozenset(
+    {
+        TESTS,
+        LOAD_CURVE,
+        WORST_CASE,
+        SUSTAINED,
+        READERS,
+        TOGETHER,
+        IDLE,
+        WHOLE_FILES,
+        FLOOR,
+        *ON_FILES,
+    }
+)
+"""Kinds that work in a folder; the others look at a device itself."""
+ONLY_DIRECT = frozenset(
+    {SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER, IDLE, FLOOR}
+)
+"""Kinds that only make sense past the page cache: it has no queue."""
+IN_ROUNDS = frozenset(
+    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES, FLOOR}
+)
+ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
+"""Kinds that look at each place, or at what others do, once: no claim about a difference is made of
+them.
+"""

@@ -1,0 +1,189 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A phase: one test of a profile, with its name, its directions and what it counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.metric import MetricName, primary_metric
+from driveproof.domain.run.work import (
+    OURS,
+    READING_ALIKE,
+    Data,
+    FileOperation,
+    Part,
+    Work,
+    named,
+)
+from driveproof.domain.units import NARROW, block_name
+
+SEPARATOR = " · "
+"""Between the title of a test and what sets it apart from others of that title."""
+# From this block size on fio prints a snapshot every SHORT_INTERVAL: such tests move gigabytes a
+# second and are over soon, and a snapshot costs few of their I/Os. At 128 KiB and 50 ms snapshots
+# cost 6 % more CPU time per gigabyte; 366,000 IOPS lose 1.8 % at 100 ms.
+LARGE_BLOCK = 2**20
+SHORT_INTERVAL, INTERVAL = 0.05, 0.1
+# Of jobs with a file each fio prints every one by itself: 16 are 160 KB a snapshot.
+LONG_INTERVAL = 0.25
+# What a slow but usable drive writes, in bytes a second. The test file of a slower one takes longer
+# than the bound says; the remaining time is then told from its real speed.
+LAYOUT_RATE = 30_000_000
+MOST_THREADS = 64
+LOG_PART = 8
+"""Of so many parts of the test file, the log beside a test has the last."""
+USUAL_SHARE = 70
+"""Percent of reads of a mixed test whose name does not say another share."""
+
+
+class Tool(StrEnum):
+    """What measures a phase; a timing of hdparm by its options."""
+
+    FIO = "fio"
+    HDPARM_CACHE = "-T"
+    HDPARM_BUFFERED = "-t"
+    HDPARM_DIRECT = "-t --direct"
+    OWN = "driveproof"
+    """We write and read ourselves, and look at what comes back."""
+    WATCHED = "kernel"
+    """We do nothing, and the kernel's counters tell what others do."""
+    TASK = "task"
+    """A child of ours does an everyday task (real_life.py)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One direction of one access pattern, measured `repeats` times by the profile.
+
+    Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included;
+    `fast_limit` takes its place on a PCIe 4 or 5 link, where `limit` is written before anything can
+    be counted (`Profile.on_link`). A read with `once` ends at the latest when all is read, each
+    block once: `limit` says how much that is. `extent` are the bytes from the begin that it works
+    on, 0 for the whole test file; `operation` what it does with them. A write with `sync` opens the
+    file with O_SYNC. `data` is what it writes, None for what the rule says (`data_for`). With
+    `random_map` a random test comes to no block twice before it was at all of them. `asked` is what
+    else was asked for: flushes, limits of rate, pauses, files of their own for the jobs, and
+    options of fio (domain/profile/options.py); its data, share of reads, operation and extent are
+    not read. `block_size` is the largest block where `asked.block_sizes` has several. A mixed test
+    with a `write_depth` is two independent jobs at once: one that reads at `queue_depth`, one that
+    writes at this depth. `part` is which
+    part of a guided measurement it is, `rest` the pause before it in seconds; it begins at the byte
+    `offset`.
+    """
+
+    title: str
+    direction: Direction  # read, write, mixed, trim
+    pattern: Pattern  # sequential, random
+    block_size: int
+    queue_depth: int
+    jobs: int = 1
+    warmup: float = 0.5
+    seconds: float = 2.0
+    limit: int | None = None
+    engine: Engine | None = None  # None: psync at queue depth 1, libaio above
+    read_share: int = USUAL_SHARE  # percent, when mixed
+    direct: bool = True
+    scheduler: str | None = None  # set for it; None: the device's own is left
+    variant: str = ""  # what tells it from a phase that is the same but for this
+    tool: Tool = Tool.FIO
+    once: bool = False
+    fast_limit: int | None = None
+    operation: FileOperation = FileOperation.NONE
+    extent: int = 0
+    sync: bool = False
+    part: Part = Part.NONE
+    rest: float = 0.0
+    offset: int = 0
+    data: Data | None = None
+    random_map: bool = False
+    asked: Work = OURS
+    write_depth: int = 0
+
+    @property
+    def in_flight(self) -> int:
+        """The requests that are in flight at most, of all jobs together."""
+        return (self.queue_depth + self.write_depth) * self.jobs
+
+    @property
+    def write_share(self) -> float:
+        """What part of its I/Os are writes, as far as that is planned: of independent jobs as their
+        depths.
+        """
+        if self.direction != Direction.MIXED:
+            return float(self.writes)
+        if self.write_depth:
+            return self.write_depth / (self.queue_depth + self.write_depth)
+        return (100 - self.read_share) / 100
+
+    @property
+    def interval(self) -> float:
+        """Seconds between two of fio's snapshots."""
+        if self.asked.files > 1 and self.part not in READING_ALIKE:
+            return LONG_INTERVAL
+        return SHORT_INTERVAL if self.block_size >= LARGE_BLOCK else INTERVAL
+
+    @property
+    def name(self) -> str:
+        """Its stable short name in results: "SEQ1M Q8T1 read", "... read · bfq", "hdparm -t",
+        "RND4K Q1T1 write · fsync=1", "rewrite O_SYNC 16K of 4M" (records of a file), "capacity
+        write" (done by ourselves), "copy tree, cold" (an everyday task).
+        """
+        if self.tool in (Tool.OWN, Tool.WATCHED):
+            return f"{self.variant} {self.direction}"
+        if self.tool == Tool.TASK:
+            return self.variant
+        if self.tool != Tool.FIO:
+            return f"hdparm {self.tool}"
+        if self.operation:
+            sync = " O_SYNC" if self.sync else ""
+            sizes = f"{_letters(self.block_size)} of {_letters(self.extent)}"
+            return f"{self.operation}{sync} {sizes}"
+        letters = "SEQ" if self.pattern == Pattern.SEQUENTIAL else "RND"
+        several = self.asked.block_sizes
+        blocks = f" {several}" if several else _letters(self.block_size)
+        depths = f"Q{self.queue_depth}T{self.jobs}"
+        if self.write_depth:
+            depths += f" + Q{self.write_depth}T{self.jobs}"
+        name = f"{letters}{blocks} {depths} {self.direction}"
+        if (
+            self.direction == Direction.MIXED
+            and self.read_share != USUAL_SHARE
+            and not self.write_depth
+        ):
+            name += f" {self.read_share}/{100 - self.read_share}"
+        beside = ", ".join(named(replace(self.asked, data=self.data), self.direction))
+        return SEPARATOR.join(filter(None, (name, beside, self.variant)))
+
+    @property
+    def directions(self) -> tuple[Direction, ...]:
+        """The directions in which fio counts: two when mixed."""
+        return (
+            (Direction.READ, Direction.WRITE)
+            if self.direction == Direction.MIXED
+            else (self.direction,)
+        )
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes what is on the target."""
+        return self.direction != Direction.READ and self.tool != Tool.WATCHED
+
+    @property
+    def primary(self) -> MetricName:
+        """The metric that decides: bandwidth for sequential, IOPS for random access, or the time
+        of a task.
+        """
+        return primary_metric(self.pattern)
+
+    @property
+    def flushed(self) -> bool:
+        """Whether it makes sure by fsync that what it wrote is on the drive."""
+        return bool(self.asked.fsync or self.asked.end_fsync)
+
+
+def _letters(size: int) -> str:
+    """A size as fio's options and CrystalDiskMark write it: "16K"."""
+    return block_name(size).replace(NARROW, "").removesuffix("iB")

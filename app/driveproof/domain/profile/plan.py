@@ -1,0 +1,64 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a plan is, and what some plans can do beyond that."""
+
+from __future__ import annotations
+
+from typing import Protocol, runtime_checkable
+
+from driveproof.domain.profile.phase import Phase
+
+
+class Plan(Protocol):
+    """What a guided profile does, where that is more than a list of tests. A search also has the
+    method `course` (course.py).
+    """
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Its tests, as far as they are known before it begins."""
+
+
+@runtime_checkable
+class Adjustable(Protocol):
+    """A plan that knows by itself what another size and other seconds make of it."""
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Its tests."""
+
+    @property
+    def size(self) -> int:
+        """Bytes that all its files take at most at a time."""
+
+    def adjusted(self, size: int | None, seconds: float | None) -> Adjustable:
+        """The plan with files of at most `size` bytes and with so many seconds a test; None leaves
+        it as it is. Raises UsageError for what it cannot be.
+        """
+
+
+@runtime_checkable
+class SizedByTarget(Protocol):
+    """A plan whose test file gets the size that its target asks for, until somebody chooses one."""
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Its tests."""
+
+    def with_chosen_size(self) -> Plan:
+        """The plan whose test file keeps the size that the profile has."""
+
+
+@runtime_checkable
+class Bounded(Adjustable, Protocol):
+    """A plan that knows its bounds better than its tests tell, and needs no test file laid out:
+    everything that it reads it has written. Its size is 0 where that is known with its target.
+    """
+
+    @property
+    def longest(self) -> float:
+        """Seconds at most."""
+
+    @property
+    def most_written(self) -> int | None:
+        """Bytes at most; None where they are not known yet."""
