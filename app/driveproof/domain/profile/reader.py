@@ -8,8 +8,7 @@ import re
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
-from typing import Any, Protocol, TypeVar
+from typing import Any
 
 from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, PATTERNS, Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
@@ -17,6 +16,23 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
+from driveproof.domain.profile.file_values import (
+    Key,
+    Places,
+    bytes_value,
+    cap_value,
+    carried_value,
+    counts_value,
+    number_value,
+    numbers_value,
+    sizes_value,
+    take,
+    text_value,
+    true_or_false,
+    whole_value,
+    word_value,
+    words_value,
+)
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import expanded
@@ -48,7 +64,7 @@ from driveproof.domain.profile.kind import (
 from driveproof.domain.profile.latency_floor import LEAST as LEAST_FLOOR
 from driveproof.domain.profile.latency_floor import FloorPlan
 from driveproof.domain.profile.load import load_phases
-from driveproof.domain.profile.options import EXAMPLES, FIELDS, parts, sizes_in
+from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.profile import (
     CACHES,
@@ -74,222 +90,49 @@ from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.profile.worst_case import (
     USUAL_SIZE,
     WorstCasePlan,
-    parse_cap,
     worst_case,
 )
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.steady_state import WINDOW
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
-from driveproof.domain.units import parse_size
 
-_W = TypeVar("_W", bound=str)
 WAYS = (Direction.READ, Direction.WRITE, Direction.MIXED)
 DATA = (Data.FRESH, Data.SCRAMBLED, Data.REPEATED, Data.ZEROS, Data.COMPRESSIBLE)
-LONGEST_SHOWN = 80  # characters of a wrong value in a sentence
 NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
-
-
-class _WrongError(Exception):
-    """A value is wrong; `allowed` describes valid values."""
-
-    def __init__(self, allowed: Note) -> None:
-        super().__init__(allowed)
-        self.allowed = allowed
-
-
-@dataclass(frozen=True, slots=True)
-class _Key:
-    """A key of the file: how its value is read, and its default."""
-
-    read: Callable[[Any], Any]
-    default: Any = None
-    required: bool = False
-
-
-def _text(longest: int) -> Callable[[Any], str]:
-    def read(value: Any) -> str:
-        if not isinstance(value, str) or not value.strip() or len(value) > longest:
-            raise _WrongError(Note("a text of 1 to {longest} characters", longest=str(longest)))
-        return value.strip()
-
-    return read
-
-
-def _number(low: float, high: float) -> Callable[[Any], float]:
-    def read(value: Any) -> float:
-        if (
-            isinstance(value, bool)
-            or not isinstance(value, int | float)
-            or not low <= value <= high
-        ):
-            raise _WrongError(
-                Note("a number from {low} to {high} seconds", low=f"{low:g}", high=f"{high:g}")
-            )
-        return float(value)
-
-    return read
-
-
-def _numbers(low: float, high: float, most: int) -> Callable[[Any], tuple[float, ...]]:
-    one = _number(low, high)
-
-    def read(value: Any) -> tuple[float, ...]:
-        if not isinstance(value, list) or len(value) > most:
-            raise _WrongError(
-                Note("a list of up to {most} numbers of seconds, like [30, 300]", most=str(most))
-            )
-        return tuple(map(one, value))
-
-    return read
-
-
-def _whole(low: int, high: int) -> Callable[[Any], int]:
-    def read(value: Any) -> int:
-        if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
-            raise _WrongError(
-                Note("a whole number from {low} to {high}", low=str(low), high=str(high))
-            )
-        return value
-
-    return read
-
-
-def _bytes(low: int, high: int, allowed: Note, multiple: int = 1) -> Callable[[Any], int]:
-    def read(value: Any) -> int:
-        try:
-            if isinstance(value, bool) or not isinstance(value, str | int):
-                raise _WrongError(allowed)
-            size = parse_size(value) if isinstance(value, str) else value
-        except UsageError as error:
-            raise _WrongError(allowed) from error
-        if not low <= size <= high or size % multiple:
-            raise _WrongError(allowed)
-        return size
-
-    return read
-
-
-def _word(words: tuple[_W, ...]) -> Callable[[Any], _W]:
-    def read(value: Any) -> _W:
-        if value not in words:
-            raise _WrongError(Note("one of {words}", words=_quoted(words)))
-        return words[words.index(value)]
-
-    return read
-
-
-def _words(words: tuple[_W, ...]) -> Callable[[Any], tuple[_W, ...]]:
-    allowed = Note("a list of one or more of {words}, each once", words=_quoted(words))
-
-    def read(value: Any) -> tuple[_W, ...]:
-        if not isinstance(value, list) or not value or any(item not in words for item in value):
-            raise _WrongError(allowed)
-        if len(set(value)) != len(value):
-            raise _WrongError(allowed)
-        return tuple(words[words.index(item)] for item in value)
-
-    return read
-
-
-def _counts(low: int, high: int) -> Callable[[Any], tuple[int, ...]]:
-    """Whole numbers in rising order, each once."""
-    allowed = Note(
-        "a list of up to {most} rising whole numbers from {low} to {high}",
-        most=str(_MOST_SIZES),
-        low=str(low),
-        high=str(high),
-    )
-
-    def read(value: Any) -> tuple[int, ...]:
-        if not isinstance(value, list) or not 1 <= len(value) <= _MOST_SIZES:
-            raise _WrongError(allowed)
-        if any(isinstance(one, bool) or not isinstance(one, int) for one in value):
-            raise _WrongError(allowed)
-        if any(after <= before for before, after in pairwise([low - 1, *value, high + 1])):
-            raise _WrongError(allowed)
-        return tuple(value)
-
-    return read
-
-
-def _sizes(low: int, high: int, allowed: Note, multiple: int) -> Callable[[Any], tuple[int, ...]]:
-    """Sizes in rising order, each once."""
-    one = _bytes(low, high, allowed, multiple)
-
-    def read(value: Any) -> tuple[int, ...]:
-        if not isinstance(value, list) or not 1 <= len(value) <= _MOST_SIZES:
-            raise _WrongError(allowed)
-        sizes = tuple(map(one, value))
-        if any(after <= before for before, after in pairwise(sizes)):
-            raise _WrongError(allowed)
-        return sizes
-
-    return read
-
-
-def _carried(field: str) -> Callable[[Any], str]:
-    """Options of fio that a field of `Work` may have (options.py)."""
-
-    def read(value: Any) -> str:
-        found = parts(field, value) if isinstance(value, str) else None
-        if not found:
-            raise _WrongError(Note("options as fio's manual describes them, like {example}",
-                                   example=EXAMPLES[field]))  # fmt: skip
-        return " ".join(f"{name}={text}" for name, text in found)
-
-    return read
-
-
-def _cap(value: Any) -> Cap:
-    """A latency cap: "10ms", "p99:20ms"."""
-    try:
-        return parse_cap(value if isinstance(value, str) else "")
-    except UsageError as error:
-        raise _WrongError(Note('a time like "10ms", or "p99:20ms" for a percentile')) from error
-
-
-def _true_or_false(value: Any) -> bool:
-    if not isinstance(value, bool):
-        raise _WrongError(Note("true or false"))
-    return value
-
-
-def _quoted(words: tuple[str, ...]) -> str:
-    return ", ".join(f'"{word}"' for word in words)
 
 
 _FILE_SIZE = Note('a size from 1 MiB to 1 TiB in whole MiB, like "1 GiB"')
 _KEYS = {
-    "title": _Key(_text(80), required=True),
-    "question": _Key(_text(300), required=True),
-    "description": _Key(_text(2000), ""),
-    "kind": _Key(_word(tuple(ProfileKind)), TESTS),
-    "group": _Key(_word(tuple(Group)), Group.OWN),
-    "cache": _Key(_word(CACHES), DIRECT),
-    "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20)),
-    "repeats": _Key(_whole(1, 100), 5),
-    "pause": _Key(_number(0, 3600), 1.0),
-    "as_written": _Key(_true_or_false, default=False),
-    "phase": _Key(lambda value: value, required=True),
+    "title": Key(text_value(80), required=True),
+    "question": Key(text_value(300), required=True),
+    "description": Key(text_value(2000), ""),
+    "kind": Key(word_value(tuple(ProfileKind)), TESTS),
+    "group": Key(word_value(tuple(Group)), Group.OWN),
+    "cache": Key(word_value(CACHES), DIRECT),
+    "size": Key(bytes_value(2**20, 2**40, _FILE_SIZE, 2**20)),
+    "repeats": Key(whole_value(1, 100), 5),
+    "pause": Key(number_value(0, 3600), 1.0),
+    "as_written": Key(true_or_false, default=False),
+    "phase": Key(lambda value: value, required=True),
 }
 _HEAD = ("title", "question", "description", "kind", "group")
 _PLAN = ScanPlan()
 _SAMPLE = Note('a size from 8 KiB to 32 MiB in whole 8 KiB, like "10 MiB"')
 _SCAN_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "positions": _Key(_whole(2, 10_000), _PLAN.positions),
-    "sample": _Key(_bytes(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
-    "accesses": _Key(_whole(1, 10_000), _PLAN.accesses),
-    "access_size": _Key(
-        _bytes(UNIT, 2**24, Note("a size from 4 KiB to 16 MiB in whole 4 KiB"), UNIT),
+    "positions": Key(whole_value(2, 10_000), _PLAN.positions),
+    "sample": Key(bytes_value(HALVES * UNIT, 2**25, _SAMPLE, HALVES * UNIT), _PLAN.sample),
+    "accesses": Key(whole_value(1, 10_000), _PLAN.accesses),
+    "access_size": Key(
+        bytes_value(UNIT, 2**24, Note("a size from 4 KiB to 16 MiB in whole 4 KiB"), UNIT),
         _PLAN.access_size,
     ),
 }
 _CAPACITY_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "size": _Key(
-        _bytes(
+    "size": Key(
+        bytes_value(
             CHECK_BLOCK,
             2**50,
             Note('a size from 1 MiB to 1 PiB in whole MiB, like "8 GiB"'),
@@ -298,173 +141,164 @@ _CAPACITY_KEYS = {
         0,
     ),
 }
-_MOST_SIZES = 16
 _FILES = Note('a list of up to 16 rising sizes from 64 KiB to 1 TiB, like ["4 MiB", "1 GiB"]')
 _RECORDS = Note('a list of up to 16 rising sizes from 4 KiB to 64 MiB, like ["16 KiB", "1 MiB"]')
 _SURFACE_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "sizes": _Key(_sizes(2**16, 2**40, _FILES, UNIT), required=True),
-    "records": _Key(_sizes(UNIT, 2**26, _RECORDS, UNIT), required=True),
-    "operations": _Key(_words(OPERATIONS), OPERATIONS),
-    "sync": _Key(_true_or_false, default=True),
-    "seconds": _Key(_number(0.5, 600), 2.0),
-    "repeats": _Key(_whole(1, 100), 1),
+    "sizes": Key(sizes_value(2**16, 2**40, _FILES, UNIT), required=True),
+    "records": Key(sizes_value(UNIT, 2**26, _RECORDS, UNIT), required=True),
+    "operations": Key(words_value(OPERATIONS), OPERATIONS),
+    "sync": Key(true_or_false, default=True),
+    "seconds": Key(number_value(0.5, 600), 2.0),
+    "repeats": Key(whole_value(1, 100), 1),
 }
 _RATE = Note('bytes a second from 1 KiB to 1 TiB, like "10 MiB"')
+_LOG = Note("a size from 512 bytes to 16 MiB in whole sectors of 512")
 _ASKED_KEYS = {
-    "fsync": _Key(_whole(0, 10**6), 0),
-    "fdatasync": _Key(_whole(0, 10**6), 0),
-    "end_fsync": _Key(_true_or_false, default=False),
-    "sync": _Key(_word(("", "sync", "dsync")), ""),
-    "rate_read": _Key(_bytes(2**10, 2**40, _RATE), 0),
-    "rate_write": _Key(_bytes(2**10, 2**40, _RATE), 0),
-    "iops_read": _Key(_whole(1, 10**9), 0),
-    "iops_write": _Key(_whole(1, 10**9), 0),
-    "think_time": _Key(_number(0, 60), 0.0),
-    "think_blocks": _Key(_whole(1, 10**6), 1),
-    "log_block": _Key(
-        _bytes(512, 2**24, Note("a size from 512 bytes to 16 MiB in whole sectors of 512"), 512), 0
+    "fsync": Key(whole_value(0, 10**6), 0),
+    "fdatasync": Key(whole_value(0, 10**6), 0),
+    "end_fsync": Key(true_or_false, default=False),
+    "sync": Key(word_value(("", "sync", "dsync")), ""),
+    "rate_read": Key(bytes_value(2**10, 2**40, _RATE), 0),
+    "rate_write": Key(bytes_value(2**10, 2**40, _RATE), 0),
+    "iops_read": Key(whole_value(1, 10**9), 0),
+    "iops_write": Key(whole_value(1, 10**9), 0),
+    "think_time": Key(number_value(0, 60), 0.0),
+    "think_blocks": Key(whole_value(1, 10**6), 1),
+    "log_block": Key(
+        bytes_value(
+            512, 2**24, Note("a size from 512 bytes to 16 MiB in whole sectors of 512"), 512
+        ),
+        0,
     ),
-    **{name: _Key(_carried(name), "") for name in FIELDS},
+    **{name: Key(carried_value(name), "") for name in FIELDS},
 }
 """What is kept in `Phase.asked`."""
-_BLOCK = _Key(
-    _bytes(512, 2**26, Note("a size from 512 bytes to 64 MiB in whole sectors of 512"), 512),
+_BLOCK = Key(
+    bytes_value(512, 2**26, Note("a size from 512 bytes to 64 MiB in whole sectors of 512"), 512),
     required=True,
 )
 _LIMIT = Note('a size from 1 MiB to 16 TiB, like "2 GiB"')
 _LOAD_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "pause")},
-    "depths": _Key(_counts(1, 256), required=True),
-    "jobs": _Key(_counts(1, 64), ()),
-    "direction": _Key(_word(WAYS), Direction.READ),
-    "read_share": _Key(_whole(1, 99), 70),
-    "block_size": _Key(_BLOCK.read, 4096),
-    "seconds": _Key(_number(0.5, 600), 1.5),
-    "limit": _Key(_bytes(2**20, 2**44, _LIMIT), 2**31),
-    "repeats": _Key(_whole(1, 100), 3),
+    "depths": Key(counts_value(1, 256), required=True),
+    "jobs": Key(counts_value(1, 64), ()),
+    "direction": Key(word_value(WAYS), Direction.READ),
+    "read_share": Key(whole_value(1, 99), 70),
+    "block_size": Key(_BLOCK.read, 4096),
+    "seconds": Key(number_value(0.5, 600), 1.5),
+    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), 2**31),
+    "repeats": Key(whole_value(1, 100), 3),
 }
 _EVERYDAY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase")},
-    "seconds": _Key(_number(0.5, 86400), SECONDS),
-    "repeats": _Key(_whole(1, 100), 1),
+    "seconds": Key(number_value(0.5, 86400), SECONDS),
+    "repeats": Key(whole_value(1, 100), 1),
 }
 _CACHES_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size")},
-    "block_size": _Key(_BLOCK.read, 65536),
-    "readings": _Key(_whole(2, 20), 4),
-    "seconds": _Key(_number(0.5, 86400), 60.0),
-    "repeats": _Key(_whole(1, 100), 1),
+    "block_size": Key(_BLOCK.read, 65536),
+    "readings": Key(whole_value(2, 20), 4),
+    "seconds": Key(number_value(0.5, 86400), 60.0),
+    "repeats": Key(whole_value(1, 100), 1),
 }
 _FLOOR_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
-    "seconds": _Key(_number(0.5, 600), 2.0),
+    "seconds": Key(number_value(0.5, 600), 2.0),
 }
 _READERS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
-    "seconds": _Key(_number(0.5, 600), 3.0),
+    "seconds": Key(number_value(0.5, 600), 3.0),
 }
 _REAL_LIFE_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "size": _Key(
-        _bytes(LEAST_ROOM, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
+    "size": Key(
+        bytes_value(LEAST_ROOM, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
         USUAL_ROOM,
     ),
-    "repeats": _Key(_whole(1, 100), 3),
+    "repeats": Key(whole_value(1, 100), 3),
 }
 _WHOLE_FILES_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "repeats")},
-    "serving": _Key(_word(tuple(Serving)), required=True),
-    "threads": _Key(_whole(1, 256), 16),
-    "size": _Key(
-        _bytes(LEAST_SERVED, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
+    "serving": Key(word_value(tuple(Serving)), required=True),
+    "threads": Key(whole_value(1, 256), 16),
+    "size": Key(
+        bytes_value(LEAST_SERVED, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
         2**28,
     ),
-    "seconds": _Key(_number(0.5, 600), 5.0),
+    "seconds": Key(number_value(0.5, 600), 5.0),
 }
 _TOGETHER_KEYS = {
     **_READERS_KEYS,
-    "size": _Key(
-        _bytes(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
+    "size": Key(
+        bytes_value(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
     ),
 }
 _WORST_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "size": _Key(_KEYS["size"].read, 0),
-    "cap": _Key(_cap, Cap()),
-    "repeats": _Key(_whole(1, 100), 3),
+    "size": Key(_KEYS["size"].read, 0),
+    "cap": Key(cap_value, Cap()),
+    "repeats": Key(whole_value(1, 100), 3),
 }
 _FILESYSTEMS_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats")},
-    "size": _Key(_KEYS["size"].read, required=True),
-    "filesystems": _Key(_words(FILESYSTEM_NAMES), FILESYSTEM_NAMES),
+    "size": Key(_KEYS["size"].read, required=True),
+    "filesystems": Key(words_value(FILESYSTEM_NAMES), FILESYSTEM_NAMES),
 }
 _EVERYDAY_PHASE_KEYS = {
-    "name": _Key(_text(80), required=True),
+    "name": Key(text_value(80), required=True),
     "block_size": _BLOCK,
-    "processes": _Key(_whole(1, 64), 1),
-    "queue_depth": _Key(_whole(1, 1024), 1),
-    "size": _Key(_bytes(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
+    "processes": Key(whole_value(1, 64), 1),
+    "queue_depth": Key(whole_value(1, 1024), 1),
+    "size": Key(bytes_value(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
 }
 _LONG = SustainedPlan()
+_LONG_SIZE = Note("a size from 64 MiB to 16 TiB in whole MiB")
 _SUSTAINED_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "size": _Key(_bytes(2**26, 2**44, Note("a size from 64 MiB to 16 TiB in whole MiB"), 2**20), 0),
-    "seconds": _Key(_number(1, 86400), _LONG.seconds),
-    "pauses": _Key(_numbers(1, 3600, 8), _LONG.pauses),
+    "size": Key(
+        bytes_value(2**26, 2**44, Note("a size from 64 MiB to 16 TiB in whole MiB"), 2**20), 0
+    ),
+    "seconds": Key(number_value(1, 86400), _LONG.seconds),
+    "pauses": Key(numbers_value(1, 3600, 8), _LONG.pauses),
 }
 _IDLE_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "seconds": _Key(_number(0.5, LONGEST_RECORDING), USUAL_RECORDING),
-    "trace": _Key(_true_or_false, default=False),
+    "seconds": Key(number_value(0.5, LONGEST_RECORDING), USUAL_RECORDING),
+    "trace": Key(true_or_false, default=False),
 }
 _ROUNDS = SteadyPlan()
 _STEADY_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
-    "seconds": _Key(_number(0.5, 3600), _ROUNDS.seconds),
-    "rounds": _Key(_whole(WINDOW, 100), _ROUNDS.rounds),
+    "seconds": Key(number_value(0.5, 3600), _ROUNDS.seconds),
+    "rounds": Key(whole_value(WINDOW, 100), _ROUNDS.rounds),
 }
 _PHASE_KEYS = {
-    "name": _Key(_text(80), required=True),
-    "directions": _Key(_words(WAYS), required=True),
-    "pattern": _Key(_word(PATTERNS), required=True),
+    "name": Key(text_value(80), required=True),
+    "directions": Key(words_value(WAYS), required=True),
+    "pattern": Key(word_value(PATTERNS), required=True),
     "block_size": _BLOCK,
-    "queue_depth": _Key(_whole(1, 1024), required=True),
-    "jobs": _Key(_whole(1, 64), 1),
-    "warmup": _Key(_number(0, 600), 0.5),
-    "seconds": _Key(_number(0.5, 86400), required=True),
-    "limit": _Key(_bytes(2**20, 2**44, _LIMIT), None),
-    "fast_limit": _Key(
-        _bytes(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
+    "queue_depth": Key(whole_value(1, 1024), required=True),
+    "jobs": Key(whole_value(1, 64), 1),
+    "warmup": Key(number_value(0, 600), 0.5),
+    "seconds": Key(number_value(0.5, 86400), required=True),
+    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), None),
+    "fast_limit": Key(
+        bytes_value(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
     ),
-    "engine": _Key(_word(OF_TESTS), None),
-    "read_share": _Key(_whole(1, 99), 70),
-    "write_depth": _Key(_whole(1, 1024), 0),
-    "data": _Key(lambda value: Data(_word(DATA)(value)), None),
-    "random_map": _Key(_true_or_false, default=False),
-    "once": _Key(_true_or_false, default=False),
-    "extent": _Key(_bytes(512, 2**40, Note('a size up to 1 TiB, like "1 GiB"'), 512), 0),
+    "engine": Key(word_value(OF_TESTS), None),
+    "read_share": Key(whole_value(1, 99), 70),
+    "write_depth": Key(whole_value(1, 1024), 0),
+    "data": Key(lambda value: Data(word_value(DATA)(value)), None),
+    "random_map": Key(true_or_false, default=False),
+    "once": Key(true_or_false, default=False),
+    "extent": Key(bytes_value(512, 2**40, Note('a size up to 1 TiB, like "1 GiB"'), 512), 0),
     **_ASKED_KEYS,
 }
 _ON_FILESYSTEM_KEYS = {
     **_PHASE_KEYS,
-    "also_cached": _Key(_true_or_false, default=False),
+    "also_cached": Key(true_or_false, default=False),
 }
-
-
-class Places(Protocol):
-    """Where a value stands, as a word for an error: in a file, or in a form."""
-
-    source: str | Note
-
-    def table(self, number: int) -> str | Note:
-        """A test (from 1), or what is above all of them (0)."""
-
-    def at(self, key: str, number: int) -> str | Note:
-        """A value of it."""
-
-    def label(self, key: str) -> str | Note:
-        """What it is called there."""
 
 
 def read_profile(text: str, name: str, source: str | Note) -> Profile:
@@ -499,15 +333,15 @@ def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile
     source = lines.source
     planned = _PLANNED.get(str(document.get("kind")))
     if planned is not None:
-        return planned.make(_take(document, planned.keys, lines, 0), name, lines)
-    values = _take(document, _KEYS, lines, 0)
+        return planned.make(take(document, planned.keys, lines, 0), name, lines)
+    values = take(document, _KEYS, lines, 0)
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
         raise UsageError("{source}: the key 'size' is missing.", source=source)
     phases: list[Phase] = []
     for number, table in _tables(values.pop("phase"), source):
-        phases += _phases(_take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
+        phases += _phases(take(table, _PHASE_KEYS, lines, number), values["size"], lines, number)
     phases = list(_told_apart(phases))
     _check_names(phases, source)
     return expanded(Profile(name=name, phases=tuple(phases), **values))
@@ -676,7 +510,7 @@ def _together(values: dict[str, Any], name: str, _lines: Places) -> Profile:
 def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     tests = []
     for number, table in _tables(values.pop("phase"), lines.source):
-        found = _take(table, _EVERYDAY_PHASE_KEYS, lines, number)
+        found = take(table, _EVERYDAY_PHASE_KEYS, lines, number)
         test = EverydayTest(title=found.pop("name"), **found)
         if test.up_to(test.size).size < test.least:
             raise UsageError(
@@ -701,7 +535,7 @@ def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
 def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
     size, tests, cached = values.pop("size"), [], []
     for number, table in _tables(values.pop("phase"), lines.source):
-        found = _take(table, _ON_FILESYSTEM_KEYS, lines, number)
+        found = take(table, _ON_FILESYSTEM_KEYS, lines, number)
         also = found.pop("also_cached")
         made = _phases(found, size, lines, number)
         tests += made
@@ -812,51 +646,6 @@ def _asked(values: dict[str, Any], lines: Places, number: int) -> Work:
     return replace(OURS, **found)
 
 
-def _take(
-    table: Mapping[str, Any], keys: Mapping[str, _Key], lines: Places, number: int
-) -> dict[str, Any]:
-    for key in table:
-        if key not in keys:
-            allowed = ", ".join(sorted(keys))
-            raise UsageError(
-                "{at}: unknown key {shown}.",
-                at=lines.at(key, number),
-                shown=_shown(key),
-                advice=Advice("Allowed: {allowed}.", allowed=allowed),
-            )
-    values: dict[str, Any] = {}
-    for key, rule in keys.items():
-        if key not in table:
-            if rule.required:
-                raise UsageError(
-                    "{table}: the key '{what}' is missing.",
-                    table=lines.table(number),
-                    what=lines.label(key),
-                )
-            values[key] = rule.default
-            continue
-        try:
-            values[key] = rule.read(table[key])
-        except _WrongError as wrong:
-            raise UsageError(
-                "{at}: {what} = {shown} is not allowed.",
-                at=lines.at(key, number),
-                what=lines.label(key),
-                shown=_shown(table[key]),
-                advice=Advice("It must be {wrong}.", wrong=wrong.allowed),
-            ) from None
-    return values
-
-
-def _shown(value: Any) -> str:
-    """A value for a sentence: short, and whatever it is."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # a hexadecimal integer of thousands of digits
-        text = "this value"
-    return text if len(text) <= LONGEST_SHOWN else text[: LONGEST_SHOWN - 1] + "…"
-
-
 class _Lines:
     """The line of a key in the text: tomllib does not report it."""
 
@@ -893,7 +682,7 @@ class _Lines:
 class _Planned:
     """A kind of profile that has keys of its own instead of tests."""
 
-    keys: Mapping[str, _Key]
+    keys: Mapping[str, Key]
     make: Callable[[dict[str, Any], str, Places], Profile]
 
 
