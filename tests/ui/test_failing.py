@@ -12,11 +12,13 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from tests.ui.demo import demo_inventory
 from tests.ui.experimenting import Shelf, made_experiment
+from tests.ui.fitting import misfits
 from tests.ui.made_health import NOW, MadeHealth, ata_health, let_work_end, view_of
 from tests.ui.recorded import PROFILE
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import Checks, checks, open_intro
 from tests.ui.test_measure_page import ScriptedSession, whole
+from tests.ui.test_small_windows import SMALLEST
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.experiment.experiment import OTHER
@@ -111,6 +113,24 @@ def test_every_page_of_the_drive_says_so(rig: Rig) -> None:
     window.sidebar.select("nvme0n1")
     window.show_page(OVERVIEW)
     assert not window.banner.isVisible()
+
+
+def test_in_the_smallest_window_it_takes_the_room_of_no_page(rig: Rig) -> None:
+    window = rig.window
+    window.sidebar.select("sda")
+    long = "and it has 3980 reallocated, 312 pending and 120 uncorrectable sectors since 19:17"
+    for label in (window.banner.title, window.banner.line):
+        label.say(f"{SAYS_SO}, its last self-test failed (“Failed to read”) {long}.")
+    window.resize(*SMALLEST)
+    for page in (OVERVIEW, TRIM, MEASURE, HISTORY):
+        window.show_page(page)
+        rig.qtbot.waitUntil(lambda: not misfits(window))
+        assert window.banner.line.isVisible() and not window.banner.title.isVisible()
+        assert window.banner.line.text().startswith("This drive is failing")
+        assert window.banner.advice.isVisible()
+    window.resize(SMALLEST[0], 800)
+    rig.qtbot.waitUntil(window.banner.title.isVisible)
+    rig.qtbot.waitUntil(lambda: not misfits(window))
 
 
 def test_what_is_on_it_says_so_and_leads_there(rig: Rig) -> None:

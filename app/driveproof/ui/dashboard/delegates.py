@@ -22,7 +22,7 @@ SIDE = 11
 """The same margin as the headers."""
 TOP = 12
 CURVE = QSize(52, 20)
-_MOST_LINES = 5
+_MOST_LINES = 7
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 

@@ -15,7 +15,7 @@ from driveproof.ui.health.drives_below import drives_under
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
@@ -24,6 +24,8 @@ from driveproof.wording.health.verdict import advice_sentence, verdict_of_drive
 _TINT = 0.10
 """Opacity of the background: text keeps its contrast in both themes."""
 _EDGE = 4
+LOW = 600
+"""The height of a window, in pixels, below which the reason has one line."""
 
 
 def failing_drive(
@@ -47,12 +49,15 @@ class FailingBanner(QWidget):
         self._theme = theme
         self._drive = ""
         self.title = Label(theme, strong=True, wrap=True, selectable=True)
+        self.line = ElidedLabel(theme, strong=True)
+        self.line.hide()
         self.advice = Label(theme, wrap=True, selectable=True)
         self.button = quiet_button(_("Show its health"))
         self.button.clicked.connect(lambda: self.visit.emit(self._drive))
         words = QVBoxLayout()
         words.setSpacing(GRID // 2)
         words.addWidget(self.title)
+        words.addWidget(self.line)
         words.addWidget(self.advice)
         row = QHBoxLayout(self)
         row.setContentsMargins(MARGIN + 2 * GRID, 2 * GRID + 12, MARGIN + 2 * GRID, 12)
@@ -66,12 +71,18 @@ class FailingBanner(QWidget):
         """What is wrong with a drive that this device is, or is on."""
         drive, view = failing
         self._drive = drive.name
-        self.title.say(verdict_of_drive(view.verdict, device, drive))
+        for label in (self.title, self.line):
+            label.say(verdict_of_drive(view.verdict, device, drive))
         advice = (advice_sentence(one, Face.WINDOW) for one in view.verdict.advice)
         first = next((shown(text) for text in advice if text), "")
         self.advice.say(first)
         self.advice.setVisible(bool(first))
         self.show()
+
+    def set_window_height(self, height: int) -> None:
+        """In a low window the page below needs the room: its button leads to the whole reason."""
+        self.title.setVisible(height >= LOW)
+        self.line.setVisible(height < LOW)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Slot
-from PySide6.QtGui import QCloseEvent, QHideEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from driveproof.composition.services import Services
@@ -549,6 +549,10 @@ class MainWindow(QWidget):
         super().showEvent(event)
         self.watch.set_in_sight(not self.isMinimized())
         self.watch.begin_soon()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.banner.set_window_height(event.size().height())
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
