@@ -65,6 +65,7 @@ TITLES = [
     (FOLDER / f"{page}.md").read_text("utf-8").partition("\n")[0].strip("# ").replace("`", "")
     for page in PAGES
 ]
+NAMES = {title.partition(":")[0] for title in TITLES}
 DRIVE = demo_inventory().listed()[0]
 
 
@@ -143,9 +144,11 @@ def test_a_dialog(qtbot: QtBot, theme: Theme, make: Callable[[Theme, QWidget], Q
         "Extreme",
         demo_inventory(),
         TITLES,
-        [title.partition(":")[0] for title in TITLES],
     )
-    assert not english(dialog, values, only=5)
+    found = english(dialog, values, only=5)
+    if isinstance(dialog, HelpWindow):  # some pages are called as the profile that they are about
+        found = {text: words for text, words in found.items() if text not in NAMES}
+    assert not found
 
 
 def asked(question: Callable[[], object]) -> dict[str, list[str]]:
