@@ -14,6 +14,7 @@ import sqlite3
 import subprocess
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.system.measuring import MIB, TINY, Lab, free, has_filesystem, lab, mounted, wait_for
@@ -113,23 +114,27 @@ def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
         assert not list((lab.folder / ".local" / "state" / "driveproof").rglob(".driveproof-*"))
 
 
+def killed_after(lab: Lab, folder: Path, words: str) -> dict[str, Any]:
+    """The run as it was kept, killed while fio ran after a line that begins with these words."""
+    with lab.start("run", "tiny", "--target", str(folder)) as process:
+        assert process.stderr is not None
+        next(line for line in process.stderr if line.startswith(words))
+        wait_for("the next fio runs", lab.fios)
+        process.kill()
+    wait_for("fio is gone with it", lambda: not lab.fios(), 10)
+    (killed,) = runs(lab)
+    assert killed["status"] == "failed"
+    shown: dict[str, Any] = json.loads(lab.driveproof("show", "latest", "--json").stdout)
+    return shown
+
+
 def test_rounds_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
     """No test is complete before the last round, so each repeat is kept as it ends."""
     own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
     with mounted("ext4", tmp_path) as (folder, _):
         own.parent.mkdir(parents=True, exist_ok=True)
         own.write_text(TINY.replace("repeats = 1", "repeats = 3"))
-        with lab.start("run", "tiny", "--target", str(folder)) as process:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if line.startswith("Round 2 of 3."):
-                    break
-            wait_for("the next fio runs", lab.fios)
-            process.kill()
-        wait_for("fio is gone with it", lambda: not lab.fios(), 10)
-        (killed,) = runs(lab)
-        assert killed["status"] == "failed"
-        shown = json.loads(lab.driveproof("show", "latest", "--json").stdout)
+        shown = killed_after(lab, folder, "Round 2 of 3.")
         assert len(shown["phases"]) > 1
         assert all(phase["repeats"] for phase in shown["phases"])
         lab.nothing_is_left(folder)
@@ -137,17 +142,7 @@ def test_rounds_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
 
 def test_phases_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
-        with lab.start("run", "tiny", "--target", str(folder)) as process:
-            assert process.stderr is not None
-            for line in process.stderr:
-                if line.startswith("Random read:"):
-                    break
-            wait_for("the next fio runs", lab.fios)
-            process.kill()
-        wait_for("fio is gone with it", lambda: not lab.fios(), 10)
-        (killed,) = runs(lab)
-        assert killed["status"] == "failed"
-        shown = json.loads(lab.driveproof("show", "latest", "--json").stdout)
+        shown = killed_after(lab, folder, "Random read:")
         assert [p["name"] for p in shown["phases"]] == ["RND4K Q1T1 read"]
         assert shown["phases"][0]["repeats"][0]["read"]["iops"] > 0
         lab.nothing_is_left(folder)
