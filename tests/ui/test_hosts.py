@@ -25,8 +25,10 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.measure.several_hosts import MOST_KEPT, SeveralHosts, keep_hosts, kept_hosts
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
+from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 
@@ -47,31 +49,41 @@ def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
     found.set_profiles(tuple(map(profiles.find, ("quick", "ars", "worst-case"))), "quick")
     inventory = demo_inventory()
     found.set_device(inventory.get("nvme0n1"), inventory)
-    found.form.more.setChecked(True)
     return found
 
 
-def test_other_hosts_are_an_option(view: SetupView) -> None:
-    assert view.form.hosts.isVisible() and not view.form.scale.isVisible()
+def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: QtBot) -> None:
+    several = view.several
+    assert several.tick.isVisible() and not several.box.isVisible()
     assert view.hosts == ()
-    view.form.hosts.setText("a,b,c")
-    assert view.hosts == ("a", "b", "c") and view.profile is not None
+    several.tick.setChecked(True)
+    assert several.box.isVisible() and view.profile is None
+    assert "No hosts are named." in view.reason.text()
+    assert view.against.isHidden()  # one folder on many hosts, and no second drive
+    several.box.setEditText("a,b,c")
+    qtbot.waitUntil(lambda: view.hosts == ("a", "b", "c"))
+    assert view.profile is not None
     assert view.head.title.text().endswith("on 3 hosts")
     assert len(view.profile.phases) == 8
-    view.form.scale.setChecked(True)
-    assert view.form.scale.isVisible() and len(view.profile.phases) == 24
-    view.form.hosts.setText("missing")
-    assert view.profile is None and "ClusterShell" in view.reason.text()
+    several.scale.setChecked(True)
+    assert len(view.profile.phases) == 24
+    several.box.setEditText("missing")
+    assert view.profile is None  # never with the hosts of before
+    qtbot.waitUntil(lambda: "ClusterShell" in view.reason.text())
     assert not view.button.isEnabled()
-    view.form.hosts.setText("")
-    assert view.hosts == () and view.profile is not None
+    several.tick.setChecked(False)
+    assert view.hosts == () and view.profile is not None and not view.against.isHidden()
+    view.against.tick.setChecked(True)
+    assert several.isHidden()
 
 
-def test_only_lists_of_tests_have_hosts(view: SetupView) -> None:
-    view.form.hosts.setText("a,b")
+def test_only_lists_of_tests_have_hosts(view: SetupView, qtbot: QtBot) -> None:
+    view.several.tick.setChecked(True)
+    view.several.box.setEditText("a,b")
+    qtbot.waitUntil(lambda: view.hosts == ("a", "b"))
     for profile in ("ars", "worst-case"):
         view.profiles.choose(profile)
-        assert not view.form.hosts.isVisible() and view.hosts == ()
+        assert not view.several.isVisible() and view.hosts == ()
     view.profiles.choose("quick")
     assert view.hosts == ("a", "b")
     view.form.cache.box.setCurrentIndex(1)
@@ -92,13 +104,30 @@ def test_the_window_measures_on_them(open_rig: Callable[..., Rig]) -> None:
     rig.window.show_page(MEASURE)
     measure = rig.window.pages.measure_page()
     rig.qtbot.waitUntil(lambda: measure.setup.profile is not None)
-    measure.setup.form.more.setChecked(True)
-    measure.setup.form.hosts.setText("a,b")
+    measure.setup.several.tick.setChecked(True)
+    measure.setup.several.box.setEditText("a,b")
+    rig.qtbot.waitUntil(lambda: measure.setup.hosts == ("a", "b"))
     measure.setup.label.setText("both")
     measure.start()
     rig.qtbot.waitUntil(lambda: not measure.busy)
     assert [(hosts, label) for _name, _path, hosts, label in asked] == [(("a", "b"), "both")]
     assert measure.result.run is not None
+
+
+def test_the_hosts_of_before_are_offered(tmp_path: Path, qapp: QGuiApplication) -> None:
+    settings = Settings(tmp_path / "window.ini")
+    for text in ("a", "node[1-8]", "@rack", "a"):
+        keep_hosts(settings, text)
+    assert kept_hosts(settings) == ["a", "@rack", "node[1-8]"]
+    for number in range(20):
+        keep_hosts(settings, f"b{number}")
+    assert len(kept_hosts(settings)) == MOST_KEPT
+    several = SeveralHosts(named)
+    several.remember(kept_hosts(settings))
+    assert several.text == "b19" and several.box.count() == MOST_KEPT and not several.wanted
+    several.box.setEditText("typed")
+    several.remember(["c"])
+    assert several.text == "typed"
 
 
 def test_the_slowest_are_first_and_lost_ones_before_them(
@@ -121,6 +150,7 @@ def test_the_slowest_are_first_and_lost_ones_before_them(
 def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bool) -> None:
     view = RunView(Theme(qapp, "light"))
     qtbot.addWidget(view)
+    view.show()
     view.show_run(hosts_run(4, scale=scale, lost=not scale))
     assert view.hosts is not None and view.run is not None
     said = [label.text() for label in view.hosts.findChildren(type(view.head.title))]
@@ -128,6 +158,9 @@ def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bo
     if scale:
         assert view.hosts.chart is not None and isinstance(view.hosts.chart.chart, ScaleChart)
         chart = view.hosts.chart.chart
+        # How the sums grow comes before the figures of each test.
+        top = view.hosts.mapTo(view, view.hosts.rect().topLeft()).y()
+        assert top <= view.bars.mapTo(view, view.bars.rect().topLeft()).y()
         assert chart.table().rows[0][-1] == "grows to the end"
         assert printed(view.run)[0].kind is ChartKind.SCALE
         assert view.hosts.every is not None and view.hosts.every.isHidden()

@@ -585,15 +585,21 @@ def together_run(repeats: int = 1) -> Run:
     )  # fmt: skip
 
 
-def hosts_run(count: int = 4, *, scale: bool = False, lost: bool = False) -> Run:
-    """The quick check on so many hosts over NFS, one of which is slow; one more may be lost."""
+def hosts_run(
+    count: int = 4, *, scale: bool = False, lost: bool = False, small_fill: int = 4
+) -> Run:
+    """The quick check on so many hosts over NFS, one of which is slow; one more may be lost.
+
+    `small_fill` hosts are as much as the storage does in small blocks.
+    """
     profile = Profiles().find("quick")
     names = [f"node{number}" for number in range(1, count + 1)]
     phases = []
     for phase in (with_scale(profile, count) if scale else profile).phases:
         taking = phase.asked.hosts or count
         # Four hosts fill the network.
-        one = 1.1e9 / max(4, taking) * (1 if phase.block_size >= MIB else 0.02)
+        fill = 4 if phase.block_size >= MIB else small_fill
+        one = 1.1e9 / 4 / max(1, taking / fill) * (1 if phase.block_size >= MIB else 0.02)
         shares = [one * (0.6 if name == "node3" else 1.0) for name in names[:taking]]
         made = result(phase, [sum(shares) * (1 + step) for step in WOBBLE[:3]])
         parts = tuple(

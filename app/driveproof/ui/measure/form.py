@@ -18,7 +18,6 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.hosts.profiles import of_lists
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.idle import IdlePlan, with_trace
@@ -49,12 +48,10 @@ class DetailsForm(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, *, hosts: bool = False) -> None:
-        """`hosts`: other hosts can be named that measure."""
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
         self._defaults, self._fills = 2.0, False
-        self._offers_hosts, self._on_hosts = hosts, False
         self._proposed = ""
         """The size as the profile or its target gave it."""
         self.file_size = _size_box()
@@ -94,7 +91,6 @@ class DetailsForm(QWidget):
         self.cap, self.article = cap_box(), article_box()
         self.mixed = QCheckBox(_("Also mi&xed, 70/30"))
         self.mixed.setToolTip(_("Adds a test of both at once: what is left of reads meanwhile"))
-        self.hosts, self.scale = _hosts_line(), _scale_box()
         self.nocow = QCheckBox(_("&Without copy-on-write"))
         self.nocow_meaning = Label(theme, color="muted", size="small", wrap=True)
         self.nocow_meaning.setMinimumWidth(MEANING_WIDTH)
@@ -122,8 +118,6 @@ class DetailsForm(QWidget):
             self.mixed.toggled,
             self.cap.editTextChanged,
             self.made_size.editTextChanged,
-            self.hosts.textChanged,
-            self.scale.toggled,
         ):
             entered.connect(self.changed)
 
@@ -164,9 +158,7 @@ class DetailsForm(QWidget):
             (_("&Seconds of each"), self.seconds),
             (_("Latency ca&p"), self.cap),
             (_("&Page cache"), self.cache.box),
-            (_("Hosts"), self.hosts),
         )
-        inner.addRow("", self.scale)
         inner.addRow("", self.cache.meaning)
         inner.addRow("", self.mixed)
         inner.addRow("", self.article)
@@ -209,26 +201,12 @@ class DetailsForm(QWidget):
         """Show the fields for a test file in a folder on such a file system."""
         self._show(_("&Fill") if self._fills else _("&Test file"), self.file_size)
         self._offer_nocow(filesystem == "btrfs")
-        self._offer_hosts()
 
     def show_device(self, why_not: str) -> None:
         """A device is read; it may be overwritten, or `why_not` is the reason against it."""
         self.why_not.say(why_not)
         self._show(_("Writing"), self.why_not if why_not else self.overwrite)
         self._offer_nocow(False)
-        self._offer_hosts()
-
-    def _offer_hosts(self) -> None:
-        """Other hosts measure lists of tests in a folder."""
-        offered = self._on_hosts and self.row.currentWidget() is self.file_size
-        self._inner.setRowVisible(self.hosts, offered)
-        self._inner.setRowVisible(self.scale, offered and bool(self.hosts_text))
-
-    @property
-    def hosts_text(self) -> str:
-        """The hosts that are to measure; "" for this one."""
-        offered = self._on_hosts and self.row.currentWidget() is self.file_size
-        return self.hosts.text().strip() if offered else ""
 
     def _offer_nocow(self, on: bool) -> None:
         for widget in (self.nocow, self.nocow_meaning):
@@ -276,8 +254,6 @@ class DetailsForm(QWidget):
         self._offer_recording(profile)
         # A check has none, and a recording has them above.
         choice = not self._fills and profile.bad_sectors is None and not watches
-        self._on_hosts = self._offers_hosts and of_lists(profile)
-        self._offer_hosts()
         self.more.setVisible(choice)
         self.options.setVisible(choice and self.more.isChecked())
         plan = profile.plan
@@ -374,23 +350,6 @@ def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
     trace = QCheckBox(_("Count each re&quest too, by size and place"))
     trace.setToolTip(_("Through the helper, which asks for a password"))
     return duration, trace
-
-
-def _hosts_line() -> QLineEdit:
-    line = QLineEdit()
-    line.setPlaceholderText(_("for example: node[1-8]"))
-    line.setAccessibleName(_("Hosts that measure at once"))
-    line.setMaximumWidth(420)
-    line.setToolTip(
-        _("Over ssh, each with a test file of its own in the folder of this path; empty: this host")
-    )
-    return line
-
-
-def _scale_box() -> QCheckBox:
-    box = QCheckBox(_("On 1, 2, 4, … of them"))
-    box.setToolTip(_("Shows where the storage stops growing"))
-    return box
 
 
 def _size_box() -> QComboBox:

@@ -34,6 +34,7 @@ from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
 from driveproof.ui.measure.own import OwnTests
 from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
 from driveproof.ui.measure.text_view import TextView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import PROFILE, Settings
@@ -118,6 +119,7 @@ class MeasurePage(QWidget):
             own=services.own_profiles,
             read_job=services.read_job,
         )
+        self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
         self.editor, self.text = EditorView(theme), TextView(theme)
         self.setup.compare.connect(self._compare)
@@ -372,6 +374,9 @@ class MeasurePage(QWidget):
 
     def _begin(self, profile: Profile, path: str, plan: WritePlan | None = None) -> None:
         self._settings.keep("measure/profile", profile.name)
+        if self.setup.hosts:
+            keep_hosts(self._settings, self.setup.several.text)
+            self.setup.several.remember(kept_hosts(self._settings))
         label = self.setup.label.text().strip()
         self._subject, self._waits = path, False
         self.live.begin(

@@ -17,7 +17,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
-from driveproof.domain.hosts.profiles import check_profile
+from driveproof.domain.hosts.profiles import check_profile, of_lists
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both
@@ -36,6 +36,7 @@ from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.others import OtherDrives
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
 from driveproof.ui.measure.second import SecondDrive
+from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -93,7 +94,7 @@ class SetupView(QWidget):
         super().__init__()
         self._theme = theme
         self._why_not = why_not
-        self._elsewhere, self._named_hosts = elsewhere, named_hosts
+        self._elsewhere = elsewhere
         self.hosts: tuple[str, ...] = ()
         """The hosts that are to measure; () for this one."""
         self._rates_of = rates
@@ -127,9 +128,12 @@ class SetupView(QWidget):
         self.target = TargetChooser(theme, home)
         self.others, self.form = (
             OtherDrives(theme, self.target.home),
-            DetailsForm(theme, hosts=named_hosts is not None),
+            DetailsForm(theme),
         )
-        self.against = SecondDrive(theme, self.target.home)
+        self.against, self.several = (
+            SecondDrive(theme, self.target.home),
+            SeveralHosts(named_hosts),
+        )
         self.source = SecondDrive(theme, self.target.home, copies=True)
         self.file_size, self.label, self.repeats, self.seconds = (
             self.form.file_size,
@@ -162,10 +166,12 @@ class SetupView(QWidget):
         column.addWidget(self.detail)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, _("Where?"), strong=True))
+        column.addWidget(self.several)  # first: on which hosts, then in which folder
         column.addWidget(self.target)
         column.addWidget(self.others)
         column.addWidget(self.source)
         column.addWidget(self.against)
+        self.several.changed.connect(self._changed)
         self.others.changed.connect(self._changed)
         self.against.changed.connect(self._changed)
         self.source.changed.connect(self._changed)
@@ -412,8 +418,8 @@ class SetupView(QWidget):
         self._shown = custom
         if not self.path:
             raise self._no_place()
-        if self.form.hosts_text and self._named_hosts is not None:
-            self.hosts = self._named_hosts(self.form.hosts_text)
+        if self.several.wanted:
+            self.hosts = self.several.hosts()
             return self._on_hosts(custom)
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
         if found is not None and found.problem is not None and not watches:
@@ -454,12 +460,8 @@ class SetupView(QWidget):
     def _on_hosts(self, custom: Profile) -> Profile:
         """The profile as other hosts measure it. Raises UsageError."""
         check_profile(custom)
-        if self.against.path:
-            raise UsageError(
-                "Several hosts measure one folder.", advice=Advice("Choose no second drive.")
-            )
         self._shown = custom
-        if self.form.scale.isChecked():
+        if self.several.grows:
             self._shown = with_scale(custom, len(self.hosts))
         return self._shown
 
@@ -512,6 +514,21 @@ class SetupView(QWidget):
             )
         return UsageError("Nothing is chosen.", advice=Advice("Choose where to measure, below."))
 
+    def _offer_others(
+        self, chosen: Profile | None, own: BlockDevice | None, device: BlockDevice | None
+    ) -> None:
+        """Further drives or a second one on this host, or other hosts; `own` is what is chosen, and
+        `device` says that it is read itself.
+        """
+        together = chosen is not None and chosen.kind == TOGETHER
+        self.others.setVisible(together)
+        if together:
+            self.others.set_drives(own, self._inventory, as_devices=device is not None)
+        lists = chosen is not None and of_lists(chosen) and device is None
+        self.several.offer(lists and not (self.against.wanted and not self.several.wanted))
+        self.against.setVisible(not together and not self.several.wanted)
+        self.against.set_drives(own, self._inventory, as_devices=device is not None)
+
     @Slot()
     def _update(self) -> None:
         device = self.target.device
@@ -523,14 +540,8 @@ class SetupView(QWidget):
             why = _("this profile only reads") if only_reads else ""
             self.form.show_device(why or self._why_not(device, self._inventory))
         chosen = self.profiles.profile
-        several = chosen is not None and chosen.kind == TOGETHER
-        self.others.setVisible(several)
-        if several:
-            own = device or self._inventory.device_at(self.path) or self._device
-            self.others.set_drives(own, self._inventory, as_devices=device is not None)
-        self.against.setVisible(not several)
         own = device or self._inventory.device_at(self.path) or self._device
-        self.against.set_drives(own, self._inventory, as_devices=device is not None)
+        self._offer_others(chosen, own, device)
         self.source.setVisible(chosen is not None and self._copies(chosen) and device is None)
         self.source.set_drives(own, self._inventory, as_devices=False)
         self.folder.ask(self.path if device is None else "")

@@ -357,7 +357,12 @@ class RunView(QWidget):
         self._fill_expected(run)
         clear(self._hosts_place)
         self.hosts = hosts_view(self._theme, run, binary=binary)
-        if self.hosts is not None:
+        if self.hosts is not None and self.hosts.chart is not None:
+            self._guided_place.addWidget(self.hosts)  # how the sums grow is what was asked
+            answer = self.hosts.chart.chart
+            assert answer is not None
+            self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
+        elif self.hosts is not None:
             self._hosts_place.addWidget(self.hosts)
         clear(self._detail_place)
         self.detail, self.maps, self.everyday = None, None, None

@@ -1,0 +1,151 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several hosts that measure in the place of this one: which, and whether more and more of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from PySide6.QtCore import QSignalBlocker, Signal, Slot
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
+from driveproof.ui.settings import Settings
+from driveproof.ui.tasks.delayed import Delayed
+from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.style import GRID
+from driveproof.wording.catalogue import _
+
+HOSTS = "measure/hosts"
+"""The sets of hosts that were measured on last, one a line, the last one first (`text`)."""
+MOST_KEPT = 8
+TYPING_MS = 250
+"""Milliseconds after the last key until the names are looked up."""
+
+Named = Callable[[str], tuple[str, ...]]
+
+
+def kept_hosts(settings: Settings) -> list[str]:
+    """The sets of hosts that were measured on last, the last one first."""
+    return settings.text(HOSTS).splitlines()[:MOST_KEPT]
+
+
+def keep_hosts(settings: Settings, text: str) -> None:
+    """Put this set of hosts before the others."""
+    others = [one for one in kept_hosts(settings) if one != text]
+    settings.keep(HOSTS, "\n".join([text, *others][:MOST_KEPT]))
+
+
+class SeveralHosts(QWidget):
+    """A check box, and a field for a set of hosts. Emits `changed`.
+
+    `named` gives the hosts of a set; it is called in a thread, because groups may run a program of
+    the person's. None: hosts cannot be named here.
+    """
+
+    changed = Signal()
+
+    def __init__(self, named: Named | None) -> None:
+        super().__init__()
+        self._named = named
+        self._offered = True
+        self._looked = ""
+        self._found: tuple[str, ...] = ()
+        self._error: DriveproofError | None = None
+        self._tasks = TaskQueue(self)
+        self._typing = Delayed(self, TYPING_MS, self._look)
+        self.tick = QCheckBox(_("Measure on several hosts at once"))
+        self.tick.setToolTip(_("Over ssh, each with a test file of its own in the same folder"))
+        self.box = QComboBox()
+        self.box.setEditable(True)
+        self.box.setAccessibleName(_("Hosts that measure at once"))
+        field = self.box.lineEdit()
+        assert field is not None
+        field.setPlaceholderText(_("for example: node[1-8]"))
+        field.setMaxLength(4096)
+        self.scale = QCheckBox(_("On 1, 2, 4, … of them"))
+        self.scale.setToolTip(_("Shows where the storage stops growing"))
+        self.below = QWidget()
+        row = QHBoxLayout(self.below)
+        row.setContentsMargins(3 * GRID, 0, 0, 0)
+        row.setSpacing(2 * GRID)
+        row.addWidget(self.box, 1)
+        row.addWidget(self.scale, 1)
+        page = QVBoxLayout(self)
+        page.setContentsMargins(0, 0, 0, GRID)
+        page.setSpacing(GRID)
+        page.addWidget(self.tick)
+        page.addWidget(self.below)
+        self.below.hide()
+        self.tick.toggled.connect(self._ticked)
+        self.box.editTextChanged.connect(self._edited)
+        self.scale.toggled.connect(self.changed)
+
+    def offer(self, on: bool) -> None:
+        """Show it where the profile and the target are for several hosts."""
+        self._offered = on and self._named is not None
+        self.setVisible(self._offered)
+
+    def remember(self, sets: Sequence[str]) -> None:
+        """Offer these sets of hosts; the first is filled in unless one was typed. Emits nothing."""
+        with QSignalBlocker(self.box):
+            typed = self.box.currentText()
+            self.box.clear()
+            self.box.addItems(list(sets))
+            self.box.setEditText(typed or next(iter(sets), ""))
+
+    @property
+    def wanted(self) -> bool:
+        """Whether other hosts are to measure."""
+        return self._offered and self.tick.isChecked()
+
+    @property
+    def text(self) -> str:
+        """The set of hosts as it was typed."""
+        return self.box.currentText().strip()
+
+    @property
+    def grows(self) -> bool:
+        """Whether it is measured on more and more of them."""
+        return self.scale.isChecked()
+
+    def hosts(self) -> tuple[str, ...]:
+        """Their names. Raises DriveproofError for none, and until they are known."""
+        if not self.text:
+            raise UsageError(
+                "No hosts are named.",
+                advice=Advice("Write them like this: {example}", example="node[1-8]"),
+            )
+        if self.text != self._looked:
+            raise UsageError("The names of the hosts are looked up.")
+        if self._error is not None:
+            raise self._error
+        return self._found
+
+    @Slot(bool)
+    def _ticked(self, on: bool) -> None:
+        self.below.setVisible(on)
+        if on:
+            self.box.setFocus()
+            self._look()
+        self.changed.emit()
+
+    @Slot()
+    def _edited(self) -> None:
+        self._typing.start()
+        self.changed.emit()
+
+    @Slot()
+    def _look(self) -> None:
+        named, text = self._named, self.text
+        if named is not None and text and self.wanted:
+            self._typing.stop()
+            self._tasks.add(lambda: named(text), partial(self._answered, text), key="hosts")
+
+    def _answered(
+        self, text: str, found: tuple[str, ...] | None, error: DriveproofError | None
+    ) -> None:
+        if text == self.text:
+            self._looked, self._found, self._error = text, found or (), error
+            self.changed.emit()
