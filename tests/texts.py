@@ -28,6 +28,10 @@ _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
     "UnfitError", "DamagedError", "UnreadableError", "AnotherDeviceError",
 }  # fmt: skip
+_CHECKED = {"tr", "translate", "Advice", "Note", PLURAL, *TRANSLATE, *MARK, *_OURS}
+"""Functions and classes that are given a text; no other call is looked at."""
+_LEAVES = (ast.Name, ast.Constant, ast.expr_context, ast.operator, ast.cmpop, ast.alias, ast.arg)
+"""Most nodes, in which no call can be (a default is not in its argument, an annotation no text)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +62,14 @@ def in_source(source: str, name: str = "") -> Iterator[Problem]:
     """The problems with the texts in a source."""
     tree = ast.parse(source)
     # Health has another Advice.
-    advice = any(
+    advice = "Advice" in source and any(
         isinstance(node, ast.ImportFrom)
         and node.module == "driveproof.domain.errors"
         and any(one.name == "Advice" for one in node.names)
         for node in ast.walk(tree)
     )
-    for node, around in _walk(tree, ()):
-        if isinstance(node, ast.Call) and (advice or _called(node) != "Advice"):
+    for node, around in _calls(tree, []):
+        if advice or _called(node) != "Advice":
             for rule, text in _of_call(node, around):
                 yield Problem(name, node.lineno, rule, text)
             if not name.startswith("cli/") and _called(node) in {*_OURS, "Advice", "_"}:
@@ -75,12 +79,15 @@ def in_source(source: str, name: str = "") -> Iterator[Problem]:
                     yield Problem(name, node.lineno, "of the terminal", text)
 
 
-def _walk(
-    node: ast.AST, around: tuple[ast.AST, ...]
-) -> Iterator[tuple[ast.AST, tuple[ast.AST, ...]]]:
-    yield node, around
+def _calls(node: ast.AST, around: list[ast.AST]) -> Iterator[tuple[ast.Call, tuple[ast.AST, ...]]]:
+    """The calls of the words below, each with all that it stands in."""
+    if isinstance(node, ast.Call) and _called(node) in _CHECKED:
+        yield node, tuple(around)
+    around.append(node)
     for child in ast.iter_child_nodes(node):
-        yield from _walk(child, (*around, node))
+        if not isinstance(child, _LEAVES):
+            yield from _calls(child, around)
+    around.pop()
 
 
 def _called(call: ast.Call) -> str:

@@ -90,25 +90,30 @@ HOLDERS = {"colors", "look", "theme", "LIGHT", "DARK", "Tone", "_look"}
 
 
 @cache
-def modules() -> list[tuple[str, ast.Module]]:
+def nodes() -> list[tuple[str, ast.Attribute | ast.Constant]]:
+    """Each attribute and each constant of the window's code, with its module."""
     found = []
     for path in sorted(UI.rglob("*.py")):
         name = path.relative_to(UI).as_posix()
         if not name.startswith("theme/"):
-            found.append((name, ast.parse(path.read_text(encoding="utf-8"))))
+            tree = ast.parse(path.read_text(encoding="utf-8"))
+            found += [
+                (name, node)
+                for node in ast.walk(tree)
+                if isinstance(node, ast.Attribute | ast.Constant)
+            ]
     return found
 
 
 def using(names: set[str]) -> set[str]:
     """The files that take such a colour or tone: colors.bad, self.look.warning, Tone.DOUBT."""
     found = set()
-    for module, tree in modules():
-        for node in ast.walk(tree):
-            if isinstance(node, ast.Attribute) and node.attr in names:
-                holder = node.value
-                name = getattr(holder, "attr", getattr(holder, "id", ""))
-                if name in HOLDERS:
-                    found.add(module)
+    for module, node in nodes():
+        if isinstance(node, ast.Attribute) and node.attr in names:
+            holder = node.value
+            name = getattr(holder, "attr", getattr(holder, "id", ""))
+            if name in HOLDERS:
+                found.add(module)
     return found
 
 
@@ -124,8 +129,7 @@ def test_nobody_names_amber_or_red_as_text() -> None:
     """Label(color="watch") would be a use that the two tests above do not see."""
     found = {
         (module, node.value)
-        for module, tree in modules()
-        for node in ast.walk(tree)
+        for module, node in nodes()
         if isinstance(node, ast.Constant) and node.value in COLORS
     }
     assert found == {(module, word) for module, words in WORDS.items() for word in words}

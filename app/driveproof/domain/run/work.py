@@ -227,11 +227,11 @@ def differing(one: Work, other: Work) -> tuple[Differs, ...]:
 
 def unknown(work: Work, direction: Direction) -> tuple[str, ...]:
     """The fields that are not known of a test of this direction, and could make it another one."""
+    judged = work.judged(direction)
     return tuple(
         name
         for name in NAMES
-        if getattr(work.judged(direction), name) is None
-        and (name != "read_share" or direction == Direction.MIXED)
+        if getattr(judged, name) is None and (name != "read_share" or direction == Direction.MIXED)
     )
 
 
