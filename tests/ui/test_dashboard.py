@@ -169,7 +169,7 @@ def test_drives_of_one_name_are_told_apart(board: Callable[..., Board]) -> None:
 
 
 def test_what_the_history_knows_comes_later(board: Callable[..., Board]) -> None:
-    made = board({"sda": Kept(SPEED, NOW - timedelta(days=1))})
+    made = board({"sda": Kept(SPEED, datetime.now(UTC) - timedelta(days=1))})
     made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] == "yesterday")
     cells = made.cells("sda")
     assert cells[Column.SPEED].replace("\u202f", " ") == "300 MB/s"
@@ -442,7 +442,8 @@ def checked(open_rig: Callable[..., Rig]) -> tuple[Board, Checks]:
     checks = Checks()
 
     def kept(drives: Sequence[BlockDevice], _: Inventory) -> Kepts:
-        return {drive.name: Kept(None, NOW, ODD) for drive in drives if drive.path in checks.done}
+        now = datetime.now(UTC)  # not the module's: midnight may be between the two
+        return {drive.name: Kept(None, now, ODD) for drive in drives if drive.path in checks.done}
 
     rig = open_rig(place="", new_check=checks.new, kept=kept)
     rig.tell(demo_inventory())
