@@ -80,7 +80,8 @@ def test_the_drive_sleeps_and_the_processor_is_not_blamed(tmp_path: Path, lab: L
     floor = floor_of(result)
     assert floor is not None
     nothing, memory, drive = (floor.seconds(p) for p in (Part.NO_IO, Part.MEMORY, Part.DRIVE))
-    assert nothing and memory and drive and nothing < memory < drive
+    # Which of the two without a drive takes longer depends on what else the machine does.
+    assert nothing and memory and drive and max(nothing, memory) < drive
     late, awake = floor.seconds(Part.DRIVE, 1.0), floor.seconds(Part.AWAKE, 1.0)
     assert late and awake and min(late, awake) > 0.3
     assert floor.woken(1.0) is Woken.DRIVE
