@@ -4,14 +4,20 @@
 
 from __future__ import annotations
 
-from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
+from driveproof.domain.drive.attachment import (
+    Attachment,
+    BlockFormat,
+    Performance,
+    UsbDriver,
+    power_settings,
+)
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.nature import host_of, virtual_host, zones
 from driveproof.domain.run.run import Target
 from driveproof.domain.text import shown
 from driveproof.domain.zones import Zones
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import format_duration, group_digits
+from driveproof.wording.units import format_duration, format_latency, group_digits
 
 Facts = list[tuple[str, str]]
 
@@ -33,6 +39,43 @@ def attachment_facts(device: BlockDevice) -> Facts:
         (_("Effect on latency"), _effect(attached)),
     ]
     return [(name, value) for name, value in facts if value]
+
+
+def power_sentences(link_power: str) -> tuple[str, ...]:
+    """What of a drive and its link may sleep between two I/Os, of an `Attachment.link_power`."""
+    found = power_settings(link_power)
+    said = []
+    if found.sata_power:
+        awake = found.sata_power == "max_performance"
+        text = _("the SATA link stays awake") if awake else _("the SATA link may sleep")
+        said.append(f"{text} ({shown(found.sata_power)})")
+    if found.aspm is not None:
+        text = _("the PCIe link may sleep") if found.aspm else _("the PCIe link stays awake")
+        said.append(f"{text} ({_aspm(found)})")
+    if found.apst:
+        said.append(
+            _("the drive may sleep by itself, and takes up to {time} to wake up (APST)").format(
+                time=format_latency(found.apst / 1e6)
+            )
+        )
+    elif found.apst == 0:
+        said.append(_("the drive does not sleep by itself (APST off)"))
+    return tuple(said)
+
+
+def power_text(link_power: str) -> str:
+    """The same in one line, as it is where it is none of our settings."""
+    return ", ".join(power_sentences(link_power)) or link_power
+
+
+def processor_sleep(cpu_idle: str) -> str:
+    """The deepest sleep of a processor, of an `Environment.cpu_idle`: "C10, 890 µs to leave it"."""
+    name, _space, time = cpu_idle.removesuffix(" us").rpartition(" ")
+    if not name or not time.isdecimal():
+        return cpu_idle
+    return _("{state}, up to {time} to leave it").format(
+        state=name, time=format_latency(int(time) / 1e6)
+    )
 
 
 def billed_before(target: Target) -> str:

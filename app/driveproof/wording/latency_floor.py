@@ -8,6 +8,7 @@ from driveproof.domain.run.latency_floor import LatencyFloor, Share, Woken, floo
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
+from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import NARROW, format_latency, format_percent
 
@@ -149,6 +150,13 @@ def _pauses(floor: LatencyFloor) -> str:
     return said
 
 
+def floor_repeated(run: Run) -> bool:
+    """Whether the reads of the drive have more than one repeat."""
+    floor = floor_of(run)
+    share = None if floor is None else floor.of(Part.DRIVE)
+    return share is None or share.repeated
+
+
 def floor_notes(run: Run) -> list[str]:
     """What may sleep here, and how to take the figures."""
     env = run.environment
@@ -156,14 +164,24 @@ def floor_notes(run: Run) -> list[str]:
     if env.link_power:
         said.append(
             _("Power saving of the drive and its link: {settings}.").format(
-                settings=shown(env.link_power)
+                settings=power_text(env.link_power)
             )
         )
-    if env.governor or env.cpu_idle:
-        known = [shown(one) for one in (env.governor, env.cpu_idle) if one]
+    if env.cpu_idle:
         said.append(
-            _("Power saving of the processor (governor, deepest idle state): {settings}.").format(
-                settings=", ".join(known)
+            _("The processor's deepest sleep: {state}.").format(
+                state=shown(processor_sleep(env.cpu_idle))
+            )
+        )
+    if env.governor:
+        said.append(
+            _("The governor of the processor's frequency: {name}.").format(name=shown(env.governor))
+        )
+    if not floor_repeated(run):
+        said.append(
+            _(
+                "It was measured once: what sets a time, and what slept in a pause, is said of two"
+                " repeats and more."
             )
         )
     said.append(

@@ -38,6 +38,7 @@ from driveproof.domain.text import shown
 from driveproof.wording import special_runs
 from driveproof.wording.against import in_turn_words
 from driveproof.wording.areas import check_answer, explanation_of_map
+from driveproof.wording.attachment import power_text, processor_sleep
 from driveproof.wording.caches import cache_notes, caches_answer
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import date_and_time
@@ -465,7 +466,7 @@ def machine_facts(run: Run) -> Facts:
             (_("File system used"), None if env.fill is None else format_percent(env.fill)),
             (_("Temperature"), temperatures(env)),
             (_("Link"), _link(env)),
-            (_("Link power"), env.link_power),
+            (_("Link power"), power_text(env.link_power or "")),
             (_("USB driver"), env.usb_driver),
             (_("Block format"), _block(env.block_format)),
             (_("I/O scheduler"), env.scheduler),
@@ -474,7 +475,7 @@ def machine_facts(run: Run) -> Facts:
             (_("Memory"), _binary(env.memory)),
             (_("Power"), ", ".join(filter(None, (power, env.power_profile)))),
             (_("Governor"), env.governor),
-            (_("Processor's sleep"), env.cpu_idle),
+            (_("Processor's sleep"), processor_sleep(env.cpu_idle or "")),
             (_("Kernel messages"), kernel_fact(env)),
             (_("Driveproof"), env.driveproof),
         ]

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 
@@ -93,3 +93,17 @@ class Attachment:
 
 
 NOT_REPORTED = Attachment()
+
+
+def power_settings(text: str) -> Attachment:
+    """The reverse of `Attachment.link_power`; what is no setting is passed over."""
+    found = NOT_REPORTED
+    for part in text.split(", "):
+        what, *words = part.split() or [""]
+        if what == "SATA" and words:
+            found = replace(found, sata_power=words[0])
+        elif what == "ASPM":
+            found = replace(found, aspm=tuple(word for word in words if word != "off"))
+        elif what == "APST" and words:
+            found = replace(found, apst=int(words[0]) if words[0].isdecimal() else 0)
+    return found

@@ -72,6 +72,11 @@ class Share:
         return self.phase.summary(Direction.READ, lambda read: read.latency.p50)
 
     @property
+    def repeated(self) -> bool:
+        """Whether more than one repeat speaks for its latency."""
+        return self.latency is not None and self.latency.count > 1
+
+    @property
     def longest(self) -> float | None:
         """Seconds of the slowest read of all repeats."""
         found = self.phase.summary(Direction.READ, lambda read: read.latency.max)
@@ -153,15 +158,19 @@ class LatencyFloor:
 
     @property
     def set_by_processor(self) -> bool:
-        """Whether the processor, and not the drive, set the latency without a pause."""
-        return self.ours is not None and self.ours >= OURS
+        """Whether the processor, and not the drive, set the latency without a pause: more than one
+        repeat has to say so.
+        """
+        share = self.of(Part.DRIVE)
+        repeated = share is not None and share.repeated
+        return repeated and self.ours is not None and self.ours >= OURS
 
     def woken(self, pause: float) -> Woken | None:
         """What slept in a pause; None where it was not measured.
 
         A processor that is kept busy in the same pause tells it. Of a longer pause than those, the
         longest of them tells whether the processor sleeps; where it does, and the read is twice as
-        late after the longer one, the drive sleeps as well.
+        late after the longer one, the drive sleeps as well. One repeat blames nobody.
         """
         usual, after = self.seconds(Part.DRIVE), self.seconds(Part.DRIVE, pause)
         if usual is None or after is None:
@@ -170,7 +179,9 @@ class LatencyFloor:
         if after < TIMES * usual or late < MORE:
             return Woken.NOTHING
         known = [one for one in self._kept_awake if one <= pause]
-        if not known:
+        if not known or not self._repeated(Part.DRIVE, pause):
+            return Woken.UNKNOWN
+        if not self._repeated(Part.AWAKE, known[-1]):
             return Woken.UNKNOWN
         awake = self.seconds(Part.AWAKE, known[-1])
         asleep = self.seconds(Part.DRIVE, known[-1])
@@ -178,6 +189,10 @@ class LatencyFloor:
             return Woken.UNKNOWN
         processor = max(0.0, asleep - awake)  # what its sleep costs
         return Woken.PROCESSOR if processor >= late / 2 else Woken.DRIVE
+
+    def _repeated(self, part: Part, pause: float) -> bool:
+        share = self.of(part, pause)
+        return share is not None and share.repeated
 
     @property
     def _kept_awake(self) -> tuple[float, ...]:

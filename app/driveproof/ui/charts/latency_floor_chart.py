@@ -56,7 +56,12 @@ class LatencyFloorChart(RowsChart):
         width = plot.rect().width()
         left = self._left(width, look)
         bands = self.bands(plot, (0.0, 1.0))
-        self.draw_head(plot, 0, _("One 4 KiB read; then the first one after a pause"))
+        title = _("One 4 KiB read")
+        if len(self.groups) > 1:
+            title = _(
+                "One 4 KiB read; below the line the first one after a pause, on a scale of its own"
+            )
+        self.draw_head(plot, 0, title)
         found: list[BarMark] = []
         for group, band in zip(self.groups, bands, strict=False):
             times = [one.latency for one in group]

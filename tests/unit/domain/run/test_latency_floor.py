@@ -73,6 +73,25 @@ def test_who_slept(kind: str, woken: Woken) -> None:
     assert found.first_late == (None if woken is Woken.NOTHING else 0.1)
 
 
+@pytest.mark.parametrize("kind", ["drive", "processor"])
+def test_one_repeat_blames_nobody(kind: str) -> None:
+    run = floor_run(kind, repeats=1)
+    found = floor(run)
+    assert [found.woken(pause) for pause in found.pauses] == [Woken.UNKNOWN] * 3
+    said = floor_answer(run)
+    assert "instead of" in said and "sleeps" not in said
+    assert any("measured once" in note for note in floor_notes(run))
+    # A read that takes no longer than one from memory is said to be so, and no more.
+    quick = tuple(
+        replace(p, repeats=q.repeats) if p.work.part is Part.DRIVE and not p.work.think_time else p
+        for p in run.phases
+        for q in run.phases
+        if q.work.part is Part.MEMORY
+    )
+    said = floor_answer(replace(run, phases=quick))
+    assert "of it is this machine's own" in said and "sets this figure" not in said
+
+
 def test_without_a_busy_processor_nobody_is_blamed() -> None:
     found = floor(without(floor_run("drive"), Part.AWAKE))
     assert found.woken(1.0) is Woken.UNKNOWN
@@ -86,7 +105,11 @@ def test_the_sentences() -> None:
     assert "the processor sleeps, not the drive" in floor_answer(floor_run("processor"))
     assert "nothing falls asleep" in floor_answer(floor_run("nothing"))
     notes = " ".join(floor_notes(floor_run()))
-    assert "APST 100000 us" in notes and "powersave, C10 890 us" in notes
+    notes = notes.replace("\u202f", " ")
+    assert "the PCIe link may sleep (ASPM L1, L1.2)" in notes
+    assert "takes up to 100 ms to wake up (APST)" in notes
+    assert "C10, up to 890 µs to leave it" in notes and "frequency: powersave." in notes
+    assert "measured once" not in notes
     assert headline(floor_run()) == floor_answer(floor_run())
 
 
