@@ -460,6 +460,7 @@ class Application:
     ) -> DiagnosisSession:
         """Make a diagnosis of a drive that has not started yet; its check is not kept."""
         from driveproof.composition.diagnosis import diagnosis_parts  # noqa: PLC0415 - numpy
+        from driveproof.engine.diagnosis.floor import newest_floor  # noqa: PLC0415 - numpy
         from driveproof.engine.diagnosis.session import DiagnosisSession  # noqa: PLC0415 - numpy
 
         parts = diagnosis_parts(
@@ -469,6 +470,7 @@ class Application:
             ),
             expected=self.expected,
             works=self.works,
+            floor=lambda drive: newest_floor(self.history, drive.identity),
         )
         return DiagnosisSession(target, parts, file=file)
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from driveproof.domain.diagnosis.diagnosis import Machine
+from driveproof.domain.diagnosis.diagnosis import Floor, Machine
 from driveproof.engine.diagnosis.session import Checking, DiagnosisParts
-from driveproof.engine.load import busiest
+from driveproof.engine.diagnosis.users import load_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.kernel_log import names_in_log, since_start
@@ -18,7 +18,7 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import count_extents
 
 if TYPE_CHECKING:
-    from driveproof.domain.drive.drive import Inventory
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.expected import Expectation
     from driveproof.domain.run.run import Run
     from driveproof.engine.ongoing import Works
@@ -30,12 +30,14 @@ def diagnosis_parts(
     check: Callable[[Inventory | None], Checking],
     expected: Callable[[Run], tuple[Expectation, ...]],
     works: Works,
+    floor: Callable[[BlockDevice], Floor | None],
 ) -> DiagnosisParts:
     """The parts of a diagnosis; `check` makes the check that it includes."""
     return DiagnosisParts(
         inventory=inventory,
         check=check,
-        busy=lambda names: busiest(names, Sysfs()),
+        load=lambda names: load_of(names, Sysfs()),
+        floor=floor,
         works=lambda name: tuple(one for one in works.others() if one.disturbs(frozenset({name}))),
         machine=_machine,
         cipher=cipher_rate,

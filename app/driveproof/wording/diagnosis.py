@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import cast
 
 from driveproof.domain.diagnosis.diagnosis import (
@@ -21,16 +22,18 @@ from driveproof.domain.diagnosis.diagnosis import (
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.expected import Expectation
 from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.wording.array import array_line
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.check import found_text, left_out_text, todo_text
+from driveproof.wording.dates import date
 from driveproof.wording.errors import Face, value_text, worded
 from driveproof.wording.expected import test_name
 from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.ongoing import ongoing_sentence
-from driveproof.wording.units import group_digits
+from driveproof.wording.units import format_bandwidth, group_digits
 
 _CAUSES = {
     Cause.FAILING: N_("The drive is failing"),
@@ -118,6 +121,14 @@ _SEEN = {
     Seen.SPINS_DOWN: N_(
         "It stops turning after {span} without I/O, and then takes seconds to answer."
     ),
+    Seen.SLEEPS: N_(
+        "After {pause} without I/O a read takes {after} instead of {usual}: the drive or its link"
+        " sleeps (latency floor of {taken})."
+    ),
+    Seen.PROCESSOR_SLEEPS: N_(
+        "After {pause} without I/O a read takes {after} instead of {usual}, because the processor"
+        " sleeps (latency floor of {taken})."
+    ),
     Seen.LOW_POWER: N_("The machine's power profile is {profile}."),
     Seen.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it rates degraded."),
 }
@@ -145,6 +156,10 @@ _DO = {
     Do.OTHER_ENCLOSURE: N_("An enclosure with UAS takes many commands at once."),
     Do.TRY_SCHEDULERS: N_("Compare the schedulers: the profile schedulers does."),
     Do.CHANGE_POWER: N_("Change the setting, and compare before and after."),
+    Do.KEEP_AWAKE: N_(
+        "If programs wait for it, choose the power profile performance, and compare before and"
+        " after."
+    ),
     Do.MAINS: N_("Choose another power profile, and compare before and after."),
     Do.REFORMAT: N_("Another block format erases the drive: see nvme-format(1)."),
 }
@@ -234,6 +249,13 @@ def said_text(  # noqa: PLR0911 - one for each kind
             return _("{name}: {state}.").format(name=shown(str(values["name"])), state=line)
         case Seen.WORK:
             return ongoing_sentence(cast(Ongoing, values["work"]))
+        case Seen.USED_BY:
+            return _used_by(
+                cast("tuple[Writer, ...]", values["writers"]), cast(float, values["seconds"])
+            )
+        case Seen.SLEEPS | Seen.PROCESSOR_SLEEPS as code:
+            taken = date(cast(datetime, values["taken"]))
+            return worded(_SEEN[code], {**values, "taken": taken})
         case Seen.FRAGMENTED:
             count = cast(int, values["extents"])
             return ngettext(
@@ -254,6 +276,19 @@ def said_text(  # noqa: PLR0911 - one for each kind
             return worded(_SEEN[code], values)
         case _of_a_check:
             return found_text(one, face)
+
+
+def _used_by(writers: tuple[Writer, ...], seconds: float) -> str:
+    """Who uses the drive, with how much."""
+    named = ", ".join(
+        f"{shown(one.name)} {format_bandwidth((one.read_bytes + one.written_bytes) / seconds)}"
+        for one in writers
+    )
+    if writers[0].kind == WriterKind.GROUP:
+        return _("Most of it: {names}.").format(names=named)
+    return _("Programs that were at work meanwhile, on whichever drive: {names}.").format(
+        names=named
+    )
 
 
 def do_text(one: Statement) -> str:

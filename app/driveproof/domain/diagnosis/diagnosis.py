@@ -12,6 +12,8 @@ from driveproof.domain.check.check import Check
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected import Expectation
 from driveproof.domain.ongoing import Ongoing
+from driveproof.domain.run.latency_floor import LatencyFloor
+from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.statement import Statement
 
@@ -90,6 +92,7 @@ class Seen(Enum):
     ARRAY_BUSY = auto()  # name, array: an ArrayState
     ARRAY_DEGRADED = auto()  # name, array: an ArrayState
     BUSY = auto()  # share
+    USED_BY = auto()  # writers: Writers, most bytes first; seconds in which they were counted
     WORK = auto()  # work: an Ongoing
     MEMORY = auto()  # share
     PROCESSOR = auto()  # share
@@ -104,7 +107,8 @@ class Seen(Enum):
     SATA_POWER = auto()  # policy
     ASPM = auto()  # policy
     SPINS_DOWN = auto()  # span
-    PARKS_HEADS = auto()
+    SLEEPS = auto()  # pause, after, usual, taken
+    PROCESSOR_SLEEPS = auto()  # pause, after, usual, taken
     LOW_POWER = auto()  # profile
     BLOCK_FORMAT = auto()  # size
     SLOWER_THAN_BEFORE = auto()  # expectation: an Expectation, share
@@ -131,6 +135,7 @@ class Do(Enum):
     TRY_SCHEDULERS = auto()
     CHANGE_POWER = auto()
     MAINS = auto()
+    KEEP_AWAKE = auto()
     REFORMAT = auto()
 
 
@@ -183,14 +188,23 @@ class Layout:
         return self.size / max(self.extents, 1)
 
 
+@dataclass(frozen=True, slots=True)
+class Floor:
+    """The newest latency floor of the drive, and when it was measured."""
+
+    floor: LatencyFloor
+    taken: datetime
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Evidence:
     """Everything that the rules look at; what could not be read is None or empty.
 
     `check` is what "Check this drive" found, with its measurement and what that can be held
     against. `stack` are the devices from the target down to the drives. `busy` is the share of
-    the time in which other I/O was in flight before anything was measured. `cipher` is how fast
-    one processor encrypts as a disk's encryption does, in bytes a second.
+    the time in which other I/O was in flight before anything was measured, `users` who moved most
+    bytes meanwhile. `cipher` is how fast one processor encrypts as a disk's encryption does, in
+    bytes a second. `floor` is what an earlier run found to sleep.
     """
 
     check: Check
@@ -201,6 +215,8 @@ class Evidence:
     messages: tuple[KernelMessage, ...] = ()
     machine: Machine = Machine()
     busy: float | None = None
+    users: tuple[Writer, ...] = ()
+    floor: Floor | None = None
     works: tuple[Ongoing, ...] = ()
     cipher: float | None = None
     layout: Layout | None = None

@@ -38,6 +38,8 @@ from driveproof.domain.expected import Earlier, Expectation
 from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.run.latency_floor import Woken
+from driveproof.domain.run.work import Part
 from driveproof.domain.statement import Statement
 from driveproof.domain.zones import Zones
 
@@ -59,6 +61,10 @@ PIECE_OF_FLASH = 32 * 1024
 """Below this size each piece is one of the small reads that flash is slow at as well."""
 PIECES = 100
 """Fewer do not matter: reading them costs little in all."""
+WATCHED = 2.0
+"""Seconds in which it is watched who uses the drive."""
+NOTICED = 0.1
+"""A wait of so many seconds is noticed (Miller, 1968; Nielsen, 1993: the limit of "at once")."""
 MANY = 3
 """So often a message of any kind explains it."""
 
@@ -202,7 +208,9 @@ def _busy(evidence: Evidence) -> _Judged:
     if works:
         yield EXPLAINS, works, ()
     elif share is not None and share > BUSY:
-        said = (Statement(Seen.BUSY, share=Share(share)),)
+        said: _Said = (Statement(Seen.BUSY, share=Share(share)),)
+        if evidence.users:
+            said += (Statement(Seen.USED_BY, writers=evidence.users, seconds=WATCHED),)
         yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (Statement(Do.FIND_USER),)
 
 
@@ -319,6 +327,27 @@ def _scheduler(evidence: Evidence) -> _Judged:
         yield MINOR, (said,), (Statement(Do.TRY_SCHEDULERS),)
 
 
+def _asleep(evidence: Evidence) -> _Judged:
+    """What the drive's own latency floor found: the longest pause after which a read was late."""
+    if evidence.floor is None:
+        return
+    floor, taken = evidence.floor.floor, evidence.floor.taken
+    usual = floor.seconds(Part.DRIVE)
+    for who, code, advice in (
+        (Woken.DRIVE, Seen.SLEEPS, Do.CHANGE_POWER),
+        (Woken.PROCESSOR, Seen.PROCESSOR_SLEEPS, Do.KEEP_AWAKE),
+    ):
+        late = [pause for pause in floor.pauses if floor.woken(pause) is who]
+        after = floor.seconds(Part.DRIVE, late[-1]) if late else None
+        if after is None or usual is None:
+            continue
+        said = Statement(
+            code, pause=Seconds(late[-1]), after=Seconds(after, precise=True),
+            usual=Seconds(usual, precise=True), taken=taken,
+        )  # fmt: skip
+        yield (LIKELY if after >= NOTICED else MINOR), (said,), (Statement(advice),)
+
+
 _SLEEPY = {"min_power", "min_power_with_partial"}
 
 
@@ -366,6 +395,7 @@ RULES: tuple[Rule, ...] = (
     Rule(Cause.ENCRYPTION, _SETUP, Page.OVERVIEW, _encryption),
     Rule(Cause.PROCESSOR, _MACHINE, Page.MONITOR, _processor),
     Rule(Cause.POWER_SAVING, _SETUP, Page.MEASURE, _power),
+    Rule(Cause.POWER_SAVING, _SETUP, Page.HISTORY, _asleep),
     Rule(Cause.USB_PROTOCOL, _CONNECTION, Page.OVERVIEW, _usb),
     Rule(Cause.SCHEDULER, _SETUP, Page.MEASURE, _scheduler),
     Rule(Cause.BLOCK_FORMAT, _SETUP, Page.OVERVIEW, _format),

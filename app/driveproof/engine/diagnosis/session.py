@@ -10,13 +10,21 @@ from datetime import UTC, datetime, timedelta
 from typing import Protocol
 
 from driveproof.domain.check.check import Check
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence, Layout, Machine, Unread
+from driveproof.domain.diagnosis.diagnosis import (
+    Diagnosis,
+    Evidence,
+    Floor,
+    Layout,
+    Machine,
+    Unread,
+)
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, is_drive
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.kernel_messages import LogLine, since_plugged_in, troubles
+from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.statement import Statement
 from driveproof.engine.check.target import device_of
@@ -37,10 +45,11 @@ class Checking(Protocol):
 
 @dataclass(frozen=True)
 class DiagnosisParts:
-    """What a diagnosis asks. `check(inventory)` makes the check, `busy(names)` is the share of the
-    time in which the busiest of these drives has I/O in flight, `log()` are the kernel's lines
-    since the machine started, `names(name)` is what a device is called there,
-    `extents(path)` the size of a file and its pieces.
+    """What a diagnosis asks. `check(inventory)` makes the check, `load(names)` is the share of the
+    time in which the busiest of these drives has I/O in flight, with who uses them, `log()` are the
+    kernel's lines since the machine started, `names(name)` is what a device is called there,
+    `extents(path)` the size of a file and its pieces, `floor(drive)` the newest latency floor of a
+    drive.
 
     `works(name)` is what other processes of this person do to a device, `cipher()` the bytes that a
     processor encrypts in a second, `expected(run)` what a run can be held against. Only `extents`
@@ -49,7 +58,8 @@ class DiagnosisParts:
 
     inventory: Callable[[], Inventory | None]
     check: Callable[[Inventory | None], Checking]
-    busy: Callable[[Sequence[str]], float | None]
+    load: Callable[[Sequence[str]], tuple[float | None, tuple[Writer, ...]]]
+    floor: Callable[[BlockDevice], Floor | None]
     works: Callable[[str], tuple[Ongoing, ...]]
     machine: Callable[[], Machine]
     cipher: Callable[[], float | None]
@@ -92,7 +102,7 @@ class DiagnosisSession:
         # Before anything is measured: the measurement is a load of its own.
         machine = parts.machine()
         works = tuple(dict.fromkeys(work for name in drives for work in parts.works(name)))
-        busy = parts.busy(drives) if drives else None
+        busy, users = parts.load(drives) if drives else (None, ())
         encrypted = any(one.kind == DeviceKind.CRYPT for one in stack)
         cipher = parts.cipher() if encrypted else None
         layout = self._layout()
@@ -110,6 +120,8 @@ class DiagnosisSession:
             messages=messages,
             machine=machine,
             busy=busy,
+            users=users,
+            floor=parts.floor(below[0]) if len(below) == 1 else None,
             works=works,
             cipher=cipher,
             layout=layout,

@@ -56,6 +56,7 @@ def _evidence(evidence: Evidence) -> dict[str, Any]:
     layout, machine = evidence.layout, evidence.machine
     return {
         "busy": evidence.busy,
+        "users": [one._asdict() for one in evidence.users],
         "memory_pressure": machine.memory_pressure,
         "processor_pressure": machine.processor_pressure,
         "power_profile": machine.power_profile,

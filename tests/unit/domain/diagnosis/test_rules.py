@@ -11,6 +11,7 @@ import pytest
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
 from tests.unit.domain.compared_runs import phase
+from tests.unit.domain.guided_runs import floor_run
 
 from driveproof.domain.access import Direction
 from driveproof.domain.check import rules as check_rules
@@ -30,6 +31,7 @@ from driveproof.domain.diagnosis.diagnosis import (
     Cause,
     Diagnosis,
     Evidence,
+    Floor,
     Layout,
     Machine,
     Weight,
@@ -45,6 +47,8 @@ from driveproof.domain.health.verdict import FAILING, FAILING_NOW, MEDIA, THERMA
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
 from driveproof.domain.quantity import Rate
 from driveproof.domain.run.kernel_messages import Trouble
+from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.run import METRICS, KernelLog, KernelMessage
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, DiscardPath, LayerRemedy, PathLayer
@@ -155,6 +159,14 @@ ONGOING = Ongoing(
 HALVED = replace(FULL_SPEED, now="SATA 3 Gb/s", ceiling=300_000_000, slower=True)
 WHOLE = ArrayState(kind="md", wanted=2, active=2)
 
+
+def slept(what: str) -> Floor:
+    """A latency floor of the drive in which this slept in the pauses."""
+    found = floor_of(floor_run(what))
+    assert found is not None
+    return Floor(found, NOW)
+
+
 EXPLAINS, LIKELY, MINOR = Weight
 ALONE = [
     (Cause.FAILING, EXPLAINS, of_health(FAILING_NOW, FAILING)),
@@ -197,6 +209,8 @@ ALONE = [
     )),
     (Cause.POWER_SAVING, LIKELY, of_drive(replace(DISK, attachment=Attachment(standby=300.0)))),
     (Cause.POWER_SAVING, MINOR, replace(SOUND, machine=Machine(power_profile="low-power"))),
+    (Cause.POWER_SAVING, MINOR, replace(SOUND, floor=slept("drive"))),
+    (Cause.POWER_SAVING, MINOR, replace(SOUND, floor=slept("processor"))),
     (Cause.BLOCK_FORMAT, MINOR, of_drive(
         replace(NVME, attachment=Attachment(
             format_in_use=BlockFormat(512, performance=Performance.DEGRADED)
@@ -267,6 +281,25 @@ def test_three_together_in_the_order_of_their_weight() -> None:
         Cause.MOUNT_OPTIONS, Cause.BUSY, Cause.FULL
     ]  # fmt: skip
     assert answer_sentence(found) == "2 causes were found. The first to look at: A mount option."
+
+
+def test_who_uses_a_busy_drive_is_named() -> None:
+    group = Writer(WriterKind.GROUP, "backup.service", 30_000_000, 10_000_000)
+    (reason,) = asked(replace(SOUND, busy=0.8, users=(group,))).reasons
+    assert "Most of it: backup.service 20.0 MB/s." in evidence_text(reason).replace("\u202f", " ")
+    process = Writer(WriterKind.PROCESS, "tar", 2_000_000, 0)
+    (reason,) = asked(replace(SOUND, busy=0.8, users=(process,))).reasons
+    said = evidence_text(reason).replace("\u202f", " ")
+    assert "on whichever drive: tar 1.00 MB/s." in said
+    assert not asked(replace(SOUND, users=(group,))).reasons  # it does little
+
+
+def test_what_slept_is_said_with_its_run() -> None:
+    (reason,) = asked(replace(SOUND, floor=slept("drive"))).reasons
+    said = evidence_text(reason).replace("\u202f", " ")
+    assert "After 10 s without I/O a read takes 4.4" in said and "instead of 62" in said
+    assert "24 Nov 2026" in said
+    assert not asked(replace(SOUND, floor=slept("nothing"))).reasons
 
 
 def test_a_busy_machine_is_not_the_drive() -> None:

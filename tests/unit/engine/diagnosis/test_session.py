@@ -14,6 +14,7 @@ from driveproof.domain.diagnosis.diagnosis import Answer, Cause, Machine
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Media
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.kernel_messages import LogLine
+from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog
 from driveproof.engine.diagnosis.session import RECENT, DiagnosisParts, DiagnosisSession
 from driveproof.export.json.diagnosis import diagnosis_document
@@ -37,11 +38,13 @@ class Asked:
         self.inventory = Inventory(devices)
         self.cancelled = False
         self.lines: tuple[LogLine, ...] = ()
+        self.users: tuple[Writer, ...] = ()
         self.log = KernelLog.KMSG
         self.parts = DiagnosisParts(
             inventory=lambda: self.inventory,
             check=lambda _inventory: self,
-            busy=self._busy,
+            load=lambda names: (self._busy(names), self.users),
+            floor=lambda _drive: None,
             works=lambda _name: (),
             machine=Machine,
             cipher=self._cipher,

@@ -1,0 +1,29 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The newest latency floor of a drive, from its earlier runs."""
+
+from __future__ import annotations
+
+from driveproof.domain.diagnosis.diagnosis import Floor
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.run import FINISHED
+from driveproof.history.store import History
+
+PROFILE = "latency-floor"
+LAST_RUNS = 200
+"""So many runs are looked through."""
+
+
+def newest_floor(history: History, identity: str | None) -> Floor | None:
+    """What it was; None where none was measured on this drive, or it cannot be read."""
+    if identity is None:
+        return None
+    try:
+        heads = history.heads(identity=identity, limit=LAST_RUNS)
+        head = next((h for h in heads if h.profile == PROFILE and h.status == FINISHED), None)
+        run = None if head is None else history.load(head.id)
+    except DriveproofError:
+        return None
+    floor = None if run is None else floor_of(run)
+    return None if run is None or floor is None else Floor(floor, run.started)
