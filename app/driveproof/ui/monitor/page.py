@@ -80,7 +80,7 @@ class MonitorPage(QWidget):
         self._timer.setInterval(round(1000 * INTERVAL))
         self._timer.timeout.connect(self._look)
         self.head = PageHead(theme)
-        self.record_button = quiet_button(_("&Record…"))
+        self.record_button = quiet_button(_("&Record to a file…"))
         self.record_button.setToolTip(_("Keep every figure in a CSV file as well"))
         self.record_button.clicked.connect(self._toggle_record)
         self.head.add(self.record_button)
@@ -278,4 +278,4 @@ class MonitorPage(QWidget):
         if self._record is not None:
             self._record.close()
             self._record = None
-            self.record_button.setText(_("&Record…"))
+            self.record_button.setText(_("&Record to a file…"))
