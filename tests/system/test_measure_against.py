@@ -80,6 +80,10 @@ def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
     assert bound[0] is not None and bound[0].turns == "".join(map(str, turns))
     told = [type(event) for event in lab.seen]
     assert told.count(events.Started) == 1 and told[-1] is events.BothEnded
+    # What both take is told before anything is written to either.
+    assert told[0] is events.Started and events.Preparing in told
+    started = next(event for event in lab.seen if isinstance(event, events.Started))
+    assert started.profile.bytes_written == 2 * (what.bytes_written or 0)
     assert events.Ended not in told
     shares = [event.progress for event in lab.seen if isinstance(event, events.Measured)]
     assert shares[0] < 0.3 and shares[-1] > 0.8
@@ -99,6 +103,11 @@ def test_the_command_compares_both(tmp_path: Path, lab: Lab) -> None:
     document = json.loads(done.stdout)
     assert {metric["phase"] for metric in document["metrics"]}
     assert str(other) in done.stderr  # its tests are named
+    lines = done.stderr.splitlines()
+    cost = next(place for place, line in enumerate(lines) if "writes at most" in line)
+    assert f"{one}, {other}: at most" in lines[cost]
+    assert not any("writes at most" in line for line in lines[cost + 1 :])
+    assert cost < next(place for place, line in enumerate(lines) if "Writing a test file" in line)
 
 
 def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
@@ -108,13 +117,14 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
             against(lab, small(), (one, one / "again")).run()
         with pytest.raises(MachineError):
             against(lab, small(), (one, other / "missing")).run()
-        # Its file is made when the first drive is ready: that one is given up.
+        # The first drive is ready by then, and nothing was written to it.
         large = profile(phase(), size=80 * 2**20)
         (other / "full").write_bytes(bytes(60 * 2**20))
         with pytest.raises(MachineError, match=r"free|room|left"):
             against(lab, large, (one, other)).run()
         for folder in (one, other):
             lab.nothing_is_left(folder)
+    assert not any(isinstance(event, events.Preparing) for event in lab.seen)
     assert not lab.history().heads()
     words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--keep")
     assert lab.driveproof(*words).returncode == 2

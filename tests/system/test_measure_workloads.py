@@ -13,16 +13,20 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.measuring import MIB, Lab, free, lab, mounted, names
 
+from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import WholeFilesPlan
-from driveproof.domain.run.run import FINISHED
+from driveproof.domain.run.run import CANCELLED, FINISHED, Companion, Role
+from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.session import Session
 from driveproof.export.json.run import run_json
 from driveproof.export.text.job_file import job_file_text
 from driveproof.fio.command import LOG_JOB
 from driveproof.importers.own_json import read_own
+from driveproof.wording.run import note_text
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -34,6 +38,26 @@ NAMES = [
 ]
 JOBS = [name for name in NAMES if not isinstance(Profiles().find(name).plan, WholeFilesPlan)]
 """Those of which fio's job files can say all."""
+
+
+TINY_DATABASE = """\
+title = "Tiny database"
+question = "Does it run?"
+size = "16 MiB"
+repeats = 1
+pause = 0
+[[phase]]
+name = "Pages and log"
+directions = ["mixed"]
+pattern = "random"
+block_size = "8 KiB"
+queue_depth = 4
+read_share = 70
+log_block = "16 KiB"
+warmup = 0
+seconds = 0.5
+limit = "16 MiB"
+"""
 
 
 def short(name: str) -> Profile:
@@ -115,6 +139,132 @@ def test_the_log_has_figures_of_its_own(tmp_path: Path, lab: Lab) -> None:
         said = [note for note in result.notes if note.values.get("test") == phase.title]
         assert len(said) == 1 and "commits a second" in said[0].key
     assert kept.phases[-1].repeats[0].commits == result.phases[-1].repeats[0].commits
+
+
+@contextmanager
+def two_places(tmp_path: Path) -> Iterator[tuple[tuple[Path, str], tuple[Path, str]]]:
+    """File systems for the pages and for the log, each with the loop device that it is on."""
+    (tmp_path / "pages").mkdir()
+    (tmp_path / "log").mkdir()
+    with (
+        mounted("ext4", tmp_path / "pages") as pages,
+        mounted("ext4", tmp_path / "log") as log,
+    ):
+        yield pages, log
+
+
+def test_the_log_on_another_drive(tmp_path: Path, lab: Lab) -> None:
+    profile = short("workload-database")
+    with two_places(tmp_path) as ((folder, pages), (other, log)):
+        before = [names(folder), names(other)]
+        result = lab.session(profile, folder, log_target=str(other)).run()
+        lab.nothing_is_left(folder)
+        lab.nothing_is_left(other)
+        assert [names(folder), names(other)] == before
+    assert result.status == FINISHED, result.error
+    # Both files are written before the tests, and told in the bounds.
+    filled = [event.total for event in lab.seen if isinstance(event, events.Preparing)]
+    assert list(dict.fromkeys(filled)) == [32 * MIB, 4 * MIB]
+    (started,) = (event for event in lab.seen if isinstance(event, events.Started))
+    assert started.profile.bytes_written == (profile.bytes_written or 0) + 4 * MIB
+    kept = lab.history().load(result.id)
+    (again,) = read_own([json.loads(run_json(kept))])
+    for run_ in (result, kept, again.made):
+        assert run_.environment.log == Companion(str(other), log, None, None, Path(log).name)
+        for phase in run_.phases:
+            (repeat,) = phase.repeats
+            members = {one.role: one for one in repeat.members}
+            assert members[Role.TARGET].device == Path(pages).name
+            assert members[Role.LOG].device == Path(log).name
+            if repeat.commits is not None:
+                assert members[Role.LOG].written_bytes >= 16384 * repeat.commits.count
+            if phase.title == "Log alone":
+                assert members[Role.TARGET].written_bytes < members[Role.LOG].written_bytes
+            else:
+                assert members[Role.TARGET].written_bytes > MIB
+    alone = result.phases[0].repeats[0]
+    assert (alone.directions["write"].bytes or 0) > 0 and alone.commits is not None
+    beside = result.phases[2].repeats[0]
+    assert beside.commits is not None and beside.commits.count > 0
+    jobs = {job["jobname"]: job for job in json.loads(beside.fio_json or b"")["jobs"]}
+    assert jobs[LOG_JOB]["error"] == 0
+    said = [note_text(note) for note in result.notes]
+    assert any(f"The log is written to {other}" in text for text in said)
+    assert any("the log on its own drive had" in text for text in said)
+
+
+def test_a_log_ends_its_repeat_at_its_limit(tmp_path: Path, lab: Lab) -> None:
+    """It begins anew at the end of its file, and writes no more than was said before the run."""
+    found = short("workload-database")
+    slow = replace(found.phases[2].asked, rate_iops=(20, 20, 0))
+    beside = replace(found.phases[2], seconds=120.0, limit=6 * MIB, asked=slow)
+    with two_places(tmp_path) as ((folder, _pages), (other, _log)):
+        profile = replace(found, phases=(beside,))
+        result = lab.session(profile, folder, log_target=str(other)).run()
+    assert result.status == FINISHED, result.error
+    (repeat,) = result.phases[0].repeats
+    jobs = {job["jobname"]: job for job in json.loads(repeat.fio_json or b"")["jobs"]}
+    written = jobs[LOG_JOB]["write"]["io_bytes"]
+    assert 4 * MIB < written <= 6 * MIB  # the file has 4 MiB
+    assert jobs[LOG_JOB]["job_runtime"] < 60_000
+
+
+def test_a_cancelled_run_leaves_nothing_on_either_drive(tmp_path: Path, lab: Lab) -> None:
+    session: Session | None = None
+
+    def cancel(event: events.Event) -> None:
+        if isinstance(event, events.Measured) and session is not None:
+            session.cancel()
+
+    with two_places(tmp_path) as ((folder, _pages), (other, _log)):
+        long = replace(short("workload-database"), repeats=50)
+        session = lab.session(long, folder, log_target=str(other), observer=cancel)
+        assert session.run().status == CANCELLED
+        for place in (folder, other):
+            lab.nothing_is_left(place)
+
+
+def test_what_is_no_second_drive_is_refused(tmp_path: Path, lab: Lab) -> None:
+    profile = short("workload-database")
+    with two_places(tmp_path) as ((folder, pages), (other, log)):
+        (folder / "log").mkdir()
+        for second, first, message in (
+            (folder / "log", folder, "on the same drive"),
+            (log, folder, "is a device"),
+            (other, pages, "is a device"),
+        ):
+            with pytest.raises(UsageError, match=message):
+                lab.session(profile, first, log_target=str(second)).run()
+        with pytest.raises(UsageError, match="writes no log"):
+            lab.session(short("workload-vm"), folder, log_target=str(other)).run()
+        with pytest.raises(MachineError, match="cannot be used"):
+            lab.session(profile, folder, log_target=str(other / "missing")).run()
+        (other / "full").write_bytes(bytes(free(other) - 4 * MIB))
+        with pytest.raises(MachineError, match="There is not enough space"):
+            large = profile.customized(size=64 * MIB)
+            lab.session(large, folder, log_target=str(other)).run()
+        lab.nothing_is_left(folder)
+        lab.nothing_is_left(other)
+    assert not any(isinstance(event, events.Preparing) for event in lab.seen)
+    assert not lab.history().heads()
+
+
+def test_the_command_writes_the_log_elsewhere(tmp_path: Path, lab: Lab) -> None:
+    own = lab.folder / ".config" / "driveproof" / "profiles"
+    own.mkdir(parents=True)
+    (own / "tiny.toml").write_text(TINY_DATABASE, "utf-8")
+    with two_places(tmp_path) as ((folder, _pages), (other, log)):
+        words = ("run", "tiny", "--target", str(folder), "--log-target", str(other))
+        done = lab.driveproof(*words, "--json")
+        lab.nothing_is_left(folder)
+        lab.nothing_is_left(other)
+        refused = lab.driveproof(*words, "--against", str(other))
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert (document["log"]["path"], document["log"]["device"]) == (str(other), log)
+    roles = [one["role"] for one in document["phases"][0]["repeats"][0]["members"]]
+    assert "log" in roles
+    assert refused.returncode == 2 and "--log-target" in refused.stderr
 
 
 @pytest.mark.parametrize("name", ["workload-fileserver", "workload-endurance"])

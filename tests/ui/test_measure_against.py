@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -62,6 +63,9 @@ def test_a_second_drive_is_one_click_away(view: SetupView) -> None:
     assert view.second == ("/mnt/other",) and view.profile is not None
     assert "in turn" in view.head.title.text()
     assert view.button.text() != alone and "16 tests" in view.button.text()
+    # Both drives together, wherever the cost is said.
+    (bound,) = re.findall(r"writes at most (.+)$", view.button.text())
+    assert bound in dict(view.detail.facts.facts())["Writes"]
 
 
 def test_what_cannot_be_measured_in_turn_says_so(view: SetupView) -> None:

@@ -93,6 +93,35 @@ def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, qapp: QGuiAppl
     assert view.copy_from == ""
 
 
+def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = setup(qtbot, qapp)
+    profiles = Profiles()
+    some = ("quick", "workload-database", "real-life")
+    view.set_profiles(tuple(map(profiles.find, some)), "workload-database")
+    assert view.log.isVisible() and view.source.isHidden()
+    assert view.profile is not None and view.profile.log_size == 0
+    alone = view.button.text()
+    view.log.choose("/media/log")
+    assert view.profile is not None and view.profile.log_size == view.profile.size // 8
+    assert view.log_target == "/media/log" and view.helping == ("/media/log",)
+    assert "/media/log" in view.reason.text()
+    assert view.button.text() != alone  # it writes more
+    view.log.choose(" ")
+    view.log.box.setEditText("")
+    assert view.profile is None
+    assert "No drive for the log is chosen" in view.reason.text()
+    # Two drives in turn have no third one, a device has no files, and no other profile has a log.
+    view.log.choose("/media/log")
+    view.against.choose("/media/other")
+    assert view.log.isHidden() and view.log_target == ""
+    view.against.tick.setChecked(False)
+    view.target.choose("/dev/nvme0n1")
+    assert view.log.isHidden() and view.log_target == ""
+    view.target.choose("/home/me")
+    view.profiles.choose("quick")
+    assert view.log.isHidden() and view.log_target == ""
+
+
 def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiApplication) -> None:
     view = LiveView(Theme(qapp, "light"))
     qtbot.addWidget(view)

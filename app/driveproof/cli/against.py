@@ -26,7 +26,9 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment import later_compared
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
-_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside", "hosts", "scale")
+_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside", "hosts", "scale",
+          "copy_from", "log_target")  # fmt: skip
+_OPTIONS = {"beside": "--with", "copy_from": "--from"}
 
 
 def measure_against(app: Application, arguments: argparse.Namespace) -> int:
@@ -35,7 +37,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
     """
     for name in _ALONE:
         if getattr(arguments, name):
-            option = "--with" if name == "beside" else f"--{name.replace('_', '-')}"
+            option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
             raise UsageError(
                 "{option} is not for two drives in turn.",
                 option=option,

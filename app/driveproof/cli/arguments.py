@@ -195,11 +195,7 @@ def parser() -> argparse.ArgumentParser:
         help=_("a further drive of the profile together, as a folder or device; can be repeated"),
     )
     _add_hosts(run)
-    run.add_argument(
-        "--against",
-        metavar="PATH",
-        help=_("a second drive, as a folder or device: measured in turn with the first, compared"),
-    )
+    _add_second(run)
     run.add_argument(
         "--size",
         type=_size,
@@ -253,12 +249,6 @@ def parser() -> argparse.ArgumentParser:
         help=_("write fresh data in large blocks too, to compare with older results"),
     )
     run.add_argument(
-        "--from",
-        dest="copy_from",
-        metavar="FOLDER",
-        help=_("with real-life: also copy a tree from this folder, which is on another drive"),
-    )
-    run.add_argument(
         "--as-in-the-article",
         action="store_true",
         help=_("with ars: 60 s a test, and no limit of what is written in them"),
@@ -299,6 +289,26 @@ def parser() -> argparse.ArgumentParser:
     _add_remove(add)
     _add_answers(add, commands)
     return top
+
+
+def _add_second(run: argparse.ArgumentParser) -> None:
+    """A second drive, and what for."""
+    run.add_argument(
+        "--against",
+        metavar="PATH",
+        help=_("a second drive, as a folder or device: measured in turn with the first, compared"),
+    )
+    run.add_argument(
+        "--from",
+        dest="copy_from",
+        metavar="FOLDER",
+        help=_("with real-life: also copy a tree from this folder, which is on another drive"),
+    )
+    run.add_argument(
+        "--log-target",
+        metavar="FOLDER",
+        help=_("with workload-database: write the log to this folder, which is on another drive"),
+    )
 
 
 def _add_hosts(run: argparse.ArgumentParser) -> None:

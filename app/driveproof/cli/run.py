@@ -380,7 +380,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()
     elsewhere = _elsewhere(arguments, hosts)
     profile = with_scale(profile, len(hosts)) if arguments.scale else profile
-    for target in () if elsewhere else targets:
+    helping = [path for path in (arguments.copy_from, arguments.log_target) if path]
+    for target in () if elsewhere else (*targets, *helping):
         warn_of_others(app, target)
         warn_of_failing(app, target)
     plan = None
@@ -405,6 +406,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         shrinks=not arguments.size,  # what a script asks for is measured, or refused
         elsewhere=elsewhere,
         copy_from=arguments.copy_from,
+        log_target=arguments.log_target,
     )
     with cancelling(session):
         result = session.run()
@@ -454,7 +456,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
             " here.",
             advice=Advice("Overwrite the device on that host itself."),
         )
-    if arguments.beside or arguments.keep:
+    if arguments.beside or arguments.keep or arguments.copy_from or arguments.log_target:
         raise UsageError("Several hosts measure one folder, with files that do not stay.")
     chosen = Elsewhere(
         hosts,

@@ -187,12 +187,14 @@ class Application:
         turn: Turn | None = None,
         elsewhere: PrepareElsewhere | None = None,
         copy_from: str | None = None,
+        log_target: str | None = None,
     ) -> Session:
         """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside`
         are the further targets of a measurement of several drives, with `keep` a check of capacity
         keeps its files, and with `shrinks` a test file that does not fit is made smaller. `turn` is
         for one of two that are measured in turn. With `elsewhere` other hosts measure; `copy_from`
-        is a folder that everyday tasks copy a tree from.
+        is a folder that everyday tasks copy a tree from, `log_target` one for the log of a
+        database.
         """
         from driveproof.engine.run.session import Session  # noqa: PLC0415 - numpy
 
@@ -219,6 +221,7 @@ class Application:
             keep=self.kept_folders if keep else None,
             shrinks=shrinks,
             copy_from=copy_from,
+            log_target=log_target,
             turn=turn,
             elsewhere=elsewhere,
         )
@@ -620,6 +623,9 @@ class Application:
             new_against=self.new_against,
             new_copying=lambda profile, paths, observer, label: self.new_session(
                 profile, paths[0], observer, label, copy_from=paths[1]
+            ),
+            new_logging=lambda profile, paths, observer, label: self.new_session(
+                profile, paths[0], observer, label, log_target=paths[1]
             ),
             hosts=HostsServices(named_hosts, self._on_hosts),
             new_keeping=lambda profile, path, observer, label: self.new_session(

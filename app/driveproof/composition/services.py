@@ -338,6 +338,7 @@ class Services:
     new_against: AgainstFactory
     new_keeping: SessionFactory
     new_copying: TogetherFactory
+    new_logging: TogetherFactory
     hosts: HostsServices
     settings_path: Path
     versions: Callable[[], tuple[tuple[str, str], ...]]

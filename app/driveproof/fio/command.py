@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 import json
-import math
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.profile.log import log_bytes
 from driveproof.domain.profile.options import FIELDS, parts, size_of
-from driveproof.domain.profile.phase import LOG_PART, Phase
-from driveproof.domain.profile.scan import UNIT
+from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, Part, Work
 
@@ -53,7 +52,7 @@ class FioTarget:
     `invalidate` says whether fio drops the file's pages before it begins; None is fio's default,
     which is yes. `fresh` asks for fresh data in every test, `laid_out` says whether we wrote what
     is read (domain/profile/written_data.py). `files` are the paths of all files, where jobs have
-    one each.
+    one each; `log` is the file of the log beside a test, None where it has the end of this one.
     """
 
     filename: str
@@ -63,6 +62,19 @@ class FioTarget:
     fresh: bool = False
     laid_out: bool = True
     files: tuple[str, ...] = ()
+    log: LogFile | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LogFile:
+    """Where the log beside a test is: the path of its file ("" for that of the test), its first
+    byte there, its bytes, and how it is opened.
+    """
+
+    filename: str
+    begin: int
+    size: int
+    direct: bool
 
 
 def busy_command(fio: str, jobs: int, seconds: float) -> tuple[str, ...]:
@@ -99,7 +111,7 @@ def _common(
     grouped: bool = True,
 ) -> list[str]:
     return [
-        *([] if place.files else [f"--filename={place.filename}"]),
+        *([] if place.files or place.log else [f"--filename={place.filename}"]),
         # Threads die with fio; forked workers outlive a killed parent.
         "--thread=1",
         f"--group_reporting={int(grouped)}",
@@ -147,7 +159,7 @@ def prepare(
     extent -= _offset(phase.asked, place.size) + phase.offset
     if phase.operation is FileOperation.RECORD_REWRITE:
         extent = phase.block_size
-    log = _log(phase.asked, extent)
+    log = log_bytes(phase, extent)
     extent -= log
     size = extent // jobs if parted else extent
     size -= size % phase.block_size
@@ -156,6 +168,7 @@ def prepare(
     one = not phase.write_depth and not log
     place = replace(
         place,
+        log=place.log if log else None,
         direct=place.direct and phase.direct,
         files=place.files[: phase.asked.files] if several else (),
         # What an earlier reading left in memory is what a later one finds there.
@@ -187,8 +200,13 @@ def prepare(
     if phase.sync:
         arguments.append("--sync=1")  # O_SYNC
     if log:
-        begin = _offset(phase.asked, place.size) + extent
-        return (*arguments, *_beside_log(phase, name, chosen, size), *_log_job(phase, begin, log))
+        # One that comes before all names is a file of each job, beside what the job names itself.
+        own = LogFile("", _offset(phase.asked, place.size) + extent, log, place.direct)
+        return (
+            *arguments,
+            *_beside_log(phase, name, chosen, size, place.filename if place.log else ""),
+            *_log_job(phase, place.log or own),
+        )
     if phase.offset:
         arguments.append(f"--offset={phase.offset}")
     # Into the page cache, before it is timed.
@@ -234,23 +252,17 @@ def _independent(phase: Phase, name: str) -> list[str]:
     ]
 
 
-def _log(work: Work, extent: int) -> int:
-    """The bytes of the log at the end of the target: an eighth of it, in whole records."""
-    if not work.log_block:
-        return 0
-    part = extent // LOG_PART
-    unit = math.lcm(work.log_block, UNIT)
-    return max(part - part % unit, work.log_block)
-
-
-def _beside_log(phase: Phase, name: str, engine: Engine, size: int) -> list[str]:
-    """The job of a test beside a log; both end with its seconds or its bytes."""
+def _beside_log(phase: Phase, name: str, engine: Engine, size: int, file: str) -> list[str]:
+    """The job of a test beside a log, in a `file` of its own ("": in that of both); both end with
+    its seconds or its bytes.
+    """
     bounded = phase.limit is not None
     share = 100 - phase.read_share
     moved = (phase.limit or 0) * 100 // share // phase.jobs
     return [
         *(["--exitall=1"] if bounded else []),
         f"--name={name}",
+        *([f"--filename={file}"] if file else []),
         f"--rw={_PATTERNS[phase.pattern, phase.direction]}",
         f"--rwmixread={phase.read_share}",
         *(_fields(phase.asked, "block_sizes") or [f"--bs={phase.block_size}"]),
@@ -263,21 +275,23 @@ def _beside_log(phase: Phase, name: str, engine: Engine, size: int) -> list[str]
     ]
 
 
-def _log_job(phase: Phase, begin: int, size: int) -> list[str]:
+def _log_job(phase: Phase, file: LogFile) -> list[str]:
     """The job that appends records one after the other, with an fsync after each; at the end of its
-    part it begins again, as a log of a fixed size does.
+    part it begins again, as a log of a fixed size does. It writes no more than the test may.
     """
+    apart = [f"--filename={file.filename}", f"--direct={int(file.direct)}"]
     return [
         f"--name={LOG_JOB}",
+        *(apart if file.filename else []),
         "--rw=write",
         f"--bs={phase.asked.log_block}",
-        f"--offset={begin}",
-        f"--size={size}",
+        f"--offset={file.begin}",
+        f"--size={file.size}",
         f"--ioengine={Engine.PSYNC}",
         "--iodepth=1",
         "--numjobs=1",
         "--fsync=1",
-        "--time_based=1",
+        "--time_based=1" if phase.limit is None else f"--io_size={phase.limit}",
     ]
 
 

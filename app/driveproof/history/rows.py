@@ -272,6 +272,7 @@ def made_environment(text: str) -> Environment:
         in_turn=InTurn(*environment.in_turn[:4]) if environment.in_turn else None,
         hosts=tuple(map(_host, environment.hosts)),
         boot=None if environment.boot is None else BootTimes(*environment.boot[:5]),
+        log=None if environment.log is None else Companion(*environment.log[:5]),
     )
 
 

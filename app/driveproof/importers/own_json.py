@@ -113,6 +113,8 @@ def _run(fields: Fields) -> Found:
             drives=tuple(map(_companion, together.parts("drives"))),
             shared=tuple(map(_shared, together.parts("shared"))),
         )
+    if "log" in fields:
+        environment = replace(environment, log=_companion(fields.part("log")))
     if "in_turn" in fields:
         environment = replace(environment, in_turn=_in_turn(fields.part("in_turn")))
     run = Run(

@@ -12,6 +12,7 @@ _ROLES = {
     Role.BELOW: N_("below it"),
     Role.BESIDE: N_("beside it"),
     Role.SOURCE: N_("copied from"),
+    Role.LOG: N_("has the log"),
 }
 
 

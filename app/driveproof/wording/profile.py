@@ -230,10 +230,12 @@ def short_time(profile: Profile, way: Way, rates: Rates | None = None) -> str:
     return _("up to {duration}").format(duration=format_bound(chosen.seconds))
 
 
-def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> list[tuple[str, str]]:
+def profile_facts(
+    profile: Profile, way: Way, rates: Rates | None = None, two: Profile | None = None
+) -> list[tuple[str, str]]:
     """What a profile costs on such a target, what becomes of the target, and what its repeats are
     worth: names and values. With the `rates` of its drive the expected cost comes first, and the
-    upper bound second.
+    upper bound second. `two` is what two drives take together that are measured in turn.
     """
     problem = why_not(profile, way)
     if problem is not None:
@@ -242,6 +244,9 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
     as_it_is = needs_device(profile) or _devices(profile) > 0
     chosen = profile if as_it_is else for_way(profile, way)
     found = expected(chosen, rates) if way is Way.FOLDER and not needs_device(profile) else None
+    measured = len(chosen.phases)
+    if two is not None:
+        chosen, found = two, None
     time = _("as long as the free space takes to be written and read")
     if isinstance(chosen.plan, DeviceCapacityPlan):
         time = _("as long as the device takes to be written and read")
@@ -266,10 +271,10 @@ def profile_facts(profile: Profile, way: Way, rates: Rates | None = None) -> lis
         (_("Destroys"), _destroyed(profile, way)),
         (_("Repeats"), claim(profile)),
     ]
-    left = len(profile.phases) - len(chosen.phases)
+    left = len(profile.phases) - measured
     if left > 0:  # on a device a check of capacity has one more
         some = _("{count} of its {all} tests: a device is only read").format(
-            count=len(chosen.phases), all=len(profile.phases)
+            count=measured, all=len(profile.phases)
         )
         facts.append((_("Measures"), some))
     return facts

@@ -121,6 +121,7 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
         "str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b"),
         "IoPath": IoPath.MEMORY, "TargetKind": TargetKind.DEVICE,
         "BootTimes": BootTimes(5.0, None, 1.5, 2.5, 7.0),
+        "Companion": Companion("/mnt/log", "/dev/sdb", "Log drive", "L1", "sdb"),
     }  # fmt: skip
     values = {
         field.name: made[re.match(r"\w+", str(field.type))[0]]  # type: ignore[index]

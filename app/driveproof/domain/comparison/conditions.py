@@ -34,6 +34,9 @@ OURS = "Driveproof"
 LOCAL = "localhost"
 """The host of a run that no other host measured."""
 
+LOG_BESIDE = "target"
+"""Where the log of a run is that has none on another drive."""
+
 BOOT_STEP = 1.0
 """Seconds: no two starts take the same time."""
 
@@ -75,6 +78,8 @@ class Condition(StrEnum):
     """Those that were measured beside the first."""
     SHARED_PATH = "shared_path"
     """What these share."""
+    LOG_DRIVE = "log_drive"
+    """What the log of a database was written to."""
     HOSTS = "hosts"
     """Those that measured at once."""
     SQLITE = "sqlite"
@@ -97,6 +102,7 @@ CONFOUNDING = frozenset(Condition) - {
     Condition.CAPACITY,
     Condition.FREE,
     Condition.SHARED_PATH,
+    Condition.LOG_DRIVE,
     Condition.BOOT,
 }
 """Conditions that may make a difference by themselves, and are worth a caution where they differ.
@@ -151,6 +157,14 @@ def _drive(run: Run) -> str | None:
 def _other_drives(run: Run) -> str | None:
     others = run.environment.drives[1:]
     return ", ".join(one.serial or one.model or one.path for one in others) or None
+
+
+def _log_drive(run: Run) -> str | None:
+    """Of a run with a log where it was written: its own word for the drive of the test file."""
+    log = run.environment.log
+    if log is not None:
+        return " ".join(filter(None, (log.model, log.serial))) or log.device or log.path
+    return LOG_BESIDE if any(phase.work.log_block for phase in run.phases) else None
 
 
 def _shared_path(run: Run) -> str | None:
@@ -212,6 +226,7 @@ FIELDS: tuple[Field, ...] = (
     Field(Condition.FREE, lambda run: run.environment.free, FREE_STEP),
     Field(Condition.OTHER_DRIVES, _other_drives),
     Field(Condition.SHARED_PATH, _shared_path),
+    Field(Condition.LOG_DRIVE, _log_drive),
     Field(Condition.HOSTS, _hosts),
     Field(Condition.SQLITE, lambda run: run.environment.sqlite),
     Field(Condition.COMPILER, lambda run: run.environment.compiler),

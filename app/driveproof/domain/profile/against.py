@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import zip_longest
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.generated import order_of
@@ -59,12 +60,18 @@ def turns_of(profile: Profile, seed: int) -> tuple[int, ...]:
     return tuple(found)
 
 
-def on_both(profile: Profile) -> Profile:
-    """The profile as both drives together take it, for whoever shows how far they are: each test
-    for the first drive, then for the other.
+def on_both(first: Profile, other: Profile) -> Profile:
+    """The profile as both drives together take it, for whoever shows what it costs and how far they
+    are: each test for the first drive, then for the other. A link may give one of them more to
+    write, and a device has fewer tests than a folder.
     """
-    phases = tuple(of_drive(phase, side) for phase in profile.phases for side in SIDES)
-    return replace(profile, phases=phases, size=profile.size * len(SIDES))
+    phases = tuple(
+        of_drive(phase, side)
+        for pair in zip_longest(first.phases, other.phases)
+        for side, phase in zip(SIDES, pair, strict=True)
+        if phase is not None
+    )
+    return replace(first, phases=phases, size=first.size + other.size)
 
 
 def of_drive(phase: Phase, side: int) -> Phase:

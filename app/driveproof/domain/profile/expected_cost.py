@@ -11,6 +11,7 @@ from enum import StrEnum
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.kind import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
+from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
 from driveproof.domain.profile.plan import Bounded
@@ -221,6 +222,9 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
             # The fsync at the end comes on top of the seconds.
             whole = min(whole, amount / (rate * share)) if not beyond else amount / (rate * share)
             written += amount * profile.repeats
+            if phase.asked.log_block:
+                log = rates.of(log_beside(phase)) or 0.0
+                written += min(float(phase.limit), log * whole) * profile.repeats
         elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:
             whole = min(whole, phase.limit / rate)
         seconds += (whole + FIO_OVERHEAD) * profile.repeats

@@ -29,6 +29,7 @@ from driveproof.domain.profile.kind import (
     Group,
     ProfileKind,
 )
+from driveproof.domain.profile.log import log_part
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
 from driveproof.domain.profile.plan import Adjustable, Bounded, Plan, SizedByTarget
 from driveproof.domain.profile.scan import ScanPlan
@@ -67,7 +68,7 @@ class Profile:
     rounds, otherwise between phases. `cache` is how the I/O goes: direct, or through the page
     cache, cold or warm. It belongs to the profile and not to a phase, because only runs of one kind
     are compared. `nocow` asks for a test file without copy-on-write, which only btrfs has; only a
-    person sets it.
+    person sets it. With `log_apart` the log of its tests has a file on another drive (log.py).
     """
 
     name: str
@@ -85,6 +86,7 @@ class Profile:
     group: Group = Group.OWN
     as_written: bool = False
     notes: tuple[Note, ...] = ()
+    log_apart: bool = False
 
     @property
     def scan(self) -> ScanPlan | None:
@@ -349,7 +351,14 @@ class Profile:
             return self.size * self.repeats
         if self.kind == FILESYSTEMS:
             return self.size * self._filesystems * self.repeats
+        if self.log_apart:
+            return self.size + self.log_size
         return self.size if self.surface is None else self.surface.laid_out * self.repeats
+
+    @property
+    def log_size(self) -> int:
+        """Bytes of the file for the log on another drive; 0 where it has none."""
+        return log_part(self.phases, self.size) if self.log_apart else 0
 
     @property
     def bytes_written(self) -> int | None:
@@ -363,8 +372,25 @@ class Profile:
             if phase.writes:
                 if phase.limit is None:
                     return None
-                total += phase.limit * self.repeats
+                # The log beside a test has a limit of its own, which is as large.
+                total += phase.limit * self.repeats * (2 if phase.asked.log_block else 1)
         return total
+
+
+def writes_log(profile: Profile) -> bool:
+    """Whether a test of it has a log beside it."""
+    return any(phase.asked.log_block for phase in profile.phases)
+
+
+def with_log_apart(profile: Profile) -> Profile:
+    """The profile with its log on another drive. Raises UsageError for one without a log."""
+    if not writes_log(profile):
+        raise UsageError(
+            "{title} writes no log beside its tests.",
+            title=profile.title,
+            advice=Advice("That choice is for the profile {name}.", name="workload-database"),
+        )
+    return replace(profile, log_apart=True)
 
 
 def titled(title: str, cache: Cache) -> str:

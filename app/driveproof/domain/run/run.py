@@ -323,6 +323,8 @@ class Environment:
     """What the compiler of a task says of itself."""
     boot: BootTimes | None = None
     """The last start of the machine."""
+    log: Companion | None = None
+    """Where the log was written that belongs to the tests, if that was another drive."""
 
     @property
     def ours(self) -> bool:
@@ -365,6 +367,8 @@ class Role(StrEnum):
     """Another device of the same file system or array, or the cache of a bcache."""
     SOURCE = "source"
     """What is copied from, in a task that copies from another drive."""
+    LOG = "log"
+    """What the log of a database is written to, where that is another drive."""
 
 
 @dataclass(frozen=True, slots=True)

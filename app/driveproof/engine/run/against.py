@@ -29,7 +29,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Companion, InTurn, PhaseResult, Run
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
-from driveproof.engine.run.target import check_words, examine
+from driveproof.engine.run.target import check_words, drives_of, examine
 from driveproof.history.ids import new_id
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.sysfs import Sysfs
@@ -48,12 +48,12 @@ class SessionLike(Protocol):
 
 
 class Turns:
-    """Whose turn it is. Each side prepares itself, then follows the order; what one that has ended
-    would have had belongs to the other.
+    """Whose turn it is. Each side prepares itself, then each writes its test file, then both follow
+    the order; what one that has ended would have had belongs to the other.
     """
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        self._order = (*SIDES, *order)
+        self._order = (*SIDES, *SIDES, *order)
         self._at = 0
         self._ended: set[int] = set()
         self._changed = threading.Condition()
@@ -85,7 +85,7 @@ class Turns:
 @dataclass(frozen=True)
 class Turn:
     """What one of two runs is given: its id, how it is bound to the other, and a wait for its turn
-    before each repeat.
+    before it writes anything, and before each repeat.
     """
 
     run_id: str
@@ -296,7 +296,7 @@ class AgainstSession:
             for one in (first, other)
         )
         return events.Started(
-            profile=on_both(first.profile),
+            profile=on_both(first.profile, other.profile),
             target=first.target,
             environment=replace(first.environment, drives=drives),
             seconds=sum(self._left),
@@ -334,9 +334,7 @@ class AgainstSession:
             below = inventory.drives_below(device)
             found = [one.name for one in below] or [self._sysfs.disk_of(device.name)]
             return frozenset((*found, *filter(None, (one.identity for one in below))))
-        place = examine(path, inventory, self._sysfs)
-        found = [*place.drives, *filter(None, (place.target.identity, place.counted))]
-        return frozenset(found or [place.mount.path])
+        return drives_of(examine(path, inventory, self._sysfs))
 
 
 def _of_drive(result: PhaseResult, side: int) -> PhaseResult:

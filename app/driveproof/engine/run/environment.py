@@ -79,6 +79,7 @@ def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
         sqlite=prepared.sqlite,
         compiler=prepared.compiler,
         boot=read_boot_times() if prepared.tasks is not None else None,
+        log=None if prepared.log is None else prepared.log.drive,
         **_link(monitor),
     )
 

@@ -98,7 +98,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
                 ended.append(one)
             case Note() as note:
                 found.append(note)
-        found += _committed(result)
+        found += _committed(result, apart=profile.log_apart)
         if profile.cache == DIRECT:  # what the cache answers takes less time than asking for it
             found += _occupied(result)
         if profile.cache == COLD and result.cache == WARM:
@@ -113,7 +113,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     return (*_limits(ended), *found)
 
 
-def _committed(result: PhaseResult) -> tuple[Note, ...]:
+def _committed(result: PhaseResult, *, apart: bool) -> tuple[Note, ...]:
     """What a log came to, beside a test or as one, by the medians of its whole repeats."""
     known = [
         repeat.commits for repeat in result.repeats if repeat.counts and repeat.commits is not None
@@ -128,6 +128,14 @@ def _committed(result: PhaseResult) -> tuple[Note, ...]:
         "half": Seconds(median(p50), precise=True),
         "most": Seconds(median(p99), precise=True),
     }
+    if result.work.log_block and apart:
+        return (
+            Note(
+                "{test}: the log on its own drive had {count} commits a second. Half of its fsyncs"
+                " took at most {half}, 99 of 100 at most {most}.",
+                **values,
+            ),
+        )
     if result.work.log_block:
         return (
             Note(

@@ -7,26 +7,38 @@ from __future__ import annotations
 import platform
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from mmap import PAGESIZE
 
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
+from driveproof.domain.profile.log import is_log
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, WARM, Profile
+from driveproof.domain.profile.profile import COLD, WARM, Profile, with_log_apart
 from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.profile.readers import ReadersPlan
-from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, IoPath
+from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
 from driveproof.engine.run.page_cache import FileCache, check_memory
-from driveproof.engine.run.target import Place, PreparedTarget, check_room
+from driveproof.engine.run.target import (
+    Place,
+    PreparedLog,
+    PreparedTarget,
+    check_room,
+    check_words,
+    drive_words,
+    drives_of,
+    second_drive,
+)
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram, refusal
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.file_flags import NOCOW, buffers_direct_writes, flags_of
 from driveproof.system.kernel.pagecache import available_memory
 from driveproof.system.kernel.reduction import reducing_file
@@ -42,13 +54,19 @@ def prepare_folder(
     engine: Engine | None,
     cancelled: Callable[[], bool],
     fresh: bool = False,
+    log: Place | None = None,
 ) -> Iterator[PreparedTarget]:
-    """The test file, as long as the run needs it. `fresh`: every test writes fresh data.
+    """The test file, as long as the run needs it. `fresh`: every test writes fresh data. `log` is a
+    folder on another drive for the log of the tests.
 
-    Raises MachineError when the folder does not take it, CancelledError when it is not wanted.
+    Raises MachineError when a folder does not take it, UsageError where the log would be on the
+    same drive or the profile has none, CancelledError when it is not wanted.
     """
     sweep(place.folder)
     check_room(place, profile)
+    if log is not None:
+        profile = with_log_apart(profile)
+        _check_log(place, log, profile)
     if profile.cache == WARM:
         check_memory(profile.size, available_memory())
     if cancelled():
@@ -61,7 +79,10 @@ def prepare_folder(
             advice=Advice("Leave that choice out."),
         )
     _check_options(profile, fio, engine)
-    with _test_files(place.folder, profile, registry) as files:
+    with (
+        _test_files(place.folder, profile, registry) as files,
+        _log_file(log, profile, registry) as apart,
+    ):
         file = files[0]
         takes_direct = file.takes_direct()
         buffered = all(not phase.direct for phase in profile.phases)
@@ -71,7 +92,7 @@ def prepare_folder(
             profile, raised = with_least_block(profile, file.least_direct())
         invalidate = {COLD: True, WARM: False}.get(profile.cache)
         reduces = place.reduces or reducing_file(file.descriptor, place.mount)
-        fresh = fresh or bool(reduces)
+        fresh = fresh or bool(reduces) or bool(log is not None and log.reduces)
         work = command.FioTarget(
             file.path,
             profile.size,
@@ -79,6 +100,7 @@ def prepare_folder(
             invalidate,
             fresh,
             files=tuple(one.path for one in files) if len(files) > 1 else (),
+            log=_log_in(apart, direct=direct),
         )
         io_path = _io_path(place, direct)
         flags = flags_of(file.descriptor)
@@ -86,7 +108,8 @@ def prepare_folder(
         own_cache = direct and buffers_direct_writes(place.mount, flags, platform.release())
         buffered_by = place.mount.filesystem if own_cache else None
         cache = FileCache(file, profile.cache, past=io_path == DIRECT or buffered)
-        descriptors = tuple(one.descriptor for one in files)
+        every = files if apart is None else (*files, apart)
+        descriptors = tuple(one.descriptor for one in every)
         filled = isinstance(profile.plan, ReadersPlan)
 
         def renew(phase: Phase) -> None:
@@ -95,7 +118,8 @@ def prepare_folder(
                 one.empty(phase.extent // parts if number < parts else 0)
 
         def launch(phase: Phase, order: int) -> LocalLaunch:
-            line = command.prepare(phase, work, order=order, engine=engine, fio=fio.path)
+            target = _on_log(work) if apart is not None and is_log(phase) else work
+            line = command.prepare(phase, target, order=order, engine=engine, fio=fio.path)
             return LocalLaunch(line, descriptors)
 
         def layout(size: int) -> LocalLaunch:
@@ -104,8 +128,11 @@ def prepare_folder(
             )
             return LocalLaunch(command.prepare_layout(part, fio=fio.path), descriptors)
 
+        def fill_log() -> LocalLaunch:
+            return LocalLaunch(command.prepare_layout(_on_log(work), fio=fio.path), descriptors)
+
         def verify() -> None:
-            for one in files:
+            for one in every:
                 one.verify()
 
         # Copy-on-write file systems and data journals write much more than the test does: what is
@@ -138,12 +165,14 @@ def prepare_folder(
                 *raised,
                 *_reduced(place, reduces),
                 *buffered_notes(profile, buffered_by),
+                *_log_notes(log),
             ),
-            layers=place.layers,
+            layers=(*place.layers, *(second_drive(place, log, Role.LOG) if log else ())),
             cache=cache.prepare,
             fresh=fresh,
             buffered_by=buffered_by,
             nocow=nocow,
+            log=None if log is None else PreparedLog(_companion(log), profile.log_size, fill_log),
         )
 
 
@@ -161,6 +190,86 @@ def _test_files(
             stack.enter_context(TestFile(folder, size, registry, nocow=profile.nocow))
             for _number in range(count)
         )
+
+
+@contextmanager
+def _log_file(
+    log: Place | None, profile: Profile, registry: TestFileRegistry
+) -> Iterator[TestFile | None]:
+    if log is None:
+        yield None
+        return
+    with TestFile(log.folder, profile.log_size, registry) as file:
+        yield file
+
+
+def check_log_target(profile: Profile, path: str, log: str) -> None:
+    """Raises UsageError for a profile without a log, and for a device."""
+    check_words(log)
+    with_log_apart(profile)
+    for one in (path, log):
+        if is_device(one):
+            raise UsageError(
+                "{path} is a device: test file and log are files in folders.",
+                path=one,
+                advice=Advice("Choose a folder on it."),
+            )
+
+
+def _check_log(place: Place, log: Place, profile: Profile) -> None:
+    """Raises UsageError where the log would be on the drive of the test file, MachineError where
+    its folder does not take it.
+    """
+    if drives_of(place) & drives_of(log):
+        raise UsageError(
+            "{folder} and {target} are on the same drive: the log would have no drive of its own.",
+            folder=log.folder,
+            target=place.folder,
+            advice=Advice("Choose a folder on another drive, or measure without one."),
+        )
+    sweep(log.folder)
+    check_room(log, profile, profile.log_size)
+
+
+def _log_in(file: TestFile | None, *, direct: bool) -> command.LogFile | None:
+    if file is None:
+        return None
+    return command.LogFile(file.path, 0, file.size, direct and file.takes_direct())
+
+
+def _on_log(work: command.FioTarget) -> command.FioTarget:
+    """The file of the log as the target of a test."""
+    assert work.log is not None
+    return replace(
+        work,
+        filename=work.log.filename,
+        size=work.log.size,
+        direct=work.log.direct,
+        files=(),
+        log=None,
+    )
+
+
+def _companion(log: Place) -> Companion:
+    name = log.drives[0] if len(log.drives) == 1 else None
+    target = log.target
+    return Companion(target.path, target.device, target.model, target.serial, name)
+
+
+def _log_notes(log: Place | None) -> tuple[Note, ...]:
+    if log is None:
+        return ()
+    if log.memory:
+        return (
+            Note(
+                "The log is written to {folder}, which is memory and no drive.", folder=log.folder
+            ),
+        )
+    return (
+        Note(
+            "The log is written to {folder}: {device}.", folder=log.folder, device=drive_words(log)
+        ),
+    )
 
 
 def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> None:

@@ -42,7 +42,14 @@ from driveproof.engine.run.environment import notes
 from driveproof.engine.run.monitor import Reading, Throttling
 from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.phase import Tools, without_repeats
-from driveproof.engine.run.target import Place, PreparedTarget, check_room
+from driveproof.engine.run.target import (
+    Place,
+    PreparedTarget,
+    check_room,
+    drive_words,
+    drives_of,
+    second_drive,
+)
 from driveproof.engine.run.task_process import Done, TaskEnding, TaskProcess, TaskRun
 from driveproof.engine.run.tasks import compiling, holding
 from driveproof.engine.run.tasks.holding import Held
@@ -56,7 +63,6 @@ from driveproof.engine.run.testfile import (
 )
 from driveproof.fio.process import Launch
 from driveproof.system.kernel.effort import Effort, read_effort
-from driveproof.system.kernel.stack import Involved
 
 
 class Workplace:
@@ -161,7 +167,7 @@ def prepare_real_life(
     """
     said: list[Note] = []
     if another is not None:
-        if another.target.device is not None and another.target.device == place.target.device:
+        if drives_of(another) & drives_of(place):
             raise UsageError(
                 "{folder} and {target} are on the same drive: nothing would be copied from another"
                 " one.",
@@ -173,7 +179,7 @@ def prepare_real_life(
             Note(
                 "One tree is copied from {folder}: {device}.",
                 folder=another.folder,
-                device=another.target.model or another.target.device or another.mount.source,
+                device=drive_words(another),
             )
         )
     compiler = compiling.find()
@@ -187,7 +193,9 @@ def prepare_real_life(
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
     workplace = Workplace(place, another, real_life(profile), registry)
-    layers = (*place.layers, *_sources(place, another))
+    layers = place.layers
+    if another is not None:
+        layers = (*layers, *second_drive(place, another, Role.SOURCE))
     io_path = MEMORY if place.memory else BUFFERED
     try:
         yield PreparedTarget(
@@ -231,16 +239,6 @@ def stays_on_network(place: Place) -> list[Note]:
 
 def _no_fio(phase: Phase, order: int) -> Launch:
     raise AssertionError(phase.name)
-
-
-def _sources(place: Place, another: Place | None) -> tuple[Involved, ...]:
-    """The device that is copied from, unless it serves the target as well."""
-    if another is None or not another.layers:
-        return ()
-    device = another.layers[0].device
-    if device in {layer.device for layer in place.layers}:
-        return ()
-    return (Involved(device, Role.SOURCE),)
 
 
 class RealLifeRunner:

@@ -73,7 +73,7 @@ from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
 from driveproof.engine.run.fio_run import FioRun, Job
-from driveproof.engine.run.folder import prepare_folder
+from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.idle import prepare_idle
 from driveproof.engine.run.kept_folders import KeptFolders
@@ -166,6 +166,7 @@ class Session:
         turn: Turn | None = None,
         elsewhere: PrepareElsewhere | None = None,
         copy_from: str | None = None,
+        log_target: str | None = None,
     ) -> None:
         """`overwrite`: the device of this plan is written to; somebody has confirmed it.
 
@@ -179,7 +180,7 @@ class Session:
         fit is made smaller, with a note. `turn` is waited for before each repeat where another
         drive is measured in turn with this one. `elsewhere` prepares the folder on other hosts,
         which measure then. `copy_from` is a folder on another drive that everyday tasks copy a tree
-        from.
+        from, `log_target` one that the log of a database is written to.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -198,6 +199,7 @@ class Session:
         self._formatter = formatter or Formatter()
         self._mounter = mounter or Mounter(interactive=False)
         self._given_up, self._keep, self._copy_from = given_up, keep, copy_from
+        self._log_target = log_target
         self._fresh, self._shrinks = fresh, shrinks
         self._elsewhere = elsewhere
         self._cost = cost
@@ -276,8 +278,10 @@ class Session:
         """
         for path in (self._path, *self._beside):
             check_words(path)
+        second = (self._copy_from, self._log_target)
+        others = (*self._beside, *(path for path in second if path))
         with (
-            self._works.during(Work.MEASUREMENT, self._path, beside=self._beside) as self._notice,
+            self._works.during(Work.MEASUREMENT, self._path, beside=others) as self._notice,
             self._prepared() as prepared,
             self._monitor(prepared) as monitor,
             monitors_of(prepared, self._sysfs) as self._monitors,
@@ -338,6 +342,8 @@ class Session:
                 self._profile, run.target, run.environment, progress.remaining(), run.notes
             )
         )
+        if self._turn is not None:  # what both take is told before either is written to
+            self._turn.wait()
         with inhibit_suspend(_("A drive is being measured")):
             tools = Tools(
                 prepared=prepared,
@@ -357,6 +363,8 @@ class Session:
                 if one.layout is not None:
                     beside = replace(tools, prepared=one)
                     lay_out(beside, one.layout(one.profile.size), one.profile.size)
+            if prepared.log is not None:
+                lay_out(tools, prepared.log.layout(), prepared.log.size)
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
@@ -558,6 +566,8 @@ class Session:
         return None if self._cost is None or self._cancelled else self._cost(data, block_size)
 
     def _prepared(self) -> AbstractContextManager[PreparedTarget]:
+        if self._log_target is not None:
+            check_log_target(self._profile, self._path, self._log_target)
         if self._elsewhere is not None:
             return self._elsewhere(self._profile, self._path, lambda: self._cancelled)
         if self._profile.kind == TOGETHER:
@@ -692,7 +702,14 @@ class Session:
             engine=self._engine,
             cancelled=lambda: self._cancelled,
             fresh=self._fresh,
+            log=self._log_place(),
         )
+
+    def _log_place(self) -> Place | None:
+        """The folder on another drive for the log, where there is to be one."""
+        if self._log_target is None:
+            return None
+        return examine(self._log_target, self._known, self._sysfs)
 
     def _tasks(self) -> AbstractContextManager[PreparedTarget]:
         """A folder for everyday tasks, and one on the drive that a tree is copied from."""

@@ -23,7 +23,15 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import more_room, needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
-from driveproof.domain.run.run import Host, IoPath, OnFilesystem, Target, TargetKind
+from driveproof.domain.run.run import (
+    Companion,
+    Host,
+    IoPath,
+    OnFilesystem,
+    Role,
+    Target,
+    TargetKind,
+)
 from driveproof.domain.run.work import Data
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.filled_files import FilledFiles
@@ -179,6 +187,27 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         layers=layers,
         reduces=(*reducing_file(folder, mount), *reducing_devices(layers, sysfs)),
     )
+
+
+def drives_of(place: Place) -> frozenset[str]:
+    """What tells the drives below a folder from others."""
+    found = [*place.drives, *filter(None, (place.target.identity, place.counted))]
+    return frozenset(found or [place.mount.path])
+
+
+def second_drive(place: Place, other: Place, role: Role) -> tuple[Involved, ...]:
+    """The device of a second folder that a run works in, unless it serves the first as well."""
+    if not other.layers:
+        return ()
+    device = other.layers[0].device
+    if device in {layer.device for layer in place.layers}:
+        return ()
+    return (Involved(device, role),)
+
+
+def drive_words(place: Place) -> str:
+    """What the drive below a folder is called in a note."""
+    return place.target.model or place.target.device or place.mount.source
 
 
 def target_of(
@@ -342,19 +371,22 @@ def refuse_read_only(place: Place) -> None:
         raise _mounted_read_only(place.folder)
 
 
-def check_room(place: Place, profile: Profile) -> None:
-    """Refuse, before anything is written, what cannot end well. Raises MachineError."""
+def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
+    """Refuse, before anything is written, what cannot end well; `size` are the bytes of the file
+    there, None for those of the profile. Raises MachineError.
+    """
     refuse_read_only(place)
     room = space(place.folder)
-    if profile.size > room.total > 0:
+    size = profile.size if size is None else size
+    if size > room.total > 0:
         raise MachineError(
             "A test file of {size} is larger than the whole file system of {folder} ({total}).",
-            size=Bytes(profile.size, binary=True),
+            size=Bytes(size, binary=True),
             folder=place.folder,
             total=Bytes(room.total, binary=True),
             advice=more_room(profile, ever=False),
         )
-    least = needed(profile.size)
+    least = needed(size)
     if room.total > 0 and room.free_for_user < least:
         raise MachineError(
             "There is not enough space in {folder}: the test needs {needed}, and {free} are free.",
@@ -384,6 +416,17 @@ class Watched:
     life: int | None = None
     rotational: bool | None = None
     trace: RunningFio | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedLog:
+    """The file of a log on another drive: which drive that is, the bytes of the file, and the fio
+    that fills it.
+    """
+
+    drive: Companion
+    size: int
+    layout: Callable[[], Launch]
 
 
 class Elsewhere(Protocol):
@@ -429,7 +472,8 @@ class PreparedTarget:
     raises DriveproofError. `elsewhere` is what measures on other hosts, None for this one.
 
     `tasks` is the child that does everyday tasks, None except for them; `sqlite` and `compiler` are
-    the versions of what they use.
+    the versions of what they use. `log` is where the log of the tests is written, None where that
+    is the test file.
     """
 
     profile: Profile
@@ -467,6 +511,7 @@ class PreparedTarget:
     tasks: TaskProcess | None = None
     sqlite: str | None = None
     compiler: str | None = None
+    log: PreparedLog | None = None
 
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""

@@ -61,7 +61,17 @@ if TYPE_CHECKING:
 
 # Fields of an environment that are in the document in another way.
 _ELSEWHERE = frozenset(
-    {"kernel_messages", "latency_cap", "legs", "drives", "shared", "in_turn", "hosts", "boot"}
+    {
+        "kernel_messages",
+        "latency_cap",
+        "legs",
+        "drives",
+        "shared",
+        "in_turn",
+        "hosts",
+        "boot",
+        "log",
+    }
 )
 
 
@@ -111,6 +121,7 @@ def run_document(
         **_worst_case(run),
         **_together(run),
         **_in_turn(run),
+        **({} if environment.log is None else {"log": environment.log._asdict()}),
         **_hosts(run),
         **_latency_floor(run),
         **_long_run(run),

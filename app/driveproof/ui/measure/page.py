@@ -344,7 +344,8 @@ class MeasurePage(QWidget):
         profile, path = self.setup.profile, self.setup.path
         if profile is None or self.busy:
             return
-        here = () if self.setup.hosts else (path, *self.setup.beside, *self.setup.second)
+        further = (*self.setup.beside, *self.setup.second, *self.setup.helping)
+        here = () if self.setup.hosts else (path, *further)
         for one in here:
             if not may_load(self, self._failing(one), self._elsewhere(one)):
                 return
@@ -404,6 +405,7 @@ class MeasurePage(QWidget):
         services = self._services
         history = services.history
         keeps, copy_from = self.setup.form.keeps, self.setup.copy_from
+        log_target = self.setup.log_target
         hosts = self.setup.hosts
 
         def make(observer: Observer) -> SessionLike:
@@ -423,6 +425,8 @@ class MeasurePage(QWidget):
                 return services.new_together(profile, paths, observe, label)
             if copy_from:
                 return services.new_copying(profile, (paths[0], copy_from), observe, label)
+            if log_target:
+                return services.new_logging(profile, (paths[0], log_target), observe, label)
             new = services.new_keeping if keeps else services.new_session
             return new(profile, paths[0], observe, label)
 

@@ -387,10 +387,14 @@ class ProfileDetail(QWidget):
         """Add what can be done with the profile beside its title."""
         self._head.addWidget(button)
 
-    def show_profile(self, profile: Profile, way: Way, rates: Rates | None) -> None:
-        """Show this variant of a profile on such a target."""
+    def show_profile(
+        self, profile: Profile, way: Way, rates: Rates | None, two: Profile | None = None
+    ) -> None:
+        """Show this variant of a profile on such a target; `two` is what two drives take together
+        that are measured in turn.
+        """
         self.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.question.say(profile_text(profile.question, profile.name))
         self.description.say(profile_text(profile.description, profile.name))
         self.description.setVisible(bool(profile.description))
-        self.facts.set_facts(profile_facts(profile, way, rates))
+        self.facts.set_facts(profile_facts(profile, way, rates, two))

@@ -1,8 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A second drive: one of two that are measured in turn, or the one that a tree is copied from."""
+"""A second drive: measured in turn with the first, copied from, or given the log of a database."""
 
 from __future__ import annotations
+
+from enum import Enum, auto
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
@@ -12,8 +14,36 @@ from driveproof.ui.measure.others import other_places
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import format_size
+
+
+class Use(Enum):
+    """What a second drive is for."""
+
+    IN_TURN = auto()
+    SOURCE = auto()
+    LOG = auto()
+
+
+_WORDS = {
+    Use.IN_TURN: (
+        N_("Compare with a second dri&ve"),
+        N_("Both are measured in turn, then compared"),
+        N_("Folder or device on the second drive"),
+    ),
+    Use.SOURCE: (
+        N_("Also cop&y a tree from another drive"),
+        N_("It is made there first, and shows which of the two limits"),
+        N_("Folder on the drive to copy from"),
+    ),
+    Use.LOG: (
+        N_("Write the lo&g to another drive"),
+        N_("In a file of its own, which shows what a drive for the log would save"),
+        N_("Folder on the drive for the log"),
+    ),
+}
+"""What is ticked, why, and what the field beside it is called."""
 
 
 class SecondDrive(QWidget):
@@ -24,19 +54,16 @@ class SecondDrive(QWidget):
 
     changed = Signal()
 
-    def __init__(self, theme: Theme, home: str, *, copies: bool = False) -> None:
-        """`copies`: a tree is copied from it."""
+    def __init__(self, theme: Theme, home: str, use: Use = Use.IN_TURN) -> None:
         super().__init__()
         self._home = home
         self._facts: dict[str, str] = {}
-        self.tick = QCheckBox(_("Compare with a second dri&ve"))
-        self.tick.setToolTip(_("Both are measured in turn, then compared"))
-        if copies:
-            self.tick.setText(_("Also cop&y a tree from another drive"))
-            self.tick.setToolTip(_("It is made there first, and shows which of the two limits"))
+        text, tip, field_name = (_(words) for words in _WORDS[use])
+        self.tick = QCheckBox(text)
+        self.tick.setToolTip(tip)
         self.box = QComboBox()
         self.box.setEditable(True)
-        self.box.setAccessibleName(_("Folder or device on the second drive"))
+        self.box.setAccessibleName(field_name)
         field = self.box.lineEdit()
         assert field is not None
         field.setPlaceholderText(_("/path/of/a/folder"))

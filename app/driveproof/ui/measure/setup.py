@@ -25,7 +25,7 @@ from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.kind import IDLE, REAL_LIFE, TOGETHER
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.domain.profile.together import with_drives
@@ -35,7 +35,7 @@ from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.measure.others import OtherDrives
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
-from driveproof.ui.measure.second import SecondDrive
+from driveproof.ui.measure.second import SecondDrive, Use
 from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
@@ -104,8 +104,9 @@ class SetupView(QWidget):
         self._why_size: tuple[Note, ...] = ()
         """Why the test file has the size that the program gave it."""
         self._rates: Rates | None = None
-        self._link = LinkState()
-        self._rated = ""
+        self._link = self._second_link = LinkState()
+        self._rated = self._second_rated = ""
+        """Of which device the rates were read, and the link of the second one."""
         self._tasks = TaskQueue(self)
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
@@ -123,8 +124,7 @@ class SetupView(QWidget):
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
         self.reason = Notice(theme)
-        self.profiles = ProfileList(theme)
-        self.detail = ProfileDetail(theme)
+        self.profiles, self.detail = ProfileList(theme), ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
         self.others, self.form = (
             OtherDrives(theme, self.target.home),
@@ -134,7 +134,10 @@ class SetupView(QWidget):
             SecondDrive(theme, self.target.home),
             SeveralHosts(named_hosts),
         )
-        self.source = SecondDrive(theme, self.target.home, copies=True)
+        self.source, self.log = (
+            SecondDrive(theme, self.target.home, Use.SOURCE),
+            SecondDrive(theme, self.target.home, Use.LOG),
+        )
         self.file_size, self.label, self.repeats, self.seconds = (
             self.form.file_size,
             self.form.label,
@@ -170,11 +173,13 @@ class SetupView(QWidget):
         column.addWidget(self.target)
         column.addWidget(self.others)
         column.addWidget(self.source)
+        column.addWidget(self.log)
         column.addWidget(self.against)
         self.several.changed.connect(self._changed)
         self.others.changed.connect(self._changed)
         self.against.changed.connect(self._changed)
         self.source.changed.connect(self._changed)
+        self.log.changed.connect(self._changed)
         column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
@@ -428,15 +433,16 @@ class SetupView(QWidget):
             paths = (self.path, *self.others.paths)
             self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
             return self._shown
-        self._shown = custom = self._with_source(custom)
-        if self.against.path:
+        self._shown = custom = self._with_log(self._with_source(custom))
+        if self.second:
             check_against(custom)
+            for_way(custom, self._second_way)
             if way is Way.OVERWRITE:
                 raise UsageError(
                     "Two drives are not overwritten in turn.",
                     advice=Advice("Measure a folder on each, or only read them."),
                 )
-        elif self.against.wanted:
+        elif self.against.wanted and not self.against.isHidden():
             raise UsageError(
                 "No second drive is chosen.", advice=Advice("Choose one, or type a folder on it.")
             )
@@ -478,6 +484,38 @@ class SetupView(QWidget):
             return ()
         return (self.against.path,)
 
+    def _on_two(self, planned: Profile) -> Profile:
+        """What both drives take together, each with its own link and way."""
+        assert self._shown is not None
+        other = for_way(self._shown.on_link(self._second_link), self._second_way)
+        return on_both(planned, other)
+
+    @property
+    def _second_way(self) -> Way:
+        return Way.READ if all(map(self._is_device, self.second)) else Way.FOLDER
+
+    def _read_second(self) -> None:
+        """Read the link of the second drive in a thread, once per drive."""
+        read, inventory = self._rates_of, self._inventory
+        holder = inventory.device_at(self.second[0]) if self.second else None
+        path = holder.path if holder is not None else ""
+        if path == self._second_rated:
+            return
+        self._second_rated, self._second_link = path, LinkState()
+        if holder is not None and read is not None:
+            done = partial(self._have_second, path)
+            self._tasks.add(lambda: read(holder, inventory), done, key="second rates")
+
+    def _have_second(
+        self,
+        path: str,
+        found: tuple[Rates | None, LinkState] | None,
+        _error: DriveproofError | None,
+    ) -> None:
+        if found is not None and path == self._second_rated:
+            self._second_link = found[1]
+            self._update()
+
     def _with_source(self, custom: Profile) -> Profile:
         """With the copy from another drive, where that is wanted. Raises UsageError."""
         if not self._copies(custom) or not self.source.wanted:
@@ -488,6 +526,34 @@ class SetupView(QWidget):
                 advice=Advice("Choose one, or type a folder on it."),
             )
         return copying_from(custom)
+
+    def _with_log(self, custom: Profile) -> Profile:
+        """With the log on another drive, where that is wanted. Raises UsageError."""
+        if not self._logs(custom) or not self.log.wanted:
+            return custom
+        if not self.log.path:
+            raise UsageError(
+                "No drive for the log is chosen.",
+                advice=Advice("Choose one, or type a folder on it."),
+            )
+        return with_log_apart(custom)
+
+    @property
+    def helping(self) -> tuple[str, ...]:
+        """The folders on other drives that are copied from or given the log; () for none."""
+        return tuple(path for path in (self.copy_from, self.log_target) if path)
+
+    @property
+    def log_target(self) -> str:
+        """The folder on another drive for the log; "" for none."""
+        return self.log.path if self._ready is not None and self._logs(self._ready) else ""
+
+    def _logs(self, profile: Profile) -> bool:
+        """Whether its log can have another drive: not where two are measured in turn, nor on other
+        hosts.
+        """
+        alone = not (self.against.wanted or self.several.wanted)
+        return alone and self.target.device is None and writes_log(profile)
 
     @property
     def copy_from(self) -> str:
@@ -544,17 +610,21 @@ class SetupView(QWidget):
         self._offer_others(chosen, own, device)
         self.source.setVisible(chosen is not None and self._copies(chosen) and device is None)
         self.source.set_drives(own, self._inventory, as_devices=False)
+        self.log.setVisible(chosen is not None and self._logs(chosen))
+        self.log.set_drives(own, self._inventory, as_devices=False)
         self.folder.ask(self.path if device is None else "")
         self.profiles.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
         self._shown = self.profiles.profile
+        self._read_second()
         try:
             self._ready = self._custom()
         except DriveproofError as error:
             self._ready = None
             problem = error
         if self._shown is not None:
-            self.detail.show_profile(self._shown, self.way, self._expecting[0])
+            two = self._on_two(self._ready) if self._ready is not None and self.second else None
+            self.detail.show_profile(self._shown, self.way, self._expecting[0], two)
         planned = self._ready
         others = (*self.beside, *self.second)
         by_helper = device is not None or any(map(self._is_device, others))
@@ -613,6 +683,11 @@ class SetupView(QWidget):
         """What is made in a folder, and what becomes of it."""
         if planned.kind == REAL_LIFE:
             return _("As you, without root, in a folder of its own that vanishes by itself.")
+        if planned.log_apart:
+            return _(
+                "As you, without root, in a test file, and one for the log in {folder}: both vanish"
+                " by themselves."
+            ).format(folder=shown(self.log.path))
         if planned.capacity is None:
             return _("As you, without root, in a test file that vanishes by itself.")
         if self.form.keeps:
@@ -666,7 +741,9 @@ class SetupView(QWidget):
             self._promises = (_("&Measure"), _("&Measure"))
         else:
             # Rates are those of the first drive alone.
-            both, rates = (on_both(planned), None) if self.second else (planned, self._expecting[0])
+            both, rates = planned, self._expecting[0]
+            if self.second:
+                both, rates = self._on_two(planned), None
             rates = None if self.hosts else rates
             self._promises = (promise(both, way, rates), _brief(both, way))
         self._word_button()

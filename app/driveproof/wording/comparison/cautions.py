@@ -26,7 +26,7 @@ from driveproof.domain.comparison.cautions import (
     SeveralDiffer,
 )
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.conditions import Condition, Differing, Reading
+from driveproof.domain.comparison.conditions import LOG_BESIDE, Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why, plain_name
 from driveproof.domain.run.run import NO_ENCRYPTION, PhaseResult
@@ -69,6 +69,7 @@ _TITLES = {
     Condition.FREE: N_("Free space"),
     Condition.OTHER_DRIVES: N_("Further drives"),
     Condition.SHARED_PATH: N_("Shared path"),
+    Condition.LOG_DRIVE: N_("Log written to"),
     Condition.HOSTS: N_("Hosts"),
     Condition.SQLITE: N_("SQLite"),
     Condition.COMPILER: N_("Compiler"),
@@ -174,6 +175,8 @@ def condition_texts(one: Differing) -> tuple[str, str]:
 def _reading(  # noqa: PLR0911 - one for each unit
     what: Condition, value: Reading
 ) -> str:
+    if (what, value) == (Condition.LOG_DRIVE, LOG_BESIDE):
+        return _("the measured drive")
     if isinstance(value, str):
         return _("none") if (what, value) == (Condition.ENCRYPTION, NO_ENCRYPTION) else value
     if what is Condition.FILL:

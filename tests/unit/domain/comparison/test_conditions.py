@@ -16,7 +16,8 @@ from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
-from driveproof.domain.run.run import Environment, Run
+from driveproof.domain.run.run import Companion, Environment, Run
+from driveproof.domain.run.work import OURS
 from driveproof.wording.comparison.cautions import caution_texts, condition_texts, condition_title
 from driveproof.wording.health.changes import change_text
 
@@ -66,6 +67,21 @@ def test_each_thing(what: str, more: dict[str, Any], warned: str) -> None:
     if warned:
         assert warned in caution_texts(found)[0]
         assert not caution_texts(pair(other(**more), compared=what))
+
+
+def test_where_the_log_of_a_database_is() -> None:
+    logged = replace(phase(STEADY), work=replace(OURS, log_block=16384))
+    here, apart = run(logged), run(logged, id="0bbbbbbbb", days=1)
+    on = Companion("/mnt/log", "/dev/sdb1", "Log drive", "L1", "sdb")
+    apart = replace(apart, environment=replace(apart.environment, log=on))
+    found = compare_sides([Side("old", (here,)), Side("new", (apart,))])
+    (one,) = found.differs
+    assert (condition_title(one.what), condition_texts(one)) == (
+        "Log written to", ("the measured drive", "Log drive L1"),
+    )  # fmt: skip
+    assert found.primary  # the same tests, and that is what is asked
+    assert not caution_texts(found)
+    assert not compare_sides([Side("old", (apart,)), Side("new", (apart,))]).differs
 
 
 @pytest.mark.parametrize(

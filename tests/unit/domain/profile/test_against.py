@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -13,7 +14,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.against import check_against, on_both, place_of, turns_of
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.kind import TOGETHER
-from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import Profile
 
 READ = Phase("Random 4 KiB", Direction.READ, Pattern.RANDOM, 4096, 1)
@@ -54,13 +55,22 @@ def test_of_an_odd_number_no_drive_is_always_first_more_often() -> None:
 
 
 def test_the_tests_of_both_stand_side_by_side() -> None:
-    both = on_both(profile())
+    both = on_both(profile(), profile())
     assert [phase.title for phase in both.phases] == [
         "Random 4 KiB · Drive 1", "Random 4 KiB · Drive 2",
         "Random 4 KiB · Drive 1", "Random 4 KiB · Drive 2",
     ]  # fmt: skip
     assert [place_of(index, side) for index in (0, 1) for side in (0, 1)] == [0, 1, 2, 3]
     assert both.bytes_written == 2 * (profile().bytes_written or 0)
+
+
+def test_what_both_take_is_what_each_of_them_takes() -> None:
+    one, other = profile(), replace(profile(), phases=profile().phases[:1], size=2**22)
+    both = on_both(one, other)
+    assert both.bytes_written == (one.bytes_written or 0) + (other.bytes_written or 0)
+    assert [phase.asked.drive for phase in both.phases] == [1, 2, 1]
+    tests = [part.seconds - part.size / LAYOUT_RATE - part.pauses for part in (one, other, both)]
+    assert tests[2] == pytest.approx(tests[0] + tests[1])
 
 
 def test_what_has_no_same_steps_on_both_is_refused() -> None:

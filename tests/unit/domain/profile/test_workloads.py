@@ -11,11 +11,13 @@ import pytest
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.kind import TESTS, Group
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.log import is_log
+from driveproof.domain.profile.phase import LAYOUT_RATE
+from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
-from driveproof.fio.command import LOG_JOB, FioTarget, engine_for, prepare
+from driveproof.fio.command import LOG_JOB, FioTarget, LogFile, engine_for, prepare
 from driveproof.fio.job_file import read_job_file
 from driveproof.system.helper.phase import device_phase
 
@@ -73,10 +75,38 @@ def test_the_log_is_a_job_of_its_own_in_the_last_eighth(number: int, block: str)
     assert has(shared, "group_reporting=0 exitall=1 direct=1 filename=file")
     assert has(pages, f"rw=randrw rwmixread=70 bs={block} iodepth=32 size={4 * GIB * 7 // 8}")
     assert has(log, f"rw=write bs=16384 fsync=1 iodepth=1 ioengine=psync size={GIB // 2}")
-    assert has(log, f"offset={4 * GIB * 7 // 8} name={LOG_JOB} time_based=1")
-    assert "fsync" not in pages and "io_size" not in log
+    assert has(log, f"offset={4 * GIB * 7 // 8} name={LOG_JOB} io_size={GIB}")
+    assert "fsync" not in pages and "time_based" not in log
     # A limit of what is written: the pages read more than twice as much.
     assert int(pages["io_size"]) * 30 // 100 <= GIB
+
+
+def test_a_log_on_another_drive_has_a_file_of_its_own_and_the_pages_stay_where_they_are() -> None:
+    profile = with_log_apart(Profiles().find("workload-database"))
+    assert profile.log_size == GIB // 2
+    file = LogFile("log", 0, profile.log_size, direct=False)
+    here = prepare(profile.phases[2], FioTarget("file", profile.size))
+    apart = prepare(profile.phases[2], FioTarget("file", profile.size, log=file))
+    at = apart.index(f"--name={LOG_JOB}")
+    # fio 3.33 writes to a file that is named before all jobs, whatever the job names itself.
+    assert sorted(apart[:at]) == sorted(here[: here.index(f"--name={LOG_JOB}")])
+    first = next(place for place, word in enumerate(apart) if word.startswith("--name="))
+    assert apart.index("--filename=file") > first
+    log = dict(word.removeprefix("--").split("=", 1) for word in apart[at:])
+    assert has(log, f"filename=log direct=0 offset=0 size={GIB // 2} fsync=1 io_size={GIB}")
+
+
+def test_both_files_and_both_logs_are_counted() -> None:
+    plain = Profiles().find("workload-database")
+    apart = with_log_apart(plain)
+    assert plain.bytes_written == 4 * GIB + 6 * (4 + 2) * GIB  # four tests, two logs beside
+    assert apart.bytes_written == plain.bytes_written + GIB // 2
+    assert apart.seconds == pytest.approx(plain.seconds + GIB / 2 / LAYOUT_RATE)
+    smaller = apart.customized(size=GIB)
+    assert smaller.log_size == GIB // 8
+    assert [is_log(phase) for phase in plain.phases] == [True, False, False, False]
+    with pytest.raises(UsageError, match="writes no log"):
+        with_log_apart(Profiles().find("workload-vm"))
 
 
 def test_what_a_log_cannot_stand_beside_is_refused() -> None:
