@@ -106,6 +106,12 @@ def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplicat
     assert view.log_target == "/media/log" and view.helping == ("/media/log",)
     assert "/media/log" in view.reason.text()
     assert view.button.text() != alone  # it writes more
+    # Only what has a folder is offered, and no device is taken.
+    assert not any(
+        view.log.box.itemText(row).startswith("/dev/") for row in range(view.log.box.count())
+    )
+    view.log.choose("/dev/sda")
+    assert view.profile is None and "is a device, not a folder" in view.reason.text()
     view.log.choose(" ")
     view.log.box.setEditText("")
     assert view.profile is None

@@ -210,7 +210,7 @@ def check_log_target(profile: Profile, path: str, log: str) -> None:
     for one in (path, log):
         if is_device(one):
             raise UsageError(
-                "{path} is a device: test file and log are files in folders.",
+                "{path} is a device, not a folder.",
                 path=one,
                 advice=Advice("Choose a folder on it."),
             )

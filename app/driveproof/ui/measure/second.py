@@ -57,6 +57,7 @@ class SecondDrive(QWidget):
     def __init__(self, theme: Theme, home: str, use: Use = Use.IN_TURN) -> None:
         super().__init__()
         self._home = home
+        self._in_folder = use is not Use.IN_TURN
         self._facts: dict[str, str] = {}
         text, tip, field_name = (_(words) for words in _WORDS[use])
         self.tick = QCheckBox(text)
@@ -87,11 +88,14 @@ class SecondDrive(QWidget):
     def set_drives(
         self, device: BlockDevice | None, inventory: Inventory, *, as_devices: bool
     ) -> None:
-        """Offer the drives beside the selected one; what was typed stays. Emits nothing."""
+        """Offer the drives beside the selected one, without those that have no folder where one is
+        needed; what was typed stays. Emits nothing.
+        """
         found = other_places(device, inventory, self._home, as_devices=as_devices)
         facts = {
             path: f"{shown(one.model or one.title)}, {format_size(one.size or 0)}"
             for one, path in found
+            if not (self._in_folder and path == one.path)
         }
         if facts == self._facts:
             return

@@ -525,6 +525,7 @@ class SetupView(QWidget):
                 "No drive to copy from is chosen.",
                 advice=Advice("Choose one, or type a folder on it."),
             )
+        self._refuse_device(self.source.path)
         return copying_from(custom)
 
     def _with_log(self, custom: Profile) -> Profile:
@@ -536,7 +537,17 @@ class SetupView(QWidget):
                 "No drive for the log is chosen.",
                 advice=Advice("Choose one, or type a folder on it."),
             )
+        self._refuse_device(self.log.path)
         return with_log_apart(custom)
+
+    def _refuse_device(self, path: str) -> None:
+        """Raises UsageError where a second drive needs a folder."""
+        if self._is_device(path):
+            raise UsageError(
+                "{path} is a device, not a folder.",
+                path=path,
+                advice=Advice("Choose a folder on it."),
+            )
 
     @property
     def helping(self) -> tuple[str, ...]:
