@@ -1,11 +1,15 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lies at the bad places of a device: partition, file system, how to find the files."""
+"""What lies at the bad places of a device: partition, file system, files, how to find others."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+import shlex
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
@@ -15,15 +19,30 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState
 from driveproof.domain.run.run import Run
+from driveproof.system.kernel.file_places import TOLD, FilesFound, find_files
 from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.trim.free_space import is_free
 
 _MOST_PARTITIONS = 128
 _PARTS = frozenset({DeviceKind.MD, DeviceKind.LVM, DeviceKind.BCACHE, DeviceKind.DM})
 _ENCRYPTED = "crypto_LUKS"
+_SECONDS = 60.0
+"""So long files are looked for: some two million of them where nothing has to be read for that."""
+_GRACE = 5.0  # seconds that a drive may hold up the search after that
+
+Places = Sequence[tuple[int, int]]
+Cancelled = Callable[[], bool]
 
 
-def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) -> tuple[Note, ...]:
-    """In which partitions the bad and slow places of a device lie, and how to find the files."""
+def partition_notes(
+    run: Run,
+    sysfs: Sysfs,
+    inventory: Inventory | None = None,
+    cancelled: Cancelled = lambda: False,
+) -> tuple[Note, ...]:
+    """In which partitions the bad and slow places of a device lie, which files are there, as far as
+    this user may know, and how to find the others. Files are looked for until `cancelled`.
+    """
     found = map_of(run)
     device = run.target.device
     if found is None or found.of_files or found.wrote or device is None:
@@ -33,17 +52,18 @@ def partition_notes(run: Run, sysfs: Sysfs, inventory: Inventory | None = None) 
         return ()
     name = Path(device).name
     sector = sysfs.limits(sysfs.disk_of(name)).logical_block_size or 512
+    about = _About(sector, inventory, cancelled)
     partitions = _partitions(name, sysfs)
     if not partitions:
-        return _by_hand(_how(_known(name, inventory), bad, sector, inventory))
+        return _by_hand(_how(about.known(name), bad, about))
     notes: list[Note] = []
     left = len(bad)
     for part, begin, end in partitions:
         inside = [(at - begin, size) for at, size in bad if begin <= at < end]
         left -= len(inside)
         if inside:
-            known = _known(part, inventory)
-            notes += (_where(part, inside, known), *_how(known, inside, sector, inventory))
+            known = about.known(part)
+            notes += (_where(part, inside, known), *_how(known, inside, about))
     if notes and left:
         notes.append(Note("Bad or slow places in no partition: {count}.", count=left))
     return _by_hand(notes)
@@ -60,11 +80,22 @@ def _by_hand(notes: Sequence[Note]) -> tuple[Note, ...]:
     return (*notes, why)
 
 
-def _known(name: str, inventory: Inventory | None) -> BlockDevice | None:
-    return inventory.get(name) if inventory is not None else None
+@dataclass(frozen=True, slots=True)
+class _About:
+    """What is known of the drive: the bytes of its sectors, and the other devices."""
+
+    sector: int
+    inventory: Inventory | None
+    cancelled: Cancelled
+
+    def known(self, name: str) -> BlockDevice | None:
+        return self.inventory.get(name) if self.inventory is not None else None
+
+    def held(self, known: BlockDevice) -> Sequence[BlockDevice]:
+        return self.inventory.children(known) if self.inventory is not None else ()
 
 
-def _where(name: str, places: Sequence[tuple[int, int]], known: BlockDevice | None) -> Note:
+def _where(name: str, places: Places, known: BlockDevice | None) -> Note:
     if known is None or not known.filesystem:
         return Note(
             "Bad or slow places in {partition}: {count}, the first of them {offset} behind its"
@@ -85,29 +116,20 @@ def _where(name: str, places: Sequence[tuple[int, int]], known: BlockDevice | No
     )
 
 
-def _how(
-    known: BlockDevice | None,
-    places: Sequence[tuple[int, int]],
-    sector: int,
-    inventory: Inventory | None,
-) -> tuple[Note, ...]:
-    """The command that names the files, where the file system has one; of what is encrypted, or a
-    part of something larger, what can be said.
+def _how(known: BlockDevice | None, places: Places, about: _About) -> tuple[Note, ...]:
+    """The files, and the command that names the others, where the file system has one; of what is
+    encrypted, or a part of something larger, what can be said.
     """
     if known is None:
         return ()
-    held = inventory.children(known) if inventory is not None else ()
+    held = about.held(known)
     if held or known.filesystem == _ENCRYPTED:
-        return _held(known, held, places, sector, inventory)
-    return _files(known, places, sector)
+        return _held(known, held, places, about)
+    return _files(known, places, about)
 
 
 def _held(
-    known: BlockDevice,
-    held: Sequence[BlockDevice],
-    places: Sequence[tuple[int, int]],
-    sector: int,
-    inventory: Inventory | None,
+    known: BlockDevice, held: Sequence[BlockDevice], places: Places, about: _About
 ) -> tuple[Note, ...]:
     """Of a device that holds something else than files."""
     parts = tuple(one for one in held if one.kind in _PARTS)
@@ -128,11 +150,117 @@ def _held(
             ),
         )
     if known.filesystem == _ENCRYPTED and len(held) == 1:
-        return _in_clear(known, held[0], places, sector, inventory)
-    return _files(known, places, sector)
+        return _in_clear(known, held[0], places, about)
+    return _files(known, places, about)
 
 
-def _files(known: BlockDevice, places: Sequence[tuple[int, int]], sector: int) -> tuple[Note, ...]:
+def _files(known: BlockDevice, places: Places, about: _About) -> tuple[Note, ...]:
+    """What lies there in a file system: nothing, files that this user may know, and the command
+    that names the others.
+    """
+    whole = next((mount.path for mount in known.mounts if mount.root == "/"), "")
+    if not whole or known.filesystem not in TOLD:
+        return _by_command(known, places, about.sector)
+    used = [place for place in places if not _free(whole, known, place)]
+    if not used:
+        return (
+            Note("All of them are in the free space of {mount}: no file lies there.", mount=whole),
+        )
+    found = _found(whole, known, used, about.cancelled)
+    if found is None:
+        return _by_command(known, used, about.sector)
+    notes = _of_files(found, whole, free=len(places) - len(used))
+    if found.whole and not found.closed:
+        return notes
+    return (*notes, *_by_command(known, used, about.sector))
+
+
+def _free(mount: str, known: BlockDevice, place: tuple[int, int]) -> bool:
+    """Whether no file lies at a place, as far as the file system tells."""
+    with suppress(OSError):
+        opened = os.open(mount, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        try:
+            return os.fstat(opened).st_dev == _number(known) and is_free(opened, *place)
+        finally:
+            os.close(opened)
+    return False
+
+
+def _number(known: BlockDevice) -> int:
+    major, _colon, minor = known.number.partition(":")
+    return os.makedev(int(major), int(minor))
+
+
+def _found(
+    mount: str, known: BlockDevice, places: Places, cancelled: Cancelled
+) -> FilesFound | None:
+    """What lies there; None where that cannot be told, or a drive that does not answer holds it
+    up: the thread is left to itself then.
+    """
+    found: list[FilesFound | None] = []
+
+    def search() -> None:
+        number = _number(known)
+        found.append(find_files(mount, number, places, seconds=_SECONDS, cancelled=cancelled))
+
+    thread = threading.Thread(target=search, name="files", daemon=True)
+    thread.start()
+    thread.join(_SECONDS + _GRACE)
+    return found[0] if found else None
+
+
+def _of_files(found: FilesFound, mount: str, *, free: int) -> tuple[Note, ...]:
+    """What was found, and of what was not looked at."""
+    notes = []
+    if free:
+        notes.append(
+            Note(
+                "In the free space of {mount}, where no file lies: {count}.",
+                mount=mount,
+                count=free,
+            )
+        )
+    names = ", ".join(map(shlex.quote, found.names))
+    if found.count > len(found.names):
+        notes.append(
+            Note(
+                "Files and folders there: {names}, and {count} more.",
+                names=names,
+                count=found.count - len(found.names),
+                kind=NoteKind.DOUBT,
+            )
+        )
+    elif names:
+        notes.append(Note("Files and folders there: {names}.", names=names, kind=NoteKind.DOUBT))
+    else:
+        notes.append(
+            Note(
+                "No file lies there of the {count} files and folders of {mount} that were looked"
+                " at: the places are the file system's own, or a deleted file's.",
+                count=found.looked,
+                mount=mount,
+            )
+            if found.whole and not found.closed
+            else Note(
+                "No file lies there of the {count} files and folders of {mount} that were looked"
+                " at.",
+                count=found.looked,
+                mount=mount,
+            )
+        )
+    if not found.whole:
+        notes.append(Note("There was no time to look at all of them."))
+    if found.closed:
+        notes.append(
+            Note(
+                "Files and folders that you may not read, and that may lie there as well: {count}.",
+                count=found.closed,
+            )
+        )
+    return tuple(notes)
+
+
+def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, ...]:
     """The command that names the files of a file system."""
     mount = known.mounts[0].path if known.mounts else ""
     block = _block_size(mount) if mount else USUAL_BLOCK
@@ -179,11 +307,7 @@ def _files(known: BlockDevice, places: Sequence[tuple[int, int]], sector: int) -
 
 
 def _in_clear(
-    known: BlockDevice,
-    clear: BlockDevice,
-    places: Sequence[tuple[int, int]],
-    sector: int,
-    inventory: Inventory | None,
+    known: BlockDevice, clear: BlockDevice, places: Places, about: _About
 ) -> tuple[Note, ...]:
     """What is unlocked lies behind the header, to the end of what is encrypted (cryptsetup(8),
     unless it was told otherwise).
@@ -198,7 +322,7 @@ def _in_clear(
     )
     if header <= 0 or not behind:
         return (said,)
-    return (said, *_how(clear, behind, sector, inventory))
+    return (said, *_how(clear, behind, about))
 
 
 def _block_size(mount: str) -> int:

@@ -540,7 +540,7 @@ class Session:
         run = replace(run, phases=with_limits(run.phases, cost))
         said = (
             *findings(self._profile, run.phases),
-            *partition_notes(run, self._sysfs, self._known),
+            *partition_notes(run, self._sysfs, self._known, lambda: self._cancelled),
             *(self._hits.notes(lambda: self._cancelled) if self._hits is not None else ()),
         )
         run = replace(run, notes=(*run.notes, *said))

@@ -1,16 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Where the blocks of a file are on its device (FIEMAP), and what these blocks contain now.
-
-Source: Documentation/filesystems/fiemap.rst and include/uapi/linux/fiemap.h of the kernel.
-"""
+"""Where the blocks of a file are on its device (FIEMAP), and what these blocks contain now."""
 
 from __future__ import annotations
 
 import fcntl
 import mmap
 import os
-import struct
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -18,12 +14,10 @@ from typing import NamedTuple
 from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import Promise
+from driveproof.system.kernel.extents import EXTENT, FS_IOC_FIEMAP, HEAD
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.facts import FactReader
 
-FS_IOC_FIEMAP = 0xC020660B  # _IOWR('f', 11, struct fiemap)
-_HEAD = struct.Struct("<QQIIII")
-_EXTENT = struct.Struct("<QQQ16xI12x")
 _MOST = 512
 _SYNC = 0x1
 # UNKNOWN, DELALLOC, ENCODED, DATA_ENCRYPTED, NOT_ALIGNED, DATA_INLINE, DATA_TAIL, UNWRITTEN
@@ -64,8 +58,8 @@ def extents_of(descriptor: int, size: int, filesystem: str) -> tuple[Extent, ...
             " reported.",
             filesystem=filesystem,
         )
-    buffer = bytearray(_HEAD.size + _MOST * _EXTENT.size)
-    _HEAD.pack_into(buffer, 0, 0, size, _SYNC, 0, _MOST, 0)
+    buffer = bytearray(HEAD.size + _MOST * EXTENT.size)
+    HEAD.pack_into(buffer, 0, 0, size, _SYNC, 0, _MOST, 0)
     try:
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
@@ -90,7 +84,7 @@ def count_extents(path: str) -> tuple[int, int]:
     try:
         size = os.fstat(descriptor).st_size
         # Without room for a list the kernel only counts.
-        buffer = bytearray(_HEAD.pack(0, size, _SYNC, 0, 0, 0))
+        buffer = bytearray(HEAD.pack(0, size, _SYNC, 0, 0, 0))
         fcntl.ioctl(descriptor, FS_IOC_FIEMAP, buffer, True)
     except OSError as error:
         raise MachineError(
@@ -100,20 +94,20 @@ def count_extents(path: str) -> tuple[int, int]:
         ) from error
     finally:
         os.close(descriptor)
-    return size, _HEAD.unpack(buffer)[3]
+    return size, HEAD.unpack(buffer)[3]
 
 
 def parse_extents(answer: bytes, size: int) -> tuple[Extent, ...]:
     """The kernel's reply. Raises UnreadableError for anything but plain blocks without gaps."""
-    mapped = _HEAD.unpack_from(answer)[3]
-    whole = (len(answer) - _HEAD.size) // _EXTENT.size
+    mapped = HEAD.unpack_from(answer)[3]
+    whole = (len(answer) - HEAD.size) // EXTENT.size
     if not 0 < mapped <= whole:
         raise UnreadableError("The file lies in too many pieces to be followed.")
     found = []
     position = 0
     for number in range(mapped):
-        logical, physical, length, flags = _EXTENT.unpack_from(
-            answer, _HEAD.size + number * _EXTENT.size
+        logical, physical, length, flags = EXTENT.unpack_from(
+            answer, HEAD.size + number * EXTENT.size
         )
         if flags & (_UNFIT | _SHARED):
             raise UnreadableError("The file does not lie in plain blocks of its own.")
