@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A load curve, a mixed load and a search under a cap that end in the middle: I/O errors, a full
-disk, a cancel, a killed fio, a killed program. What was measured is kept, and nothing is left.
+"""A load curve, a mixed load, a search under a cap, a surface, a job file that end in the middle:
+I/O errors, a full disk, a cancel, a killed fio, a killed program. What was measured is kept, and
+nothing is left.
 """
 
 from __future__ import annotations
@@ -18,13 +19,15 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
 from tests.system.test_measure_ending import fill
 
 from driveproof.domain.access import Direction
-from driveproof.domain.profile.kind import LOAD_CURVE, WORST_CASE
+from driveproof.domain.profile.kind import LOAD_CURVE, SURFACE, WORST_CASE
 from driveproof.domain.profile.load import load_phases
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import Profile, surface_profile
+from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.engine.run import events
+from driveproof.fio.job_file import read_job_file
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -54,7 +57,42 @@ def search() -> Profile:
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
 
-MADE: dict[str, Callable[[], Profile]] = {"curve": curve, "mixed": mixed, "search": search}
+def surface() -> Profile:
+    """Small records one after the other: each cell has time for something to happen meanwhile."""
+    empty = Profile("small", "Small surface", "", (), 0, repeats=1, pause=0.0, kind=SURFACE)
+    plan = SurfacePlan(sizes=(SIZE,), records=(4096,), seconds=10.0, most=SIZE)
+    return surface_profile(empty, plan)
+
+
+JOB = """\
+[global]
+direct=1
+size=32m
+[reads]
+rw=randread
+bs=4k
+runtime=500ms
+time_based
+[writes]
+stonewall
+rw=randwrite
+bs=4k
+runtime=500ms
+time_based
+"""
+
+
+def job() -> Profile:
+    return replace(read_job_file(JOB, "small.fio"), repeats=2)
+
+
+MADE: dict[str, Callable[[], Profile]] = {
+    "curve": curve,
+    "mixed": mixed,
+    "search": search,
+    "surface": surface,
+    "job": job,
+}
 
 
 def after(count: int, do: Callable[[], object]) -> events.Observer:
@@ -102,7 +140,7 @@ def test_io_errors_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     kept(lab, result, repeats=2)
 
 
-@pytest.mark.parametrize("name", ["mixed", "search", "writes"])
+@pytest.mark.parametrize("name", ["mixed", "search", "writes", "job"])
 def test_a_disk_that_becomes_full_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     """btrfs writes what changes to a new place: it needs room although the file is there."""
     made = curve(Direction.WRITE) if name == "writes" else MADE[name]()
@@ -134,6 +172,21 @@ def test_a_disk_that_becomes_full_under_the_file_of_a_curve(tmp_path: Path, lab:
     assert str(result.error).startswith("The disk became full in the middle of the test.")
 
 
+def test_a_disk_that_becomes_full_under_a_surface(tmp_path: Path, lab: Lab) -> None:
+    """Its later files are made anew: somebody takes the room that the earlier one has left."""
+    with mounted("ext4", tmp_path) as (folder, _device):
+
+        def observe(event: events.Event) -> None:
+            if isinstance(event, events.RepeatStarted) and event.phase.sync:
+                fill(folder)
+
+        result = lab.session(surface(), folder, observer=observe).run()
+        lab.nothing_is_left(folder)
+    assert result.status == FAILED
+    assert "became full" in str(result.error)
+    kept(lab, result, repeats=1)
+
+
 @pytest.mark.parametrize("name", MADE)
 def test_a_cancel_in_the_middle_of_a_repeat(name: str, tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
@@ -162,6 +215,7 @@ def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
 
 
 OWN = {
+    "surface": 'kind = "surface"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
     "curve": 'kind = "load-curve"\ndepths = [1, 2, 4]\nsize = "16 MiB"\nrepeats = 2\n',
     "search": 'kind = "worst-case"\nsize = "16 MiB"\n',
     "mixed": """\

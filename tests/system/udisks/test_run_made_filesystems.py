@@ -379,6 +379,28 @@ def test_a_full_file_system_ends_the_run_and_the_device_is_emptied(
     assert is_clean(spare)
 
 
+def test_io_errors_end_the_run(system_bus: SystemBus, spare: str, tmp_path: Path) -> None:
+    """The device answers with EIO where its file has ended, so that it cannot be emptied either."""
+    image = tmp_path / "image"
+    size = image.stat().st_size
+    ended: list[events.Event] = []
+
+    def observer(event: events.Event) -> None:
+        ended.append(event)
+        if isinstance(event, events.RepeatEnded):
+            os.truncate(image, 2**20)
+
+    try:
+        found = measured(system_bus, spare, tmp_path, profile(), observer)
+    finally:
+        os.truncate(image, size)
+    assert found.status == FAILED
+    assert any(isinstance(event, events.RepeatEnded) for event in ended)
+    assert not mounted(spare)
+    assert "I/O error" in str(found.error)
+    assert f"{spare} still has the last file system" in " ".join(map(str, found.notes))
+
+
 def test_a_kill_leaves_nothing_mounted_and_no_process(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:

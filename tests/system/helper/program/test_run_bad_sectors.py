@@ -15,6 +15,7 @@ from tests.system.helper.caller import MIB, Process, children
 from tests.system.helper.conftest import Disk
 from tests.system.helper.conftest import person as person  # noqa: PLC0414 - others take it from here
 from tests.system.helper.person import Person, history
+from tests.system.measuring import wait_for
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -73,3 +74,19 @@ def test_a_folder_is_refused(helper: Process, person: Person, disk: Disk) -> Non
     status, _out, err = person.driveproof("run", "bad-sectors", "--target", "/")
     assert status == 2
     assert "needs a device" in err
+
+
+def test_the_program_is_killed(
+    helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    disk = make_disk(64 * MIB)
+    file = run("losetup", "--noheadings", "--output", "BACK-FILE", disk.path).strip()
+    os.truncate(file, 65536 * MIB)  # so that it is still being read then
+    run("losetup", "--set-capacity", disk.path)
+    process, _agent = person.start("run", "bad-sectors", "--target", disk.path, "--json")
+    assert process.stderr is not None
+    process.stderr.readline()  # it has begun
+    process.kill()
+    process.communicate(timeout=20)
+    wait_for("nothing reads it", lambda: children(helper.pid) == [])
+    assert [kept["status"] for kept in history(person)] == ["failed"]
