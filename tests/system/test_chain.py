@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_host import layer_of
-from tests.system.conftest import detach_ours, run, unmount, wait_for
+from tests.system.conftest import detach_ours, run, unmount
 from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts

@@ -25,6 +25,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.fitting import misfits
 from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_health, view_of
 from tests.ui.made_runs import pair
+from tests.ui.recorded_scan import finished_scan
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import QUICK
 from tests.ui.test_measure_page import ScriptedSession
@@ -37,12 +38,15 @@ from tests.unit.domain.guided_runs import (
     everyday_run,
     filesystem_run,
     floor_run,
+    hdparm_run,
     hosts_run,
     idle_run,
     load_run,
     mixed_run,
     probe_run,
+    quick_run,
     readers_run,
+    scheduler_run,
     surface_run,
     together_run,
     worst_case_run,
@@ -290,6 +294,10 @@ def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
 @pytest.mark.parametrize(
     ("name", "run", "height"),
     [
+        ("quick", with_latencies(quick_run()), 660),
+        ("hdparm", hdparm_run(), 640),
+        ("schedulers", scheduler_run(), 560),
+        ("scan", finished_scan(), 620),
         ("mixed", mixed_run(), 400),
         ("worst-case", worst_case_run(), 720),
         ("caches", caches_run(), 600),

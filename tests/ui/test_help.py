@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 
+from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.dialogs.help import FOLDER, PAGE_OF, PAGES, SHORTCUTS, HelpWindow
 from driveproof.ui.shell.pages import HEALTH, MEASURE
 from driveproof.ui.theme.style import Theme
@@ -109,17 +110,34 @@ def test_every_key_is_named(window: HelpWindow) -> None:
     assert "No key" not in text
 
 
-@pytest.mark.parametrize(("page", "about"), [(HEALTH, "health"), (MEASURE, "measuring")])
-def test_f1_opens_the_help_on_what_is_shown(
-    open_rig: Callable[..., Rig], page: int, about: str
-) -> None:
-    rig = open_rig()
-    rig.tell(demo_inventory())
+def about(rig: Rig, page: int) -> str:
+    """What the help opens at."""
     rig.window.show_page(page)
     rig.qtbot.keyClick(rig.window, Qt.Key.Key_F1)
     assert rig.window.help is not None
-    assert rig.window.help.page == about
+    opened = rig.window.help.page
     rig.window.help.close()
+    return opened
+
+
+def test_f1_opens_the_help_on_what_is_shown(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig()
+    rig.tell(demo_inventory())
+    assert about(rig, HEALTH) == "health"
+
+
+def test_f1_opens_the_help_on_the_chosen_profile(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(profiles=Profiles().all)
+    rig.tell(demo_inventory())
+    assert about(rig, MEASURE) == "quick"
+    rig.window.pages.measure_page().setup.profiles.choose("workload-web")
+    assert about(rig, MEASURE) == "workloads"
+
+
+def test_f1_without_a_profile(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(profiles=lambda: ())
+    rig.tell(demo_inventory())
+    assert about(rig, MEASURE) == "measuring"
 
 
 def test_another_theme_is_followed(window: HelpWindow, theme: Theme) -> None:

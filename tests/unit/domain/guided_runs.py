@@ -122,6 +122,20 @@ def _run(profile: str, phases: tuple[PhaseResult, ...], **more: object) -> Run:
     return replace(run, **more)  # type: ignore[arg-type]
 
 
+def quick_run() -> Run:
+    """A quick check of an NVMe drive: bytes a second of each test that reads, then writes."""
+    speeds = [3.4e9, 2.9e9, 2.1e9, 1.9e9, 1.8e9, 1.6e9, 7.4e7, 2.3e8]
+    phases = Profiles().find("quick").phases
+    tests = (
+        result(phase, [speed * (1 + WOBBLE[(place + number) % 6]) for place in range(6)])
+        for number, (phase, speed) in enumerate(zip(phases, speeds, strict=True))
+    )
+    target = Target(
+        "/home", "file", device="/dev/nvme0n1", model="Example NVMe SSD 2TB", size=2 * 10**12
+    )
+    return _run("quick", tuple(tests), target=target)
+
+
 def scheduler_run(repeats: int = 6, names: tuple[str, ...] = ("none", "mq-deadline", "bfq")) -> Run:
     """Two tests: the second scheduler is as fast as the first, the third 30 % slower."""
     profile = Profiles().find("schedulers")

@@ -194,8 +194,8 @@ def _number(known: BlockDevice) -> int:
 def _found(
     mount: str, known: BlockDevice, places: Places, cancelled: Cancelled
 ) -> FilesFound | None:
-    """What lies there; None where that cannot be told, or a drive that does not answer holds it
-    up: the thread is left to itself then.
+    """What lies there; None where nothing tells, or a drive that does not answer holds it up: the
+    thread is left to itself then.
     """
     found: list[FilesFound | None] = []
 

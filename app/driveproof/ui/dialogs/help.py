@@ -33,6 +33,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.profile.kind import ProfileKind
+from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.wording.catalogue import _
@@ -41,11 +43,11 @@ FOLDER = Path(__file__).parents[2] / "resources" / "help"
 SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
-    "drives", "check", "diagnose", "measuring", "latency-floor", "load-curve", "mixed",
+    "drives", "check", "diagnose", "measuring", "quick", "latency-floor", "load-curve", "mixed",
     "worst-case", "sustained", "steady-state", "surface", "everyday", "caches", "readers",
-    "together", "real-life", "hosts", "workloads", "filesystems", "capacity", "bad-sectors",
-    "own-tests", "comparing", "against", "sessions", "health", "trim", "monitor", "idle", "watch",
-    "export", "import", "helper", "json",
+    "together", "real-life", "hosts", "workloads", "schedulers", "filesystems", "scan", "capacity",
+    "bad-sectors", "hdparm", "own-tests", "comparing", "against", "sessions", "health", "trim",
+    "monitor", "idle", "watch", "export", "import", "helper", "json",
 )  # fmt: skip
 """The files that help a person who uses the program, in the order of the list."""
 PAGE_OF = {
@@ -57,9 +59,19 @@ PAGE_OF = {
     "history": "comparing",
 }
 """What is shown in the window (its name in the settings), and the page about it."""
+_TESTS = {"quick": "quick", "quick-nvme": "quick", "latency": "quick", "mixed": "mixed"}
 _HOME = "https://github.com/driveproof/driveproof/blob/main/docs/"
 _LINE = 145  # percent of the font's height
 _LEFT = 248  # pixels
+
+
+def page_about(profile: Profile) -> str:
+    """The page that says what a profile does and how to read its result."""
+    if profile.kind is ProfileKind.WHOLE_FILES or profile.name.startswith("workload-"):
+        return "workloads"
+    if profile.kind is ProfileKind.TESTS:
+        return _TESTS.get(profile.name, "own-tests")
+    return profile.kind.value  # each guided kind has a page of its name
 
 
 class HelpBrowser(QTextBrowser):

@@ -18,7 +18,7 @@ from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.asking import may_stop
-from driveproof.ui.dialogs.help import PAGE_OF, SHORTCUTS, HelpWindow
+from driveproof.ui.dialogs.help import PAGE_OF, SHORTCUTS, HelpWindow, page_about
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
 from driveproof.ui.health.banner import FailingBanner, failing_drive
@@ -485,8 +485,14 @@ class MainWindow(QWidget):
 
     @Slot()
     def _help(self) -> None:
-        """Open the help at what is shown now."""
+        """Open the help at what is shown now; where a profile is chosen, at that profile."""
         place = ALL if self.sidebar.shows_all else _PAGE_NAMES[self.tabs.currentIndex()]
+        measure = self.pages.made_measure
+        if place == _PAGE_NAMES[MEASURE] and measure is not None:
+            profile = measure.setup.profiles.profile
+            if profile is not None:
+                self._show_help(page_about(profile))
+                return
         self._show_help(PAGE_OF[place])
 
     @Slot()
