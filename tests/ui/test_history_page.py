@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,6 +14,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLineEdit
+from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig, select
@@ -25,6 +26,10 @@ from driveproof.ui.results.columns import ADDITIONAL, FIGURES, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY, OVERVIEW
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.inbox import Inbox
+from driveproof.ui.theme.style import Theme
+from driveproof.wording.dates import short_moment, stamp
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
 
@@ -91,6 +96,41 @@ def test_another_drive_has_other_runs(rig: Rig, page: HistoryPage) -> None:
     assert page.list.head.title.whole() == "No results of this drive yet"
     assert not page.list.table.isVisible()
     assert page.list.primary.text() == "&Measure this drive…"
+
+
+def test_the_list_is_of_the_drive_that_it_was_left_with(
+    open_rig: Callable[..., Rig], qtbot: QtBot, theme: Theme, history: History, run: Run
+) -> None:
+    """History is chosen before there is any drive; the drives come before the window is seen."""
+    fill(history, run, {"aaa1": "nvme0n1", "ccc3": "sda"})
+    first = open_rig()
+    first.tell(demo_inventory())
+    first.window.sidebar.select("sda")
+    first.window.show_page(HISTORY)
+    first.window.close()
+    news = Inbox()
+    window = MainWindow(first.services, news, theme)
+    qtbot.addWidget(window)
+    news.put(demo_inventory())
+    news.deliver()
+    window.show()
+    page = Rig(window, news, first.services, qtbot).history_page()
+    assert page.isVisible()
+    assert ids(page) == ["ccc3"]
+    assert page.list.head.title.whole() == "1 result of this drive"
+    window.shut_down()
+
+
+def test_a_copied_day_is_a_date(page: HistoryPage, history: History, run: Run) -> None:
+    now = datetime.now(UTC)
+    history.save(replace(run, id="eee5", target=history.load("aaa1").target, started=now))
+    page.refresh()
+    select(page, "eee5")
+    shown = page.list.model.index(0, Column.WHEN).data()
+    assert shown == short_moment(now, datetime.now(UTC))
+    page.list.table.copy_rows()
+    _titles, row = QGuiApplication.clipboard().text().splitlines()
+    assert row.split("\t")[0] == stamp(now)
 
 
 def test_figures_are_medians_with_their_unit_in_the_title(page: HistoryPage, run: Run) -> None:
@@ -175,6 +215,27 @@ def test_figures_give_way_to_long_labels_and_names_of_drives(
     for column in (Column.TEST, Column.LABEL):  # nothing is cut while another column has spare room
         text = page.list.model.index(0, column).data()
         assert table.columnWidth(column) > metrics.horizontalAdvance(text), text
+
+
+def test_a_name_that_is_longer_than_its_column_is_whole_in_two_lines(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    """Two names that begin and end alike look different: nothing of them is cut."""
+    names = ("Samsung Portable T7 SSD with USB", "Samsung Portable T5 SSD with USB")
+    target = history.load("aaa1").target
+    rig.window.resize(1280, 800)
+    page.list.scope.choose(1)
+    table = page.list.table
+    table.arranged.resize(Column.DRIVE, 170)
+    seen = []
+    for name in names:
+        history.save(replace(history.load("aaa1"), target=replace(target, model=name)))
+        page.refresh()
+        place = page.list.model.index(page.list.model.row_of("aaa1") or 0, Column.DRIVE)
+        assert table.columnWidth(Column.DRIVE) < QFontMetrics(table.font()).horizontalAdvance(name)
+        assert place.data() == name
+        seen.append(table.viewport().grab(table.visualRect(place)).toImage())
+    assert seen[0] != seen[1]
 
 
 def test_the_columns_are_as_they_were_left(

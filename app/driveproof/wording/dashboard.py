@@ -15,7 +15,7 @@ from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.wording.array import array_sentences, array_words
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.dates import date_and_time, days_ago
+from driveproof.wording.dates import date, date_and_time, days_ago
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
 from driveproof.wording.health.changes import change_clause
@@ -212,11 +212,14 @@ def speeds_text(line: DriveLine) -> str:
     )
 
 
-def checked_text(line: DriveLine, now: datetime) -> str:
-    """When a drive was checked last, and that something was found; "–" where that is not known."""
+def checked_text(line: DriveLine, now: datetime | None = None) -> str:
+    """When a drive was checked last, and that something was found; "–" where that is not known.
+
+    Without a `now` the day is named: for what is kept.
+    """
     if line.checked is None:
         return _("never") if line.remembered else "–"
-    when = days_ago(line.checked, now)
+    when = date(line.checked) if now is None else days_ago(line.checked, now)
     match line.rating:
         case Rating.BAD:
             return _("{when}, bad").format(when=when)

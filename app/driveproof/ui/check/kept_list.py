@@ -29,7 +29,7 @@ from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.check import rating_text
-from driveproof.wording.dates import exact_stamp, short_moment
+from driveproof.wording.dates import exact_stamp, short_moment, stamp
 
 
 class CheckColumn(IntEnum):
@@ -84,7 +84,11 @@ class ChecksModel(CellsModel):
 def _cell(head: CheckHead, column: CheckColumn, now: datetime) -> Cell:
     match column:
         case CheckColumn.WHEN:
-            return Cell(short_moment(head.taken, now), tip=exact_stamp(head.taken))
+            return Cell(
+                short_moment(head.taken, now),
+                tip=exact_stamp(head.taken),
+                copied=stamp(head.taken),
+            )
         case CheckColumn.RESULT:
             return Cell(rating_text(head.rating), color=COLORS[head.rating])
         case CheckColumn.LABEL:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
@@ -39,7 +39,7 @@ class NewsList(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._shown: tuple[DriveNews, ...] = ()
+        self._shown: tuple[Sequence[DriveNews], date | None] = ((), None)
         self.title = Label(theme, strong=True)
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, GRID, 0, 0)
@@ -52,15 +52,14 @@ class NewsList(QWidget):
         self, news: Sequence[DriveNews], since: datetime, names: Mapping[str, str]
     ) -> None:
         """Show these; `names` are what the drives are called, by kernel name."""
-        news = tuple(one for one in news if one.device in names)
-        if news == self._shown:
+        news, now = tuple(one for one in news if one.device in names), datetime.now(UTC)
+        if (news, now.astimezone().date()) == self._shown:
             return
-        self._shown = news
+        self._shown = news, now.astimezone().date()
         for row in self.rows:
             self._column.removeWidget(row)
             row.hide()
             row.deleteLater()
-        now = datetime.now(UTC)
         self.title.say(_("Since you last looked, {moment}").format(moment=short_moment(since, now)))
         self.rows = [self._row(one, names[one.device], now) for one in news[:MOST]]
         if len(news) > MOST:

@@ -144,4 +144,5 @@ def _checked(line: DriveLine, now: datetime, *, checking: bool) -> Cell:
     if line.checked is None:
         return Cell(checked_text(line, now), key, color="muted")
     color = _TONES.get(line.rating or Rating.FINE, Tone.NOTE)
-    return Cell(checked_text(line, now), key, date_and_time(line.checked), color=color)
+    text, day = checked_text(line, now), checked_text(line)
+    return Cell(text, key, date_and_time(line.checked), color=color, copied=day)

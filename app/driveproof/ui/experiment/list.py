@@ -43,7 +43,7 @@ from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import Table
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dates import exact_stamp
+from driveproof.wording.dates import exact_stamp, stamp
 
 
 class ExperimentColumn(IntEnum):
@@ -70,7 +70,12 @@ class ExperimentsModel(CellsModel):
         self.set_rows(
             [
                 tuple(
-                    Cell(_text(one, column), tip=_tip(one, column), color=_color(one, column))
+                    Cell(
+                        _text(one, column),
+                        tip=_tip(one, column),
+                        color=_color(one, column),
+                        copied=stamp(one.created) if column == ExperimentColumn.WHEN else "",
+                    )
                     for column in ExperimentColumn
                 )
                 for one in self._experiments
@@ -109,7 +114,7 @@ def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
     return {
         ExperimentColumn.WHEN: exact_stamp(experiment.created),
         ExperimentColumn.NAME: ", ".join(
-            (experiment.name, experiment.target.drive, when_text(experiment.created))
+            (experiment.name, experiment.target.drive, stamp(experiment.created))
         ),
         ExperimentColumn.DRIVE: f"{experiment.target.drive}, {experiment.target.path}",
         ExperimentColumn.STANDING: shown(words.standing(experiment)),

@@ -241,6 +241,10 @@ class HealthPage(QWidget):
     def _expect(self) -> None:
         self._waiting.begin(self._watch.view(self._device) if self._device is not None else None)
 
+    def word_again(self) -> None:
+        """What was today is yesterday."""
+        self._refresh()
+
     # What is shown
 
     def _refresh(self) -> None:

@@ -297,7 +297,8 @@ def _test_row(each: SelfTestEntry, kept: KeptTest | None) -> tuple[Cell, ...]:
 
 
 def _moment(when: datetime) -> Cell:
-    return Cell(short_moment(when, datetime.now(UTC)), when.timestamp(), date_and_time(when))
+    exact = date_and_time(when)
+    return Cell(short_moment(when, datetime.now(UTC)), when.timestamp(), exact, copied=exact)
 
 
 def _test_verdict(entry: SelfTestEntry) -> str:

@@ -36,7 +36,9 @@ from driveproof.ui.results.columns import (
 )
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.widgets.cells import COPY_ROLE
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import stamp
 from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
@@ -225,6 +227,8 @@ class RunsModel(QAbstractTableModel):
             answer = self._color(head, column)
         elif role == HEAD_ROLE:
             answer = head
+        elif role == COPY_ROLE and column == Column.WHEN:
+            answer = stamp(head.started)
         elif role == FIRMWARE_ROLE:
             answer = self._firmware_change(index.row())
         elif role == SHORT_ROLE:

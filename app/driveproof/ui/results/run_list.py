@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from PySide6.QtCore import (
@@ -16,6 +17,7 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetrics,
     QPainter,
     QPen,
@@ -35,6 +37,7 @@ from driveproof.ui.results.columns import ADDITIONAL, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SHORT_ROLE, RunsModel
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import wrapped_lines
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
@@ -280,7 +283,7 @@ class RunTable(LabelledTable):
         """For each column how many rows were looked at, and the pixels of the widest text."""
         model.modelAboutToBeReset.connect(self._remember)
         model.modelReset.connect(self._restore)
-        self.setItemDelegate(FirmwareDelegate(theme, self))
+        self.setItemDelegate(RunDelegate(theme, self))
         self.setTextElideMode(Qt.TextElideMode.ElideMiddle)  # the ends of one maker's names differ
         header = self.horizontalHeader()
         header.setSectionsClickable(True)
@@ -362,15 +365,19 @@ class RunTable(LabelledTable):
         return head.profile == IMPORTED or head.identity is None
 
 
+_NOTED = frozenset({Column.LABEL, Column.DRIVE, Column.FOLDER})
+"""Below these stands that the firmware changed."""
+_WRAPPED = _NOTED | {Column.TEST}
 _Index = QModelIndex | QPersistentModelIndex
 _SIDE = 11  # the same margins as the table's cells
 
 
-class FirmwareDelegate(QStyledItemDelegate):
-    """Marks a change of firmware between two runs.
+class RunDelegate(QStyledItemDelegate):
+    """Writes a name that is longer than its column in up to two small lines, and marks a change of
+    firmware between two runs.
 
-    Paints a dashed line between the last run with the old firmware and the first with the new, and
-    a note below the label, if there is none, and the name of drive or folder.
+    The mark is a dashed line between the last run with the old firmware and the first with the new,
+    and a note below label and drive or folder.
     """
 
     def __init__(self, theme: Theme, parent: QTableView) -> None:
@@ -385,19 +392,26 @@ class FirmwareDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         words = index.data(FIRMWARE_ROLE)
-        if not words:
-            super().paint(painter, option, index)
-            return
-        rect = QRect(option.rect)
-        column = index.column()
-        named = column in {Column.DRIVE, Column.FOLDER}
+        named = words and index.column() in _NOTED
+        place = QRect(option.rect).adjusted(_SIDE, 0, -_SIDE, -1)
+        text = str(index.data() or "")
+        long = index.column() in _WRAPPED and self._is_long(text, place.width())
+        small = self._theme.small()
         if named:
-            self._paint_raised(painter, option, index)
+            upper = _halves(QRect(option.rect))[0]
+            font = small if long else self._theme.body()
+            self._paint_lines(painter, option, index, upper, (font, (text,)))
+        elif long:
+            lines = wrapped_lines(text, small, place.width(), 2)
+            self._paint_lines(painter, option, index, place, (small, lines))
         else:
             super().paint(painter, option, index)
+        if not words:
+            return
+        rect = QRect(option.rect)
         painter.save()
         painter.setClipRect(rect)
-        if named or column == Column.LABEL:
+        if named:
             self._paint_words(painter, index, rect, words)
         pen = QPen(self._theme.colors.muted, 1)
         pen.setDashPattern([4.0, 3.0])
@@ -405,28 +419,40 @@ class FirmwareDelegate(QStyledItemDelegate):
         painter.drawLine(rect.left(), rect.bottom(), rect.right(), rect.bottom())
         painter.restore()
 
-    def _paint_raised(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
-        """Paint the cell with its text in the upper half."""
+    def _is_long(self, text: str, width: int) -> bool:
+        return QFontMetrics(self._table.font()).horizontalAdvance(text) > width
+
+    def _paint_lines(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: _Index,
+        place: QRect,
+        written: tuple[QFont, Sequence[str]],
+    ) -> None:
+        """Paint the cell with its text in these lines in the middle of a place in it."""
+        font, lines = written
         blank = QStyleOptionViewItem(option)
         self.initStyleOption(blank, index)
-        text, blank.text = blank.text, ""
+        elide, blank.text = blank.textElideMode, ""
         style = self._table.style()
         style.drawControl(QStyle.ControlElement.CE_ItemViewItem, blank, painter, self._table)
-        upper = _halves(QRect(option.rect))[0]
+        chosen = blank.state & QStyle.StateFlag.State_Selected
+        color = self._theme.colors.text if chosen else index.data(Qt.ItemDataRole.ForegroundRole)
         painter.save()
-        painter.setPen(QColor(index.data(Qt.ItemDataRole.ForegroundRole)))
-        painter.setFont(self._theme.body())
-        metrics = QFontMetrics(painter.font())
-        short = metrics.elidedText(text, Qt.TextElideMode.ElideRight, upper.width())
-        painter.drawText(upper, Qt.AlignmentFlag.AlignVCenter, short)
+        painter.setPen(QColor(color))
+        painter.setFont(font)
+        metrics = QFontMetrics(font)
+        top = place.top() + (place.height() - len(lines) * metrics.lineSpacing()) // 2
+        for number, line in enumerate(lines):
+            base = top + number * metrics.lineSpacing() + metrics.ascent()
+            painter.drawText(place.left(), base, metrics.elidedText(line, elide, place.width()))
         painter.restore()
 
     def _paint_words(self, painter: QPainter, index: _Index, cell: QRect, words: str) -> None:
         """Paint this cell's part of a note that spans several: each may be updated alone."""
-        label = index.sibling(index.row(), Column.LABEL)
-        across = cell if label.data() else self._across(index, cell)
-        alone = across == cell
-        if alone and index.column() == Column.LABEL and self._is_named():
+        across = self._across(index, cell)
+        if across == cell and index.column() == Column.LABEL and self._is_named():
             return
         lower = _halves(across)[1]
         painter.setPen(self._theme.colors.accent)

@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
@@ -129,6 +130,12 @@ class HistoryPage(QWidget):
             if self.isVisible():
                 self.refresh()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Read what has become of the list while nobody saw it: the drive may be another one."""
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
     @property
     def targets(self) -> tuple[Target, ...]:
         """What the result, check or comparison on screen is of; empty for a list."""
@@ -158,11 +165,6 @@ class HistoryPage(QWidget):
     def finish(self, timeout: float) -> bool:
         """Wait at most `timeout` seconds until everything is stored; whether it is."""
         return self.history.finish(timeout)
-
-    def refresh_if_stale(self) -> None:
-        """Read only if something changed since."""
-        if self._stale:
-            self.refresh()
 
     def focus_filter(self) -> None:
         """Go back to the list, into its filter."""

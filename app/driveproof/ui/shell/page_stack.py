@@ -139,7 +139,7 @@ class PageStack(QStackedWidget):
         elif page == MEASURE:
             self.measure_page()
         elif page == HISTORY:
-            self.history_page().refresh_if_stale()
+            self.history_page()
         self.setCurrentIndex(page)
 
     @Slot()
@@ -465,6 +465,13 @@ class PageStack(QStackedWidget):
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()
+
+    @Slot()
+    def word_again(self) -> None:
+        """A new day has begun: what was today is yesterday."""
+        self.refresh_history()
+        if self.made_health is not None:
+            self.made_health.word_again()
 
     def read_again(self) -> None:
         """The person asked: read the link and the discard path again."""

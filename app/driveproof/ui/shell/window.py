@@ -21,6 +21,7 @@ from driveproof.ui.dialogs.asking import may_stop
 from driveproof.ui.dialogs.help import PAGE_OF, SHORTCUTS, HelpWindow, page_about
 from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
+from driveproof.ui.feeds.today import Today
 from driveproof.ui.health.banner import FailingBanner, failing_drive
 from driveproof.ui.health.labels import head_text
 from driveproof.ui.health.watch import HealthWatch
@@ -151,6 +152,7 @@ class MainWindow(QWidget):
         self.watch = HealthWatch(
             services, self, notifies=lambda: settings.flag(NOTIFY_HEALTH, True)
         )
+        self.today = Today(self)
         self._read_again = refresh
         self._services = services
         self._theme = theme
@@ -192,6 +194,7 @@ class MainWindow(QWidget):
         self.running = WindowRunning(self, self.pages.running, services, self._settings)
         self.importer = window_imports(self, services, self._settings, theme)
         self.tray = Tray(settings, self.watch, services.notify, self)
+        self.today.changed.connect(self.pages.word_again)
         self._restyle()
         self._connect()
         self._restore()
@@ -553,7 +556,7 @@ class MainWindow(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self.watch.set_in_sight(not self.isMinimized())
+        self._set_in_sight(not self.isMinimized())
         self.watch.begin_soon()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -562,12 +565,16 @@ class MainWindow(QWidget):
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
-        self.watch.set_in_sight(False)
+        self._set_in_sight(False)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.WindowStateChange:
-            self.watch.set_in_sight(self.isVisible() and not self.isMinimized())
+            self._set_in_sight(self.isVisible() and not self.isMinimized())
+
+    def _set_in_sight(self, seen: bool) -> None:
+        self.watch.set_in_sight(seen)
+        self.today.set_watching(seen)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         if self.tray.keeps and not self._leaving and not self._closed:

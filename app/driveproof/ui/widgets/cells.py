@@ -22,6 +22,8 @@ from driveproof.ui.widgets.verdict_mark import verdict_color
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 CURVE_ROLE = Qt.ItemDataRole.UserRole + 1
+COPY_ROLE = Qt.ItemDataRole.UserRole + 64
+"""What is copied of a cell that says "today"; None for what is shown. Every model may have it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,8 @@ class Cell:
     verdict: str = ""
     color: str = ""
     strong: bool = False
+    copied: str = ""
+    """What is copied in place of the text: a day by its date."""
     curve: tuple[tuple[float, float], ...] = ()
     """What a CurveDelegate draws before the text: points from (0, 0) to (1, 1), upwards."""
 
@@ -143,6 +147,8 @@ class CellsModel(QAbstractTableModel):
             answer = f"{self._heads[index.column()].title}: {cell.text}"
         elif role == CURVE_ROLE:
             answer = cell.curve
+        elif role == COPY_ROLE:
+            answer = cell.copied or None
         return answer
 
 

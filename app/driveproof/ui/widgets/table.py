@@ -43,7 +43,7 @@ from PySide6.QtWidgets import (
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cells import CellsModel
+from driveproof.ui.widgets.cells import COPY_ROLE, CellsModel
 from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.wording.catalogue import _
 
@@ -173,10 +173,14 @@ class Table(QTableView):
 
     def as_text(self, rows: Sequence[int]) -> str:
         """These rows below their titles, separated by tabs: what spreadsheets accept."""
-        model, columns = self.model(), self.columns()
+        columns = self.columns()
         lines = [list(columns.values())]
-        lines += [[str(model.index(row, one).data() or "") for one in columns] for row in rows]
+        lines += [[self._copied(row, column) for column in columns] for row in rows]
         return "".join("\t".join(line) + "\n" for line in lines)
+
+    def _copied(self, row: int, column: int) -> str:
+        index = self.model().index(row, column)
+        return str(index.data(COPY_ROLE) or index.data() or "")
 
     def copy_rows(self) -> None:
         """Copy the selected rows, or all if none is selected, to the clipboard."""
