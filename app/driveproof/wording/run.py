@@ -66,11 +66,11 @@ from driveproof.wording.together import companion_titles, together_answer, toget
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
-    format_duration,
     format_iops,
     format_latency,
     format_percent,
     format_size,
+    format_taken,
     group_digits,
 )
 from driveproof.wording.worst_case import worst_answer, worst_notes
@@ -119,7 +119,7 @@ def headline(run: Run, *, binary: bool = False) -> str:
     """
     answer = _guided_answer(run, binary=binary) or _latencies(run) or _speeds(run, binary=binary)
     if run.status == CANCELLED:
-        done = _("Cancelled after {duration}.").format(duration=format_duration(run.seconds))
+        done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
         return f"{done} {answer}".strip()
     if run.status == FAILED:
         return " ".join(filter(None, (_("Not finished."), answer)))

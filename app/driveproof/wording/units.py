@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import math
 
+from driveproof.wording.catalogue import _
+
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups of digits, together
 MINUS = "\N{MINUS SIGN}"  # before a number: as wide as the plus, and no line breaks after it
 
@@ -126,6 +128,11 @@ def format_duration(seconds: float) -> str:
         return f"{minutes}{NARROW}min" + (f" {rest}{NARROW}s" if rest else "")
     hours, minutes = divmod(minutes, 60)
     return f"{hours}{NARROW}h" + (f" {minutes}{NARROW}min" if minutes else "")
+
+
+def format_taken(seconds: float) -> str:
+    """What a piece of work took, where a second is little: 45 s, "less than a second"."""
+    return format_duration(seconds) if seconds >= 1 else _("less than a second")
 
 
 def format_bound(seconds: float) -> str:

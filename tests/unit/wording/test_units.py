@@ -26,6 +26,7 @@ from driveproof.wording.units import (
     format_share,
     format_size,
     format_size_bound,
+    format_taken,
     latency_value,
     three_digits,
 )
@@ -178,6 +179,14 @@ def test_latencies(seconds: float, text: str) -> None:
 )  # fmt: skip
 def test_durations(seconds: float, text: str) -> None:
     assert format_duration(seconds).replace(NARROW, " ") == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [(0, "less than a second"), (0.99, "less than a second"), (1, "1 s"), (72, "1 min 12 s")],
+)
+def test_what_was_fast_took_no_zero_seconds(seconds: float, text: str) -> None:
+    assert format_taken(seconds).replace(NARROW, " ") == text
 
 
 @given(st.floats(0, 10**6))

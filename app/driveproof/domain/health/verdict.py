@@ -178,7 +178,7 @@ def given(text: str | Note | errors.Advice | None) -> Statement | None:
 
 
 class Moment(NamedTuple):
-    """When something was, and when that is read: the day is not named on the same day."""
+    """When something was, and when that was found: only on the same day the time of day matters."""
 
     at: datetime
     now: datetime

@@ -49,9 +49,9 @@ from driveproof.wording.trim.path import (
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
-    format_duration,
     format_percent,
     format_size,
+    format_taken,
     group_digits,
 )
 
@@ -118,7 +118,7 @@ def check_report(
     if device is None or check.target != device.path:
         facts.append(_("checked as {target}").format(target=check.target))
     when = stamp(check.taken)
-    facts += [when, _("took {time}").format(time=format_duration(check.seconds))]
+    facts += [when, _("took {time}").format(time=format_taken(check.seconds))]
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
         sections.append(measurement(check.run, drawings))

@@ -24,7 +24,7 @@ from driveproof.wording.check import (
 )
 from driveproof.wording.dates import stamp
 from driveproof.wording.drive import device_title
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.units import format_size, format_taken
 
 _MARKS = {FINE: "+", ODD: "!", BAD: "X", UNKNOWN: "?"}
 
@@ -96,7 +96,7 @@ def _subject(check: Check) -> str:
     if not device or check.target != device.path:
         parts.append(_("checked as {target}").format(target=one_line(check.target)))
     when = _("{moment}, took {time}").format(
-        moment=stamp(check.taken), time=format_duration(check.seconds)
+        moment=stamp(check.taken), time=format_taken(check.seconds)
     )
     parts.append(when)
     if check.id:

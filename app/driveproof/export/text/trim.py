@@ -39,7 +39,7 @@ from driveproof.wording.trim.session import (
     what_happens,
     what_is_lost,
 )
-from driveproof.wording.units import format_duration, format_percent, format_size
+from driveproof.wording.units import format_percent, format_size, format_taken
 
 # Short, and in columns: what each layer does, and which evidence it is.
 _VERDICTS = {
@@ -205,7 +205,7 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
         text.format(
             sectors=sectors(outcome.discarded),
             size=format_size(outcome.discarded),
-            time=format_duration(outcome.seconds),
+            time=format_taken(outcome.seconds),
         )
     ]
     for layer in outcome.layers:

@@ -50,7 +50,7 @@ from driveproof.wording.check import (
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face
-from driveproof.wording.units import format_duration
+from driveproof.wording.units import format_taken
 
 
 def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export:
@@ -124,7 +124,7 @@ class ResultView(QWidget):
             _("{title}, {taken}, took {seconds}").format(
                 title=shown(device_title(check.device) if check.device else check.target),
                 taken=date_and_time(check.taken),
-                seconds=format_duration(check.seconds),
+                seconds=format_taken(check.seconds),
             ),
         )
         inner = QWidget()

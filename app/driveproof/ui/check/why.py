@@ -98,7 +98,7 @@ class WhyView(QWidget):
 
     def _link(self, page: Page) -> QPushButton:
         """A button that opens a page of the drive; this one is in place of its Overview."""
-        link = quiet_button(_("Open {page}").format(page=page_title(page)))
+        link = quiet_button(_("Open {page}").format(page=page_title(page)), flush=True)
         if page is Page.OVERVIEW:
             link.clicked.connect(self.back)
         else:

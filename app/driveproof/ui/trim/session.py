@@ -37,7 +37,7 @@ from driveproof.wording.trim.session import (
     tier_title,
     where,
 )
-from driveproof.wording.units import format_duration
+from driveproof.wording.units import format_taken
 
 _COLORS = {PROVED: Tone.GOOD, REFUTED: Tone.FAILING}
 
@@ -53,8 +53,7 @@ class OutcomeView(QWidget):
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._compares = compares
-        self.compare_button = quiet_button(_("Measure &what it brings…"))
-        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button = quiet_button(_("Measure &what it brings…"), flush=True)
         self.compare_button.clicked.connect(self.compare)
         self._theme = theme
         self.head = PageHead(theme)
@@ -85,9 +84,7 @@ class OutcomeView(QWidget):
 
     def show_outcome(self, outcome: Outcome) -> None:
         """Show a result."""
-        took = format_duration(outcome.seconds)
-        if outcome.seconds < 1:
-            took = _("less than a second")
+        took = format_taken(outcome.seconds)
         place = where(outcome.preview)
         self.head.say(
             outcome_title(outcome), _("{place}, in {time}").format(place=place, time=took)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from driveproof.domain.health.report import Attribute, Health, ValueUnit
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.dates import clock, date
+from driveproof.wording.dates import date, date_and_time
 from driveproof.wording.units import (
     NARROW,
     format_duration,
@@ -56,12 +56,13 @@ def running_time(seconds: float) -> str:
     return ngettext("{count} hour", "{count} hours", hours).format(count=group_digits(hours))
 
 
-def day_or_clock(moment: datetime, now: datetime) -> str:
-    """When a snapshot was: "2 Mar", "2 Mar 2025" in another year, "14:05" on the same day."""
-    local, here = moment.astimezone(), now.astimezone()
-    if local.date() == here.date():
-        return clock(moment)
-    return date(moment, year=local.year != here.year)
+def day_of(moment: datetime, now: datetime) -> str:
+    """When a snapshot was: "2 Mar 2026", with the time of day if that is the day of `now`.
+
+    The date is whole: it is kept, and read in another year.
+    """
+    same = moment.astimezone().date() == now.astimezone().date()
+    return date_and_time(moment) if same else date(moment)
 
 
 def counted(counter: str, number: int) -> str:

@@ -22,14 +22,13 @@ from driveproof.domain.health.verdict import (
     Do,
     HealthVerdict,
     Lacking,
-    Moment,
     SpareLevel,
 )
 from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.dates import clock, date, date_and_time
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, advice_text, worded
 from driveproof.wording.health.glossary import attribute_title
@@ -37,7 +36,7 @@ from driveproof.wording.health.values import (
     celsius,
     counted,
     counter_title,
-    day_or_clock,
+    day_of,
     joined,
     percent,
     running_time,
@@ -441,7 +440,7 @@ def _count(count: Count, *, in_all: bool = True) -> str:
     if not count.grown or count.since is None:
         text = counted(count.counter, count.value)
     else:
-        grown, day = counted(count.counter, count.grown), day_or_clock(*count.since)
+        grown, day = counted(count.counter, count.grown), day_of(*count.since)
         if count.grown == count.value:
             text = _("{counter} since {day}").format(counter=grown, day=day)
         elif in_all:
@@ -490,7 +489,7 @@ def _of_link(one: Statement) -> str:
                 "{counter} in its life, none since {day}: caused by a cable once; only growth"
                 " matters"
             )
-            return text.format(counter=_count(one["count"]), day=day_or_clock(*one["since"]))
+            return text.format(counter=_count(one["count"]), day=day_of(*one["since"]))
         case Code.CRC_OLD:
             text = _(
                 "{counter} in its life, the newest in its log after {time}: caused by a cable once;"
@@ -511,7 +510,7 @@ def _of_temperature(one: Statement) -> str:
             return _("{time} above {limit} since {day}").format(
                 time=span(one["seconds"]),
                 limit=celsius(one["limit"]),
-                day=day_or_clock(*one["since"]),
+                day=day_of(*one["since"]),
             )
         case Code.HOT_IN_LIFE:
             return _("{time} above {limit} in its life").format(
@@ -557,18 +556,11 @@ def _of_evidence(one: Statement) -> str:
 def _source(one: Statement) -> str:
     source, read, saved = one["source"], one["read"], one["saved"]
     if read is not None:
-        return _("{source}, {moment}").format(source=source, moment=_clock_or_day(read))
+        return _("{source}, {moment}").format(source=source, moment=day_of(*read))
     if saved is not None:
         text = _("{source}, saved on {moment}")
         return text.format(source=source, moment=date_and_time(saved))
     return str(source)
-
-
-def _clock_or_day(moment: Moment) -> str:
-    local, here = moment.at.astimezone(), moment.now.astimezone()
-    if local.date() == here.date():
-        return _("{time} today").format(time=clock(moment.at))
-    return date(moment.at, year=local.year != here.year)
 
 
 def _of_drive(one: Statement) -> str:

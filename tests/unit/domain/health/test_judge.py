@@ -45,6 +45,7 @@ from driveproof.domain.health.verdict import (
     is_worse,
 )
 from driveproof.domain.notes import Note
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.verdict import (
     advice_sentence,
     axis_detail,
@@ -116,7 +117,19 @@ def test_hot_under_load() -> None:
     assert verdict_sentence(verdict) == "The drive itself shows no fault. It gets hot under load."
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert "1 minute above 82\u202f°C since 2 Mar" in axis_detail(thermal)
+    assert "1 minute above 82\u202f°C since 2 Mar 2026" in axis_detail(thermal)
+
+
+def test_days_are_dates_since_they_are_kept() -> None:
+    """A report of today is read tomorrow, and in a year."""
+    earlier = NOON - timedelta(hours=2)
+    verdict = told(
+        replace(SSD, media_errors=3), since=replace(before(SSD, media_errors=0), taken=earlier)
+    )
+    media, evidence = (verdict.axis(one) for one in ("media", "evidence"))
+    assert media is not None and evidence is not None
+    assert axis_detail(media) == f"3 media errors since {date_and_time(earlier)}"
+    assert axis_detail(evidence) == f"UDisks2 (NVMe health log), {date_and_time(NOON)}"
 
 
 def test_one_hot_day_does_not_latch() -> None:
@@ -130,7 +143,7 @@ def test_life_and_errors_in_one_sentence() -> None:
     verdict = told(worn, since=before(SSD, media_errors=0))
     assert verdict.word == WORN
     assert verdict_sentence(verdict) == (
-        "12\u202f% of its rated life used, 3 media errors since 2 Mar."
+        "12\u202f% of its rated life used, 3 media errors since 2 Mar 2026."
     )
 
 
@@ -138,7 +151,7 @@ def test_growth_is_said_against_what_was() -> None:
     verdict = told(replace(SSD, media_errors=8), since=before(SSD, media_errors=5))
     media = verdict.axis("media")
     assert media is not None
-    assert axis_detail(media) == "3 media errors more since 2 Mar, 8 in all"
+    assert axis_detail(media) == "3 media errors more since 2 Mar 2026, 8 in all"
     assert media.counters == ("media_errors",)
 
 
@@ -151,19 +164,22 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     assert verdict_sentences(quiet)[-1] == "24 reallocated sectors (accepted)."
     grown = told(replace(disk, reallocated=25), acknowledged=accepted, since=before(disk))
     assert (grown.word, word(grown, "media")) == (WORN, WORN)
-    assert "1 reallocated sector more since 2 Mar" in verdict_sentence(grown)
+    assert "1 reallocated sector more since 2 Mar 2026" in verdict_sentence(grown)
 
 
 def test_what_makes_it_worn_is_said_first() -> None:
     disk = replace(DISK, reallocated=24, pending=3)
     verdict = told(disk, since=before(disk, pending=0))
     assert verdict.word == WORN
-    assert verdict_sentence(verdict) == "3 pending sectors since 2 Mar and 24 reallocated sectors."
+    assert (
+        verdict_sentence(verdict)
+        == "3 pending sectors since 2 Mar 2026 and 24 reallocated sectors."
+    )
     seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
-    assert verdict_sentence(seen) == "3 pending sectors since 2 Mar."
+    assert verdict_sentence(seen) == "3 pending sectors since 2 Mar 2026."
     media = verdict.axis("media")
     assert media is not None
-    assert axis_value(media) == "3 pending sectors since 2 Mar"
+    assert axis_value(media) == "3 pending sectors since 2 Mar 2026"
     assert "24 reallocated sectors" in axis_detail(media)
 
 
@@ -294,7 +310,8 @@ def test_what_has_not_grown_is_a_note_too() -> None:
     link = told(replace(DISK, crc_errors=41), since=before(DISK, crc_errors=41)).axis("link")
     assert link is not None
     assert axis_detail(link) == (
-        "41 CRC errors in its life, none since 2 Mar: caused by a cable once; only growth matters"
+        "41 CRC errors in its life, none since 2 Mar 2026: caused by a cable once; only growth"
+        " matters"
     )
 
 
