@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QImage
-from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui.made_runs import quick
 
@@ -14,6 +14,7 @@ from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.rows import HEAD
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 
@@ -34,6 +35,38 @@ def lowest_ink(window: QWidget, box: QRect) -> int:
         )
 
     return box.top() + max(y for y in range(image.height()) if inked(y))
+
+
+def leftmost_ink(window: QWidget, box: QRect) -> int:
+    """The leftmost column of a box of the window in which something is written."""
+    image = window.grab(box).toImage().convertToFormat(QImage.Format.Format_RGB32)
+    ground = QColor(image.pixel(0, 0)).lightness()
+
+    def inked(x: int) -> bool:
+        return any(
+            abs(QColor(image.pixel(x, y)).lightness() - ground) > INK for y in range(image.height())
+        )
+
+    return box.left() + min(x for x in range(image.width()) if inked(x))
+
+
+def whole(widget: QWidget) -> QRect:
+    """The box of a widget in its window."""
+    return QRect(widget.mapTo(widget.window(), QPoint(0, 0)), widget.size())
+
+
+def test_a_flush_link_begins_where_the_text_above_it_does(qtbot: QtBot, theme: Theme) -> None:
+    page = QWidget()
+    column = QVBoxLayout(page)
+    text, link, quiet = Label(theme, "HHH"), quiet_button("HHH", flush=True), quiet_button("HHH")
+    for each in (text, link, quiet):
+        column.addWidget(each, 0, Qt.AlignmentFlag.AlignLeft)
+    qtbot.addWidget(page)
+    with qtbot.waitExposed(page):
+        page.show()
+    text_at, link_at, quiet_at = (leftmost_ink(page, whole(each)) for each in (text, link, quiet))
+    assert abs(link_at - text_at) <= 1  # the frame of a focused one
+    assert quiet_at > text_at + 1
 
 
 def inside(widget: QWidget) -> QRect:

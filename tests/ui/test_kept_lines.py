@@ -23,6 +23,7 @@ from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.target import FolderFacts
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.ui.overview.kept_lines import KeptLines
+from driveproof.ui.widgets.baseline import first_baseline
 from driveproof.wording.units import NARROW
 
 
@@ -82,6 +83,11 @@ def press(lines: KeptLines) -> None:
 def test_it_says_where_and_how_much(lines: KeptLines, one: KeptFolder) -> None:
     (text,) = lines.texts
     assert text.text() == f"A check of capacity keeps 0{NARROW}B in {one.path}."
+
+
+def test_its_buttons_are_on_the_line_of_the_text(lines: KeptLines) -> None:
+    parts = (lines.texts[0], lines.continues[0], lines.buttons[0])
+    assert len({part.y() + (first_baseline(part) or 0) for part in parts}) == 1
 
 
 def test_after_the_question_it_is_gone(lines: KeptLines, one: KeptFolder) -> None:

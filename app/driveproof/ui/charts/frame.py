@@ -22,16 +22,26 @@ if TYPE_CHECKING:
 
 LINE = 14.0
 """Smallest distance between two direct labels, in pixels."""
-NAME, _LEAST = 170.0, 36.0  # maximum and minimum width of a name in a legend, in pixels
+NAME, _LEAST = 170.0, 36.0
+"""Widths of a name in a legend, in pixels: what is cut where there is no room, and what is left of
+it at least."""
+_FEW_ROWS = 3
+"""So many rows of a legend may whole names take."""
 KEY_LINE, KEY_GAP, _SWATCH = 18.0, 6.0, 12.0  # of a legend in rows, in pixels
 MOST_IN_TITLE = 2
 """Sides whose names fit into the line of the title."""
 
 
 def key_columns(names: Sequence[str], width: float, look: Look) -> int:
-    """How many entries of a legend stand beside each other in its rows."""
+    """How many entries of a legend stand beside each other in its rows: names are cut only where
+    whole ones would take too many rows.
+    """
     widest = max((look.width(look.small, shown(name)) for name in names), default=0.0)
-    return max(1, min(len(names), int(width / (min(widest, NAME) + _SWATCH + 3 * KEY_GAP))))
+    whole, cut = (
+        int(width / (room + _SWATCH + 3 * KEY_GAP)) for room in (widest, min(widest, NAME))
+    )
+    wanted = max(whole, min(cut, ceil(len(names) / _FEW_ROWS)))
+    return max(1, min(len(names), wanted))
 
 
 def key_rows(names: Sequence[str], width: float, look: Look) -> int:
@@ -151,7 +161,7 @@ class Frame(pg.GraphicsObject):
             room = (x - least) / len(names) - 34
             if room < _LEAST:
                 return
-            room = min(NAME, painting.shared_room(names, look.small, room))
+            room = painting.shared_room(names, look.small, room)
             names = painting.elided_apart(names, look.small, room)
         for key, words in reversed(list(zip(self.keys, names, strict=True))):
             width = look.width(look.small, words)

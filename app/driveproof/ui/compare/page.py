@@ -67,7 +67,7 @@ class ComparePage(QWidget):
         self.choice = CompareChoice(theme, self)
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
-        self.both = quiet_button(_("&Measure two drives in turn…"))
+        self.both = quiet_button(_("&Measure two drives in turn…"), flush=True)
         self.both.setToolTip(_("One repeat on each, in a drawn order, then compared"))
         self.both.clicked.connect(self._measure_both)
         self.back_button = self.choice.back_button

@@ -32,8 +32,7 @@ class FirmwareSection(QWidget):
     def __init__(self, theme: Theme, *, compares: bool = False) -> None:
         super().__init__()
         self._compares = compares
-        self.compare_button = quiet_button(_("Measure before and after the &update…"))
-        self.compare_button.setStyleSheet("padding-left: 0;")
+        self.compare_button = quiet_button(_("Measure before and after the &update…"), flush=True)
         self.compare_button.setToolTip(
             _("The baseline is measured now, and the rest when the update is done.")
         )

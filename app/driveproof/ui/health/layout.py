@@ -8,12 +8,7 @@ from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QHBoxLayout,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.self_test_kind import SelfTestKind
@@ -33,6 +28,7 @@ from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -89,7 +85,8 @@ class HealthParts:
         self._build(page)
 
     def _build(self, page: QWidget) -> None:
-        offer = QHBoxLayout()  # the sentence may take several lines
+        offer = BaselineBox()  # the sentence may take several lines
+        offer.setContentsMargins(0, GRID, 0, 0)  # the link begins above the first of them
         offer.setSpacing(GRID)
         offer.addWidget(self.more, 1)
         offer.addWidget(self.root_link, 0)

@@ -16,6 +16,7 @@ from driveproof.domain.health.report import SelfTestEntry, SelfTests
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
@@ -139,7 +140,7 @@ class SelfTestProgress(QWidget):
         self.bar.setAccessibleName(_("Progress of the self-test"))
         self.stop = quiet_button(_("Sto&p the self-test"))
         self.stop.clicked.connect(self.abort)
-        row = QHBoxLayout()
+        row = BaselineBox()
         row.setSpacing(2 * GRID)
         row.addWidget(self.text, 1)
         row.addWidget(self.stop)

@@ -124,9 +124,8 @@ class DetailsForm(QWidget):
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
         self.hint.wanted.connect(self.repeats.setValue)
-        self.more = quiet_button(_("&Options"))
+        self.more = quiet_button(_("&Options"), flush=True)
         self.more.setCheckable(True)
-        self.more.setStyleSheet("padding-left: 0;")
         self.more.toggled.connect(self._show_options)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -97,6 +97,11 @@ def temperature_text(device: BlockDevice) -> str:
     return "" if device.temperature is None else f"{round(device.temperature)}\u202f°C"
 
 
+def _firmware(device: BlockDevice) -> str:
+    """The firmware with its word: "1.00" alone could be anything."""
+    return _("firmware {firmware}").format(firmware=shown(device.firmware))
+
+
 def subtitle(
     device: BlockDevice,
     inventory: Inventory,
@@ -120,8 +125,8 @@ def subtitle(
         parts.append(_("on {names}").format(names=names + (", …" if len(below) > 3 else "")))
     if temperature is not None:
         device = replace(device, temperature=temperature)
-    if firmware:
-        parts.append(shown(device.firmware))
+    if firmware and device.firmware:
+        parts.append(_firmware(device))
     parts.append(temperature_text(device))
     return " · ".join(part for part in parts if part)
 
@@ -293,7 +298,7 @@ def _answer(row: Row, role: int) -> object:
         case DriveRole.ICON_NAME if device:
             answer = icon_name(device.kind, rotational=device.rotational)
         case Qt.ItemDataRole.ToolTipRole if device:
-            firmware = f", {device.firmware}" if device.firmware else ""
+            firmware = f", {_firmware(device)}" if device.firmware else ""
             answer = tooltip(f"{row.title}, {device.path}{firmware}{_told(row)}")
         case Qt.ItemDataRole.ToolTipRole if row.overall:
             answer = tooltip(f"{row.title}, {row.subtitle}")

@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from functools import partial
 from typing import Protocol
 
-from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import Signal, Slot
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -20,6 +20,7 @@ from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import quiet_button
@@ -58,11 +59,9 @@ class KeptLines(QWidget):
         self.texts: list[Label] = []
         self.buttons: list[QPushButton] = []
         self.continues: list[QPushButton] = []
-        self._grid = QGridLayout(self)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(GRID)
-        self._grid.setVerticalSpacing(GRID)
-        self._grid.setColumnStretch(0, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(GRID)
         self.tasks = TaskQueue(self)
         self._timer = Delayed(self, LATER_MS, self.read)
         self.hide()
@@ -94,13 +93,13 @@ class KeptLines(QWidget):
     def _show(self, kept: tuple[KeptFolder, ...]) -> None:
         if kept != self._kept:
             self._kept = kept
-            clear(self._grid)
+            clear(self._column)
             self.texts, self.buttons, self.continues = [], [], []
-            for row, one in enumerate(kept):
-                self._add(row, one)
+            for one in kept:
+                self._add(one)
         self.setVisible(bool(kept))
 
-    def _add(self, row: int, one: KeptFolder) -> None:
+    def _add(self, one: KeptFolder) -> None:
         text = Label(self._theme, wrap=True, selectable=True)
         text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         text.say(kept_sentence(one))
@@ -111,9 +110,14 @@ class KeptLines(QWidget):
         button = quiet_button(_("Remove…"))
         button.setAccessibleName(_("Remove {folder}").format(folder=shown(one.path)))
         button.clicked.connect(partial(self._remove, one))
-        self._grid.addWidget(text, row, 0)
-        for column, each in enumerate((more, button), 1):
-            self._grid.addWidget(each, row, column, Qt.AlignmentFlag.AlignTop)
+        line = QWidget()
+        row = BaselineBox(line)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(GRID)
+        row.addWidget(text, 1)
+        for each in (more, button):
+            row.addWidget(each)
+        self._column.addWidget(line)
         self.continues.append(more)
         self.texts.append(text)
         self.buttons.append(button)

@@ -129,9 +129,8 @@ class OverviewPage(QWidget):
 
     def _made_monitor_row(self, diagnoses: bool) -> QWidget:
         self._diagnoses = diagnoses
-        self.monitor_button = quiet_button(_("What it does right &now…"))
+        self.monitor_button = quiet_button(_("What it does right &now…"), flush=True)
         self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
-        self.monitor_button.setStyleSheet("padding-left: 0;")
         self.monitor_button.clicked.connect(self.monitor)
         made = QWidget()
         row = QHBoxLayout(made)

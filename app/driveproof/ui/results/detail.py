@@ -57,10 +57,10 @@ class CopyButton(QPushButton):
         super().__init__(words)
         made = quiet_button(words)
         self.setProperty("quiet", True)
+        self.setProperty("flush", True)
         self.setCursor(made.cursor())
         self._words = words
         self.text_to_copy = text
-        self.setStyleSheet("padding-left: 0;")
         self._timer = Delayed(self, 1500, lambda: self.setText(self._words))
         self.clicked.connect(self._copy)
 

@@ -55,8 +55,7 @@ class ExpectedPart(QWidget):
         for sentence in expected_rest(run, expected, binary=binary):
             column.addWidget(Label(theme, sentence, color="muted", wrap=True, selectable=True))
         if run.target.model:
-            button = quiet_button(_("Maker's &figures…"))
+            button = quiet_button(_("Maker's &figures…"), flush=True)
             button.setToolTip(_("Enter what the data sheet of the model promises"))
-            button.setStyleSheet("padding-left: 0;")
             button.clicked.connect(self.rate)
             column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

@@ -470,7 +470,7 @@ class RunView(QWidget):
             rows.set_facts(facts or [(_("Not known"), "")])
             column.addWidget(rows)
             if run.source and not row.count():
-                button = quiet_button(_("Assign to a &drive…"))
+                button = quiet_button(_("Assign to a &drive…"), flush=True)
                 button.setToolTip(_("Say which drive was measured"))
                 button.clicked.connect(lambda: self.assign.emit(run.id))
                 column.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)

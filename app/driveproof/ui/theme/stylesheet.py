@@ -46,6 +46,7 @@ QPushButton[quiet="true"] {
   border: 1px solid transparent; border-radius: 4px; padding: 3px 7px; background: transparent;
   color: @accent; text-align: left;
 }
+QPushButton[flush="true"] { padding-left: 0; }
 QPushButton[quiet="true"]:hover { background: @hover; }
 QPushButton[quiet="true"]:disabled { color: @muted; }
 QPushButton[quiet="true"]:focus { border: 1px solid @accent; }

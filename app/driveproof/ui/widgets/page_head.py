@@ -25,10 +25,13 @@ def primary_button(text: str, parent: QWidget | None = None) -> QPushButton:
     return button
 
 
-def quiet_button(text: str, parent: QWidget | None = None) -> QPushButton:
-    """A button that looks like a link, for an action beside a row."""
+def quiet_button(text: str, parent: QWidget | None = None, *, flush: bool = False) -> QPushButton:
+    """A button that looks like a link, for an action beside a row. The words of a `flush` one begin
+    where those of a text above it do.
+    """
     button = QPushButton(text, parent)
     button.setProperty("quiet", True)
+    button.setProperty("flush", flush)
     button.setCursor(Qt.CursorShape.PointingHandCursor)
     return button
 
