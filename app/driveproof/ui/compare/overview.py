@@ -27,7 +27,7 @@ from driveproof.wording.comparison.overview import (
     overview_note,
     shared_unit,
 )
-from driveproof.wording.comparison.side_names import side_heads
+from driveproof.wording.comparison.side_names import ROOMY, side_heads
 from driveproof.wording.units import NARROW
 
 HEIGHT = 260
@@ -38,7 +38,7 @@ class OverviewPart(QWidget):
 
     def __init__(self, theme: Theme, comparison: Comparison, *, binary: bool = False) -> None:
         super().__init__()
-        found, names = overview(comparison), side_heads(comparison)
+        found, names = overview(comparison), side_heads(comparison, widest=ROOMY)
         self.view = ChartView(theme, HEIGHT)
         self.view.setFixedHeight(HEIGHT)
         self.view.set_chart(GroupedBars(found, names, binary=binary))

@@ -25,7 +25,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
 from driveproof.wording.comparison.headline import sentence
-from driveproof.wording.comparison.side_names import of_drives, side_heads
+from driveproof.wording.comparison.side_names import ROOMY, of_drives, side_heads
 from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
@@ -50,7 +50,7 @@ class ComparePaper:
         )
         self._groups: GroupedBars | None = None
         if len(comparison.sides) > 2 and comparison.primary:
-            heads = side_heads(comparison)
+            heads = side_heads(comparison, widest=ROOMY)
             self._groups = GroupedBars(overview(comparison), heads, binary=binary)
             self._groups.margins, self._groups.title_at_edge = Margins(52.0, 12.0), True
         look = for_paper()

@@ -128,7 +128,8 @@ def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
     """The headers of both columns of figures: before and after, or the names of the sides."""
     if len(comparison.sides) < 3 or of_drives(comparison):
         return column_heads(comparison, number, _before_and_after())
-    first, other = short([shown(comparison.sides[place].name) for place in (0, number)])
+    names = [shown(comparison.sides[place].name) for place in (0, number)]
+    first, other = short(names, makers=False)
     return first, other
 
 

@@ -14,7 +14,10 @@ from driveproof.domain.text import visible
 from driveproof.wording.catalogue import _
 
 _END = 6  # letters of a serial number that are shown beside a model
-WIDEST = 22  # letters of a head: beyond it what all names begin with is left out, then the middle
+WIDEST = 22
+"""Letters of a head: beyond it what all names begin with is left out, then the middle."""
+ROOMY = 48
+"""The same where each side has a row of its own."""
 
 
 def of_drives(comparison: Comparison) -> bool:
@@ -27,18 +30,20 @@ def side_heads(
     words: tuple[str, str] | None = None,
     *,
     private: bool = False,
+    widest: int = WIDEST,
 ) -> tuple[str, ...]:
     """A heading for each side, with control characters made visible, no two of them the same.
 
     Drives have their models, with serial numbers where these distinguish two; sides with names of
     their own (`Comparison.named`) have these; all others `words`, with numbers from the third side
-    on. `private` leaves out serial numbers and labels: letters distinguish the sides then.
+    on. `private` leaves out serial numbers and labels: letters distinguish the sides then. None has
+    more than `widest` letters.
     """
     sides = comparison.sides
     if of_drives(comparison):
-        return _told_apart(short(_models(sides, serials=not private)))
+        return _told_apart(short(_models(sides, serials=not private), widest))
     if comparison.named and not (private and any(map(_labelled, sides))):
-        return _told_apart(short([visible(side.name) for side in sides]))
+        return _told_apart(short([visible(side.name) for side in sides], widest, makers=False))
     if comparison.named:
         return tuple(map(_letter, range(len(sides))))
     before, after = words or before_and_after()
@@ -80,29 +85,30 @@ def owners(comparison: Comparison, number: int) -> tuple[str, str] | None:
     return None
 
 
-def short(names: Sequence[str]) -> list[str]:
+def short(names: Sequence[str], widest: int = WIDEST, *, makers: bool = True) -> list[str]:
     """Names cut to the width of a heading, so that their differences remain.
 
-    The common first words are cut first ("Samsung SSD"), then the maker's name, or the middle.
+    The common first words are cut first ("Samsung SSD"), then the name of the maker, with which the
+    names of `makers` begin, or the middle. A label may begin with "after".
     """
     cut = list(names)
-    while len(set(cut)) > 1 and any(len(name) > WIDEST for name in cut):
+    while len(set(cut)) > 1 and any(len(name) > widest for name in cut):
         first = {name.partition(" ")[0] for name in cut}
         rest = [name.partition(" ")[2].lstrip() for name in cut]
         if len(first) > 1 or not all(rest):
             break
         cut = rest
-    return [_narrow(name) for name in cut]
+    return [_narrow(name, widest, makers=makers) for name in cut]
 
 
-def _narrow(name: str) -> str:
-    rest = name.partition(" ")[2]
-    if len(name) > WIDEST and len(rest) <= WIDEST and len(rest.split()) > 1:
-        return rest.lstrip()
-    if len(name) <= WIDEST:
+def _narrow(name: str, widest: int, *, makers: bool) -> str:
+    if len(name) <= widest:
         return name
-    half = (WIDEST - 1) // 2
-    return f"{name[: WIDEST - 1 - half].rstrip()}…{name[-half:].lstrip()}"
+    rest = name.partition(" ")[2]
+    if makers and len(rest) <= widest and len(rest.split()) > 1:
+        return rest.lstrip()
+    half = (widest - 1) // 2
+    return f"{name[: widest - 1 - half].rstrip()}…{name[-half:].lstrip()}"
 
 
 def _models(sides: Sequence[Side], *, serials: bool) -> list[str]:

@@ -139,6 +139,14 @@ def test_short(names: list[str], expected: list[str]) -> None:
     assert short(names) == expected
 
 
+def test_a_label_keeps_its_first_word() -> None:
+    """It may be the one that matters, unlike the maker of a drive."""
+    names = ["before the firmware update", "after the firmware update", "as delivered"]
+    before, after, _same = short(names, makers=False)
+    assert before.startswith("before") and after.startswith("after")
+    assert short(names, 48, makers=False) == names
+
+
 @given(st.lists(st.text(max_size=60), min_size=2, max_size=4))
 def test_short_is_never_too_wide(names: list[str]) -> None:
     found = short(names)
