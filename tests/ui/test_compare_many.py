@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
@@ -11,11 +13,17 @@ from tests.ui.comparing import Open, compare, page, texts, wait
 from tests.ui.made_runs import pair, quick
 from tests.ui.rig import Rig
 
+from driveproof.domain.access import Direction
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History
+from driveproof.ui.charts.frame import key_columns
 from driveproof.ui.charts.grouped_bars import GroupedBars, _Place
+from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.charts.overlaid_latency import OverlaidLatency
+from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.compare.wording import by_test
 from driveproof.ui.runs.page import HistoryPage
 
 __all__ = ["compare", "page"]
@@ -131,3 +139,37 @@ def test_nothing_is_cut_in_a_narrow_overview(compare: Open, rig: Rig) -> None:
     head = table.model().headerData(1, Qt.Orientation.Horizontal)
     assert head == "Sequential\n1 MiB\nQ8 read\nMB/s"
     assert "MB/s" not in str(table.model().index(1, 1).data())
+
+
+@pytest.mark.parametrize("width", [760, 1280])
+def test_twelve_sides_leave_their_charts_room(compare: Open, rig: Rig, width: int) -> None:
+    """The legend of a dozen names took all but six pixels of the latencies."""
+    rig.window.resize(width, 800)
+    some = runs(*[1 + number / 12 for number in range(12)])
+    made = compare(*(replace(one, label=f"{one.label} of the new drive") for one in some))
+    assert made.overview is not None and made.detail is not None
+    for view in (made.overview.view, *made.detail.views):
+        rig.qtbot.waitUntil(lambda view=view: view.plot.area.height() > 80)
+        look, chart = view._look, view.chart
+        assert chart is not None
+        columns = key_columns(chart.key_names, view.plot.area.width(), look)
+        room = view.plot.area.width() / columns
+        if width == 1280:  # nothing is cut where there is room
+            assert all(look.width(look.small, name) < room - 30 for name in chart.key_names)
+
+
+def test_a_side_has_one_colour_in_every_chart(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.compared is not None
+    ways = [one.direction for one in by_test(made.compared.comparison)]
+    writes = ways.index(Direction.WRITE)
+    made.rows.choose(writes)
+    assert made.detail is not None
+    QApplication.processEvents()
+    colors = {
+        type(view.chart): [key.color.name() for key in view.plot.frame.keys]
+        for view in made.detail.views
+    }
+    bars = next(view for view in made.detail.views if isinstance(view.chart, SideBars))
+    painted = [item._color.name() for item in bars.plot._items.values()]
+    assert painted == colors[Overlaid] == colors[OverlaidLatency]

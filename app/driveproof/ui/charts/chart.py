@@ -88,10 +88,17 @@ class Chart(ABC):
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
         """The data area: within title, legend, axis and margins."""
         left, right = self.margins.left, self.margins.right
-        rows = key_rows(self.key_names, rect.width() - left - right, look)
+        rows = self._key_rows(rect.width(), look)
         top = (TITLE_HEIGHT if self.title else 8.0) + rows * KEY_LINE + (KEY_GAP if rows else 0.0)
         bottom = AXIS_HEIGHT if self.shows_axis else 6.0
         return rect.adjusted(left, top, -right, -bottom)
+
+    def _key_rows(self, width: float, look: Look) -> int:
+        return key_rows(self.key_names, width - self.margins.left - self.margins.right, look)
+
+    def more_height(self, width: float, look: Look) -> float:
+        """The pixels that a legend of several rows takes from the plot of a chart so wide."""
+        return max(0, self._key_rows(width, look) - 1) * KEY_LINE
 
     def title_middle(self, look: Look) -> tuple[float, QFont]:
         """Where the title's line is, in pixels from the top to its middle, and its font: a button

@@ -96,7 +96,8 @@ class Overlaid(Chart):
             plot.border_at(f"repeat {order}", order * self.slot)
         for number, (name, (x, y)) in enumerate(zip(self.names, self.lines, strict=True)):
             color = side_color(look, number, self.direction, len(self.names))
-            plot.key("line", name, color, series=name, text=name_color(look, number, color))
+            text = name_color(look, number, color, len(self.names))
+            plot.key("line", name, color, series=name, text=text)
             plot.curve(f"side {number}", x, y, color, series=name)
         plot.bottom.grid_lines = False
         repeats = plot.span is None and self.repeats > 1

@@ -72,7 +72,8 @@ class OverlaidLatency(Chart):
             if not len(share):
                 continue
             color = side_color(plot.look, number, self.direction, len(self.names))
-            plot.key("line", name, color, series=name, text=name_color(plot.look, number, color))
+            text = name_color(plot.look, number, color, len(self.names))
+            plot.key("line", name, color, series=name, text=text)
             x = np.log10(_EDGES[1:])
             plot.curve(f"side {number}", x, share, color, width=1.6, series=name)
 

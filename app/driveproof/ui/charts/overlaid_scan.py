@@ -91,7 +91,8 @@ class OverlaidScan(Chart):
         plot.bottom.grid_lines = False
         for number, (name, part) in enumerate(zip(self.names, self.parts, strict=True)):
             color = side_color(plot.look, number, self.direction, len(self.names))
-            plot.key("line", name, color, series=name, text=name_color(plot.look, number, color))
+            text = name_color(plot.look, number, color, len(self.names))
+            plot.key("line", name, color, series=name, text=text)
             if self.sequential:
                 for order, (offsets, values) in enumerate(part.passes):
                     key = f"side {number} pass {order}"

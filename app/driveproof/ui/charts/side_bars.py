@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from statistics import median
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QTransform
+from PySide6.QtGui import QColor, QFont, QPainter, QPen, QTransform
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.matching import Value
@@ -17,15 +17,17 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem, visible
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import LINE, Reading
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import side_color
 from driveproof.ui.charts.ticks import linear_ticks
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, wrapped_lines
 from driveproof.wording.catalogue import _
 
 _WIDEST = 72.0
+ONE_LINE = 4
+"""The names of so many sides stand below their bars in one line each."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,11 @@ class SideBar(DataItem):
             painter.drawEllipse(QPointF(left + 6 + share * (width - 12), y), 3.2, 3.2)
 
 
+def _in_two_lines(name: str, font: QFont, room: float) -> str:
+    lines = wrapped_lines(name, font, int(room), 2)
+    return "\n".join(painting.elided(line, font, room) for line in lines)
+
+
 class SideBars(Chart):
     """A bar from zero for each side; a click on its name below hides it.
 
@@ -104,6 +111,14 @@ class SideBars(Chart):
         self.quantity = quantity
         self.direction = direction
 
+    @property
+    def _crowded(self) -> bool:
+        """Whether the names have two lines, since there are many of them."""
+        return len(self.bars) > ONE_LINE
+
+    def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
+        return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE if self._crowded else 0)
+
     def _ticks(self, bars: Sequence[Bar]) -> tuple[float, ...]:
         high = max((one.value for bar in bars for one in bar.values), default=0.0)
         return linear_ticks(high / self.quantity.divisor)
@@ -118,7 +133,11 @@ class SideBars(Chart):
         plot.range((0.0, float(max(1, len(self.bars)))), (0.0, ticks[-1]))
         plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         room = plot.area.width() / max(1, len(self.bars)) - 6
-        names = painting.elided_apart([shown(bar.name) for bar in self.bars], look.small, room)
+        names = [shown(bar.name) for bar in self.bars]
+        if self._crowded:
+            names = [_in_two_lines(name, look.small, room) for name in names]
+        else:
+            names = painting.elided_apart(names, look.small, room)
         for number, (bar, words) in enumerate(zip(self.bars, names, strict=True)):
             series = self._series(bar)
             plot.name_below(words, look.muted, number + 0.5, series)
@@ -126,7 +145,7 @@ class SideBars(Chart):
                 item = plot.item(f"side {number}", SideBar, z=10, series=series)
                 values = [one.value / self.quantity.divisor for one in bar.values]
                 disturbed = [one.disturbed for one in bar.values]
-                color = side_color(look, number, self.direction)
+                color = side_color(look, number, self.direction, len(self.bars))
                 item.set_bar(number, list(zip(values, disturbed, strict=True)), color, look)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:

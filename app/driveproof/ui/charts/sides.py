@@ -49,8 +49,12 @@ def many(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names) if len(names) > MOST_IN_TITLE else ()
 
 
-def name_color(look: Look, number: int, color: QColor) -> QColor:
-    """The colour of a side's name: the first one's data colour would be too faint."""
+def name_color(look: Look, number: int, color: QColor, sides: int = 2) -> QColor:
+    """The colour of a side's name: the first one's data colour would be too faint, and so would
+    some of more than two `sides`, whose line beside it has the colour.
+    """
+    if sides > 2:
+        return look.text
     return look.muted if number == 0 else color
 
 

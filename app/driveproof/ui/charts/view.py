@@ -92,6 +92,7 @@ class ChartView(QWidget):
         """Whether this is the enlarged view of another one."""
         self._enlarged: Enlarged | None = None
         self._height = height
+        self._fixed = 0
         self._has_table = table
         self._pointer: QPointF | None = None
         self._pressed: QPointF | None = None
@@ -127,8 +128,20 @@ class ChartView(QWidget):
             self.setMinimumHeight(max(self._height, ceil(chart.least_height)))
         if self._enlarged is not None:
             self._enlarged.view.set_chart(chart)
+        self._fit_height()
         self._place()
         self.refresh()
+
+    def fix_height(self, height: int) -> None:
+        """Be as high as this, and higher by what a legend of several rows takes from the plot."""
+        self._fixed = height
+        self._fit_height()
+
+    def _fit_height(self) -> None:
+        if self._fixed and self.chart is not None:
+            self.setFixedHeight(
+                self._fixed + ceil(self.chart.more_height(self.width(), self._look))
+            )
 
     def refresh(self, *, live: bool = False) -> None:
         """The chart's values have changed. While live, the description is made only if somebody
@@ -210,6 +223,7 @@ class ChartView(QWidget):
         return QSize(640, self._height)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_height()
         self._place()
         super().resizeEvent(event)
 

@@ -19,7 +19,7 @@ from driveproof.ui.charts.overlaid import Overlaid, Trace
 from driveproof.ui.charts.overlaid_latency import OverlaidLatency
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.position_chart import Pass
-from driveproof.ui.charts.side_bars import Bar, SideBars
+from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import wording as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -135,6 +135,10 @@ class CompareDetail(QWidget):
             wide, beside = charts_of(compared, metric, way, binary=binary)
             for chart in wide:
                 page.addWidget(self._view(chart, CURVE))
+            if len(compared.names) > ONE_LINE:  # they have no room beside each other
+                for chart in beside:
+                    page.addWidget(self._view(chart, BELOW))
+                continue
             row = QHBoxLayout()
             row.setSpacing(MARGIN)
             for number, chart in enumerate(beside):
@@ -147,7 +151,7 @@ class CompareDetail(QWidget):
 
     def _view(self, chart: Chart, height: int) -> ChartView:
         made = ChartView(self._theme, height)
-        made.setFixedHeight(height)
+        made.fix_height(height)
         made.set_chart(chart)
         self.views.append(made)
         return made

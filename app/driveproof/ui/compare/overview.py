@@ -40,7 +40,7 @@ class OverviewPart(QWidget):
         super().__init__()
         found, names = overview(comparison), side_heads(comparison, widest=ROOMY)
         self.view = ChartView(theme, HEIGHT)
-        self.view.setFixedHeight(HEIGHT)
+        self.view.fix_height(HEIGHT)
         self.view.set_chart(GroupedBars(found, names, binary=binary))
         units = [
             shared_unit(

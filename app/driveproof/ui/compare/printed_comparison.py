@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QFont, QPainter
 
@@ -81,10 +83,15 @@ class ComparePaper:
         height += LINE * len(self._changed)
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += self.rows.height + GAP
-        height += CHART + LINE + GAP if self._groups else 0
-        height += (CHART + LINE + GAP) * len(self._charts)
+        height += self._group_height(look) + GAP if self._groups else 0
+        for _title, charts in self._charts:
+            height += _height(charts, look) + LINE + GAP
         height += 14 + LINE * len(self._rest) + EDGE * 0.75
         self.size = QSizeF(WIDTH, round(height))
+
+    def _group_height(self, look: Look) -> float:
+        more = self._groups.more_height(_INNER, look) if self._groups else 0.0
+        return CHART + LINE + more
 
     @staticmethod
     def _differences(compared: Compared) -> list[str]:
@@ -121,8 +128,9 @@ class ComparePaper:
             painting.text(painter, QPointF(EDGE, y + 12), line, look.normal, look.text)
         y += 30
         if self._groups:
-            self._groups.paint(painter, QRectF(EDGE, y, _INNER, CHART + LINE), look)
-            y += CHART + LINE + GAP
+            high = self._group_height(look)
+            self._groups.paint(painter, QRectF(EDGE, y, _INNER, high), look)
+            y += high + GAP
         for line in self._cautions:
             painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, look.warning)
             y += LINE
@@ -134,11 +142,11 @@ class ComparePaper:
             painting.text(painter, at, painting.elided(title, look.normal, _INNER), look.normal,
                           look.text)  # fmt: skip
             y += LINE
-            width = (_INNER - GAP * (len(charts) - 1)) / len(charts)
+            width, high = _width(charts), _height(charts, look)
             for column, chart in enumerate(charts):
                 left = EDGE + column * (width + GAP)
-                chart.paint(painter, QRectF(left, y, width, CHART), look)
-            y += CHART + GAP
+                chart.paint(painter, QRectF(left, y, width, high), look)
+            y += high + GAP
         painting.hairline(painter, (EDGE, y, WIDTH - EDGE, y), look.line)
         y += 14
         for line in self._rest:
@@ -148,6 +156,16 @@ class ComparePaper:
     def describe(self) -> str:
         """The content of the page, in a sentence."""
         return f"{self._sides}. {self.title}"
+
+
+def _width(charts: Sequence[Chart]) -> float:
+    """Of each of the charts beside each other."""
+    return (_INNER - GAP * (len(charts) - 1)) / len(charts)
+
+
+def _height(charts: Sequence[Chart], look: Look) -> float:
+    """Of charts beside each other, with all rows of their legends."""
+    return CHART + max(chart.more_height(_width(charts), look) for chart in charts)
 
 
 def _changed(comparison: Comparison) -> str:
