@@ -49,7 +49,7 @@ class IntroView(QWidget):
         self.head = PageHead(theme)
         self.button = primary_button(_("&Check"))
         self.button.clicked.connect(lambda: self._begin(measure=True))
-        self.less = quiet_button(_("Check &without measuring"))
+        self.less = quiet_button(_("Check &without measuring"), flush=True)
         self.less.clicked.connect(lambda: self._begin(measure=False))
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)

@@ -23,7 +23,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
@@ -73,19 +73,13 @@ class VerdictView(QWidget):
         column.addLayout(self._place)
         column.addWidget(self.notes)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, GRID)
-        top.setSpacing(GRID)
         first = QHBoxLayout()
         first.setSpacing(GRID)
         first.addWidget(self.back_button)
         first.addWidget(self.name, 1)
         first.addWidget(self.export_button)
         first.addWidget(self.button)
-        top.addLayout(first)
-        top.addWidget(self.head)
-        top.addWidget(self.exporting.bar)
-        scroll_page(self, top, body)
+        scroll_page(self, page_top(first, self.head, self.exporting.bar), body)
 
     def show_experiment(self, experiment: Experiment) -> None:
         """Show the stored verdict until the sides have been read."""

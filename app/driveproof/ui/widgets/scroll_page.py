@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
+    QHBoxLayout,
     QLayout,
     QScrollArea,
     QVBoxLayout,
@@ -36,16 +37,23 @@ class _Area(QScrollArea):
             self.ensureWidgetVisible(now)
 
 
-def page_top(*rows: QWidget, below: int = GRID) -> QVBoxLayout:
-    """The top of such a page: its rows below each other, a link back only as wide as its words."""
+def page_top(*rows: QWidget | QLayout, below: int = GRID) -> QVBoxLayout:
+    """The top of such a page: its rows below each other. A link back, or a layout that begins with
+    one, stands out to the left by the frame of the link.
+    """
     top = QVBoxLayout()
-    top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, below)
+    top.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, below)
     top.setSpacing(GRID)
     for row in rows:
         if isinstance(row, BackButton):
             top.addWidget(row, 0, Qt.AlignmentFlag.AlignLeft)
+        elif isinstance(row, QLayout):
+            top.addLayout(row)
         else:
-            top.addWidget(row)
+            inner = QHBoxLayout()
+            inner.setContentsMargins(GRID, 0, 0, 0)
+            inner.addWidget(row)
+            top.addLayout(inner)
     return top
 
 
