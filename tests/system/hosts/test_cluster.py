@@ -5,14 +5,27 @@
 from __future__ import annotations
 
 import queue
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.hosts.messages import SILENT_SECONDS
 from driveproof.system.hosts import cluster
-from driveproof.system.hosts.cluster import MOST_HOSTS, Cluster, check_options, hosts_of, most_of
+from driveproof.system.hosts.cluster import (
+    BURST,
+    LINE_COST,
+    MOST_HOSTS,
+    PACE,
+    Cluster,
+    check_options,
+    hosts_of,
+    most_of,
+)
 from driveproof.system.hosts.link import Heard, Kind
 
 Ssh = Callable[[str], None]
@@ -72,6 +85,36 @@ def test_as_many_as_it_can_ask() -> None:
     assert hosts_of("node[1-8]!node3") == tuple(f"node{n}" for n in (1, 2, 4, 5, 6, 7, 8))
 
 
+FILES = """
+import resource, sys
+from driveproof.domain.errors import MachineError
+from driveproof.system.hosts.cluster import make_room
+from driveproof.export.text.layout import plain
+from driveproof.wording.errors import message
+resource.setrlimit(resource.RLIMIT_NOFILE, (1024, int(sys.argv[1])))
+try:
+    make_room(400)
+except MachineError as error:
+    print(plain(message(error)))
+print(resource.getrlimit(resource.RLIMIT_NOFILE)[0])
+"""
+
+
+@pytest.mark.parametrize(
+    ("most", "said"),
+    [
+        (4096, ["1456"]),
+        (1200, ["400 hosts need 1 456 open files here, and a program may have 1 200.", "1024"]),
+    ],
+)
+def test_as_many_files_as_hosts_need(most: int, said: list[str]) -> None:
+    """Many a login allows 1024 open files, and more on demand."""
+    done = subprocess.run(
+        [sys.executable, "-c", FILES, str(most)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines() == said
+
+
 @pytest.mark.parametrize("text", ["-F 'file", '-oUser="me', "-F file\\"])
 def test_options_that_are_cut_off(text: str) -> None:
     with pytest.raises(UsageError, match="cut off"):
@@ -99,6 +142,36 @@ def test_what_never_ends_its_line_is_cut_off(ssh: Ssh, where: str) -> None:
         assert heard.get(timeout=30) == Heard("endless", Kind.END)
     finally:
         made.close()
+
+
+@pytest.mark.parametrize("where", ["1", "2"])
+def test_lines_without_an_end_are_cut_off(ssh: Ssh, where: str) -> None:
+    """As fast as they come: what was taken until then is all that is ever kept of them."""
+    ssh(f"yes >&{where}")
+    begun, said = time.monotonic(), 0
+    made, heard = heard_from(("endless",))
+    try:
+        while (one := heard.get(timeout=30)).kind in (Kind.LINE, Kind.WORDS):
+            said += 1
+        assert one.kind is Kind.TOO_MUCH
+        assert heard.get(timeout=30) == Heard("endless", Kind.END)
+        assert said * LINE_COST <= BURST + PACE * (time.monotonic() - begun)
+        assert heard.empty()
+    finally:
+        made.close()
+
+
+def test_as_much_as_a_link_holds_up_is_taken(ssh: Ssh) -> None:
+    """Twenty lines of 3 KB a second, and the link stood still as long as a host waits."""
+    lines = round(20 * SILENT_SECONDS)
+    ssh(f"head -c 3000 /dev/zero | tr '\\0' x >$0.line; echo >>$0.line;"
+        f" for n in $(seq {lines}); do cat $0.line; done")  # fmt: skip
+    made, heard = heard_from(("late",))
+    try:
+        said = [heard.get(timeout=30) for _number in range(lines + 1)]
+    finally:
+        made.close()
+    assert [one.kind for one in said] == [*[Kind.LINE] * lines, Kind.END]
 
 
 def test_nobody_waits_for_ssh_that_still_connects(

@@ -349,9 +349,9 @@ class Fleet:
             if words and len(member.words) < _MOST_WORDS:
                 member.words.append(words[:300])
             return
-        if heard.kind is Kind.TOO_LONG:
+        if heard.kind in (Kind.TOO_LONG, Kind.TOO_MUCH):
             if member.fault is None:
-                member.failure = failure_of(_too_long())
+                member.failure = failure_of(_refused(heard.kind))
                 self._lose(member, HostFault.FAILED)
             return
         if heard.kind is Kind.END:
@@ -408,11 +408,14 @@ class Fleet:
                 self._lose(member, HostFault.STUCK)
 
 
-def _too_long() -> MachineError:
+def _refused(kind: Kind) -> MachineError:
+    advice = Advice("Is that Driveproof? Look what its shell prints at a login.")
+    if kind is Kind.TOO_MUCH:
+        return MachineError("It sends without an end, faster than it was asked to.", advice=advice)
     return MachineError(
         "It sent more than {most} without an end of line.",
         most=Bytes(messages.MOST_LINE, binary=True),
-        advice=Advice("Is that Driveproof? Look what its shell prints at a login."),
+        advice=advice,
     )
 
 

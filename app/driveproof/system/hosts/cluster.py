@@ -11,8 +11,10 @@ from __future__ import annotations
 import configparser
 import contextlib
 import re
+import resource
 import shlex
 import threading
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
@@ -39,8 +41,16 @@ CONNECTING = 10
 TIMEOUT = 3.0
 """Seconds that everything may take to end by itself, once it is told to."""
 STDOUT = "stdout"
+LINE_COST = 4096
+"""So many bytes a line counts for beside its own: what it costs to take one, however short."""
+BURST, PACE = 8 * 2**20, 2 * 2**20
+"""What a host may send at once, and then in a second, in these bytes. `driveproof remote` sends at
+most twenty lines of about 3 KB a second, and what has piled up while a link stood still.
+"""
 MOST_HOSTS = 4096
-"""Each is a process of ssh on this host, of about 5 MB and three open files."""
+"""Each is a process of ssh on this host, of about 5 MB."""
+FILES_EACH, FILES_OWN = 3, 256
+"""Open files of this process: for each host the ends of three pipes, and all others."""
 _LIST_GROUPS = "nodeset -LL"
 _BETWEEN = re.compile(r"[,!&^]|\s+")
 _BRACKETS = re.compile(r"\[([^\]]*)\]")
@@ -132,6 +142,28 @@ def _length(text: str) -> int:
     return max(1, (last - first) // max(1, int(found[3] or 1)) + 1)
 
 
+def make_room(hosts: int) -> None:
+    """Let this process have a file open for each pipe: many a login allows 1024, and more on
+    demand. Raises MachineError where the system does not allow as many.
+    """
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed, endless = FILES_EACH * hosts + FILES_OWN, resource.RLIM_INFINITY
+    if soft == endless or soft >= needed:
+        return
+    if hard != endless and hard < needed:
+        raise MachineError(
+            "{count} hosts need {needed} open files here, and a program may have {most}.",
+            count=hosts,
+            needed=needed,
+            most=hard,
+            advice=Advice(
+                "Name fewer hosts, or raise the limit ({command} shows it; see limits.conf(5)).",
+                command="ulimit -Hn",
+            ),
+        )
+    resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+
+
 def check_options(text: str) -> None:
     """Raises UsageError for options of ssh that cannot be told apart."""
     try:
@@ -160,7 +192,10 @@ class Cluster:
         self._task: Task | None = None
 
     def begin(self, hosts: Sequence[str], tell: Tell) -> None:
-        """Start it everywhere. Raises MachineError when there is no ssh."""
+        """Start it everywhere. Raises MachineError when there is no ssh, and for more hosts than
+        this process may have files for.
+        """
+        make_room(len(hosts))
         self._thread = threading.Thread(
             target=self._loop, args=(tuple(hosts), tell), name="cluster", daemon=True
         )
@@ -212,8 +247,10 @@ class Cluster:
             return
         finally:
             self._started.set()
-        with contextlib.suppress(Exception):  # an abort raises in the loop; all have ended then
+        try:
             task.run()
+        except Exception as error:  # noqa: BLE001 - an abort raises, too; all have ended then
+            handler.say(str(error))
         self._port = None
         handler.end_all()
 
@@ -248,16 +285,21 @@ class _Handler(EventHandler):
             self._spoke.add(str(node))
         self._tell(Heard(str(node), kind, bytes(msg)))
 
-    def too_long(self, node: str) -> None:
-        """A host sends without an end of line; its connection is ended."""
+    def refuse(self, node: str, kind: Kind) -> None:
+        """A host sends what is not taken; its connection is ended."""
         if self.workers.pop(node, None) is not None:
-            self._tell(Heard(node, Kind.TOO_LONG))
+            self._tell(Heard(node, kind))
             self._tell(Heard(node, Kind.END))
 
     def ev_hup(self, _worker: Any, node: Any, rc: int | None) -> None:
         """A host has ended."""
         if self.workers.pop(str(node), None) is not None:
             self._tell(Heard(str(node), Kind.END, status=rc))
+
+    def say(self, words: str) -> None:
+        """Why the loop has ended, as the words of all that had not."""
+        for host in self.workers:
+            self._tell(Heard(host, Kind.WORDS, words.encode()))
 
     def end_all(self) -> None:
         """The loop is over: nothing more comes of any."""
@@ -267,15 +309,37 @@ class _Handler(EventHandler):
 
 
 class _Client(SshClient):
-    """ssh to a host. ClusterShell keeps what has no end of line, however much that is."""
+    """ssh to a host. ClusterShell takes whatever a host sends, as fast as it comes, and keeps what
+    has no end of line: here both are bounded.
+    """
+
+    def __init__(self, *arguments: Any, **more: Any) -> None:
+        super().__init__(*arguments, **more)
+        self._allowed, self._at = float(BURST), time.monotonic()
+
+    def _read(self, *arguments: Any) -> bytes:
+        data: bytes = super()._read(*arguments)
+        now = time.monotonic()
+        self._allowed = min(BURST, self._allowed + PACE * (now - self._at)) - len(data)
+        self._at = now
+        return data
 
     def _readlines(self, sname: str) -> Iterator[bytes]:
-        yield from super()._readlines(sname)
+        for line in super()._readlines(sname):
+            self._allowed -= LINE_COST
+            if self._allowed < 0:
+                break
+            yield line
         stream = self.streams.get(sname)
-        if stream is not None and len(stream.rbuf) > MOST_LINE:
+        if self._allowed < 0:
+            self._refuse(Kind.TOO_MUCH)
+        elif stream is not None and len(stream.rbuf) > MOST_LINE:
             stream.rbuf = b""
-            self.worker.eh.too_long(str(self.key))
-            self.abort()
+            self._refuse(Kind.TOO_LONG)
+
+    def _refuse(self, kind: Kind) -> None:
+        self.worker.eh.refuse(str(self.key), kind)
+        self.abort()
 
 
 class _Worker(WorkerSsh):

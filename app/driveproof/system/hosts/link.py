@@ -17,6 +17,8 @@ class Kind(Enum):
     """A line of its standard error: of the program there, or of ssh."""
     TOO_LONG = "too long"
     """It sent a line of more than messages.MOST_LINE bytes, and its connection was ended."""
+    TOO_MUCH = "too much"
+    """It sent more than it may (cluster.BURST, PACE), and its connection was ended."""
     END = "end"
     """Nothing more comes; `status` is what it ended with."""
 
