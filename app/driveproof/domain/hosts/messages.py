@@ -322,14 +322,16 @@ def _phase(phase: Phase) -> dict[str, Any]:
 
 
 def _made_phase(kept: dict[str, Any]) -> Phase:
-    data = kept["data"]
-    engine = kept["engine"]
+    data, engine = kept["data"], kept["engine"]
+    direction = _of_test(kept["direction"])
+    if direction != Direction.MIXED and (kept["log_block"] or kept["write_depth"]):
+        raise BrokenMessageError("a second job that writes, beside a test of one direction")
     block_size = _whole(kept["block_size"], 512, _MOST_BLOCK)
     if block_size % 512:
         raise BrokenMessageError("a block that is no multiple of 512 bytes")
     return Phase(
         title="",
-        direction=_of_test(kept["direction"]),
+        direction=direction,
         pattern=Pattern(kept["pattern"]),
         block_size=block_size,
         queue_depth=_whole(kept["queue_depth"], 1, _MOST_DEPTH),

@@ -55,8 +55,10 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
             "{path} cannot be used: {reason}.", path=path, reason=error.strerror
         ) from error
     try:
-        number = os.fstat(descriptor).st_rdev
-        sysfs = Sysfs()
+        found = os.fstat(descriptor)
+        if not stat.S_ISBLK(found.st_mode):  # its name means something else by now
+            raise MachineError("{path} is no block device any more.", path=path)
+        number, sysfs = found.st_rdev, Sysfs()
         name = sysfs.name_of(f"{os.major(number)}:{os.minor(number)}")
         size = sysfs.facts(name).size if name else None
         if not name or not size:

@@ -102,6 +102,9 @@ def asked(**changed: Any) -> bytes:
         {"limit": -1},
         {"data": "another"},
         {"once": 1},
+        # A second job would write, beside a test that says that it reads.
+        {"direction": "read", "log_block": 4096},
+        {"direction": "read", "write_depth": 1},
     ],
     ids=str,
 )
