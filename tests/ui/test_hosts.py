@@ -18,6 +18,7 @@ from tests.unit.domain.guided_runs import hosts_run
 
 from driveproof.composition.services import HostsServices
 from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.events import HostNow, Observer
@@ -31,6 +32,7 @@ from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.units import format_size_bound
 
 
 def named(text: str) -> tuple[str, ...]:
@@ -65,6 +67,11 @@ def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: Q
     assert view.profile is not None
     assert view.head.title.text().endswith("on 3 hosts")
     assert len(view.profile.phases) == 8
+    # The costs are those of all, and of each.
+    assert view.profile.bytes_written == 3 * (view.profile.bytes_written_each or 0)
+    assert format_size_bound(view.profile.bytes_written) in view.button.text()
+    facts = dict(view.detail.facts.facts())
+    assert "on 3 hosts together" in facts["Writes"] and "on each" in facts["Writes"]
     several.scale.setChecked(True)
     assert len(view.profile.phases) == 24
     several.box.setEditText("missing")
@@ -75,6 +82,23 @@ def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: Q
     assert view.hosts == () and view.profile is not None and not view.against.isHidden()
     view.against.tick.setChecked(True)
     assert several.isHidden()
+
+
+def test_a_device_is_not_offered_and_says_so(view: SetupView, qtbot: QtBot) -> None:
+    several = view.several
+    several.tick.setChecked(True)
+    several.box.setEditText("a,b")
+    qtbot.waitUntil(lambda: view.hosts == ("a", "b"))
+    folder = view.path
+    view.target.choose("/dev/nvme0n1")
+    assert view.way is not Way.FOLDER and view.hosts == ()
+    assert not several.tick.isEnabled() and several.below.isHidden()
+    assert several.why_not.isVisible() and "choose one that all of them have" in (
+        several.why_not.text()
+    )
+    view.target.choose(folder)
+    assert several.tick.isEnabled() and several.why_not.isHidden() and several.below.isVisible()
+    assert view.hosts == ("a", "b")
 
 
 def test_only_lists_of_tests_have_hosts(view: SetupView, qtbot: QtBot) -> None:
@@ -122,7 +146,7 @@ def test_the_hosts_of_before_are_offered(tmp_path: Path, qapp: QGuiApplication) 
     for number in range(20):
         keep_hosts(settings, f"b{number}")
     assert len(kept_hosts(settings)) == MOST_KEPT
-    several = SeveralHosts(named)
+    several = SeveralHosts(Theme(qapp, "light"), named)
     several.remember(kept_hosts(settings))
     assert several.text == "b19" and several.box.count() == MOST_KEPT and not several.wanted
     several.box.setEditText("typed")

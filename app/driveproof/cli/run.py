@@ -51,7 +51,7 @@ from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.attachment import billed_before
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.figures import together_text, write_metric
@@ -91,7 +91,7 @@ class Progress:
         self._live = stream.isatty()
         self._name = self._profile = ""
         self._drives: tuple[Companion, ...] = ()
-        self._repeats = 1
+        self._repeats, self._hosts = 1, 0
         self._lines_of_kernel = self._changes = 0
         self._in_rounds = self._search = False
         self._promised = math.inf
@@ -111,16 +111,9 @@ class Progress:
                 )
                 self._move(f"{doing}, {format_percent(share)}", event.remaining)
                 if not self._live and not event.done and not event.reading:
-                    size = format_size(event.total, binary=True)
-                    self.line(_("Writing a test file of {size}.").format(size=size))
+                    self.line(self._test_files(event.total))
                 if event.done and not event.reading and event.remaining > self._promised:
-                    self.line(
-                        _(
-                            "This drive writes the test file slowly: it will take about"
-                            " {duration} more."
-                        ).format(duration=format_duration(event.remaining))
-                    )
-                    self._promised = math.inf  # print it once
+                    self._slow(event.remaining)
             case events.MakingFilesystem():
                 making = _("Making {filesystem}").format(filesystem=event.name)
                 self._move(making, event.remaining)
@@ -150,6 +143,25 @@ class Progress:
                 self._move("", None)
             case _:
                 pass
+
+    def _test_files(self, total: int) -> str:
+        """What is written before the first test."""
+        if not self._hosts:
+            return _("Writing a test file of {size}.").format(size=format_size(total, binary=True))
+        text = ngettext(
+            "Writing a test file of {size} on {count} host.",
+            "Writing a test file of {size} on each of {count} hosts.",
+            self._hosts,
+        )
+        size = format_size(total // self._hosts, binary=True)
+        return text.format(size=size, count=self._hosts)
+
+    def _slow(self, remaining: float) -> None:
+        text = _("This drive writes the test file slowly: it will take about {duration} more.")
+        if self._hosts:
+            text = _("The test files are written slowly: it will take about {duration} more.")
+        self.line(text.format(duration=format_duration(remaining)))
+        self._promised = math.inf  # print it once
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         if not event.waiting_for:
@@ -229,7 +241,7 @@ class Progress:
         if self._compared and few and profile.kind == TESTS:
             self.line(few)
         self._promised = profile.seconds
-        self._profile = profile.name
+        self._profile, self._hosts = profile.name, profile.hosts
         self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
         self._in_rounds = profile.in_rounds and profile.repeats > 1

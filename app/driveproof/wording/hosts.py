@@ -21,7 +21,7 @@ from driveproof.domain.run.run import Host, HostFault, PhaseResult, Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_title
+from driveproof.wording.profile import hosts_count, test_title
 from driveproof.wording.units import (
     format_bandwidth,
     format_iops,
@@ -192,9 +192,7 @@ def scale_table(run: Run, *, binary: bool = False) -> Rows:
     if not found:
         return []
     counts = sorted({point.hosts for scale in found for point in scale.points})
-    heads = [
-        ngettext("{count} host", "{count} hosts", count).format(count=count) for count in counts
-    ]
+    heads = [hosts_count(count) for count in counts]
     rows = []
     for scale in found:
         sums = {point.hosts: point.total.median for point in scale.points}
@@ -209,6 +207,39 @@ def scale_table(run: Run, *, binary: bool = False) -> Rows:
             where = where.format(count=ends.hosts)
         rows.append((scale_title(run, scale), *cells, where))
     return [(_("Test"), *heads, _("Stops growing")), *rows]
+
+
+def scale_answer(run: Run, *, binary: bool = False) -> str:
+    """Where the sums stop growing, in a sentence; "" where the number of hosts was not varied."""
+    found = scales(run)
+    if not found:
+        return ""
+    ended = [(scale.ends, scale) for scale in found if scale.ends is not None]
+    if not ended:
+        last = found[0].points[-1].hosts
+        if len(found) > 1:
+            return _("The sums of all {count} tests grow up to {hosts}.").format(
+                count=len(found), hosts=hosts_count(last)
+            )
+        return _("The sum grows up to {hosts}: {value}.").format(
+            hosts=hosts_count(last),
+            value=figure_text(found[0].points[-1].total.median, found[0].phase, binary=binary),
+        )
+    point, first = min(ended, key=lambda one: one[0].hosts)
+    text = _("The sum stops growing at {hosts}, with {value}.")
+    if len(found) > 1:
+        text = ngettext(
+            "{ended} of {count} tests stops growing, at {hosts}: {test}, with {value}.",
+            "{ended} of {count} tests stop growing, first at {hosts}: {test}, with {value}.",
+            len(ended),
+        )
+    return text.format(
+        ended=len(ended),
+        count=len(found),
+        hosts=hosts_count(point.hosts),
+        test=scale_title(run, first),
+        value=figure_text(point.total.median, first.phase, binary=binary),
+    )
 
 
 def scale_title(run: Run, scale: Scale) -> str:

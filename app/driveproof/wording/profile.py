@@ -141,7 +141,11 @@ def _hosts_words(variant: str) -> str:
     found = _HOSTS.fullmatch(variant)
     if found is None:
         return ""
-    count = int(found[1])
+    return hosts_count(int(found[1]))
+
+
+def hosts_count(count: int) -> str:
+    """How many hosts: "8 hosts"."""
     return ngettext("{count} host", "{count} hosts", count).format(count=count)
 
 
@@ -311,9 +315,29 @@ def _written(profile: Profile, found: Expected | None) -> str:
         return _("about {expected}, at most {bound}").format(
             expected=format_size_bound(found.bytes_written), bound=format_size_bound(written)
         )
+    bound = written_bound(profile)
     if not any(phase.writes for phase in profile.phases):
-        return _("only the test file, {size}").format(size=format_size_bound(written))
-    return _("at most {bound}").format(bound=format_size_bound(written))
+        if profile.hosts:
+            return _("only the test files, {size}").format(size=bound)
+        return _("only the test file, {size}").format(size=bound)
+    return _("at most {bound}").format(bound=bound)
+
+
+def written_bound(profile: Profile) -> str:
+    """The most that it writes, in words that follow "at most": "44 GB", and of several hosts "176
+    GB on 4 hosts together, 44 GB on each".
+    """
+    written, each = profile.bytes_written or 0, profile.bytes_written_each or 0
+    if profile.hosts < 2:
+        return format_size_bound(written)
+    text = ngettext(
+        "{bound} on {count} host, {each} on it",
+        "{bound} on {count} hosts together, {each} on each",
+        profile.hosts,
+    )
+    return text.format(
+        bound=format_size_bound(written), count=profile.hosts, each=format_size_bound(each)
+    )
 
 
 def _unbounded(profile: Profile) -> str:
@@ -416,7 +440,7 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
     if not written:
         return _("at most {duration}, writes nothing").format(duration=duration)
     return _("at most {duration}, writes at most {bound}").format(
-        duration=duration, bound=format_size_bound(written)
+        duration=duration, bound=written_bound(profile)
     )
 
 

@@ -46,7 +46,7 @@ from driveproof.wording.errors import Face, failure_text, worded
 from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, processes_sentence
 from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
-from driveproof.wording.hosts import hosts_text
+from driveproof.wording.hosts import hosts_text, scale_answer
 from driveproof.wording.idle import idle_answer, idle_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.latency_floor import floor_answer, floor_notes
@@ -59,7 +59,7 @@ from driveproof.wording.operation_map import (
     surface_answer,
 )
 from driveproof.wording.phase import blocks_text
-from driveproof.wording.profile import run_title, test_names
+from driveproof.wording.profile import hosts_count, run_title, test_names
 from driveproof.wording.readers import reader_notes, readers_answer
 from driveproof.wording.real_life import real_life_answer, real_life_notes
 from driveproof.wording.together import companion_titles, together_answer, together_notes
@@ -115,9 +115,15 @@ def run_notes(run: Run) -> list[tuple[Note, str]]:
 def headline(run: Run, *, binary: bool = False) -> str:
     """The answer in a sentence: the best of sequential and of random access, then how it ended.
 
-    Where every test requested one small block after the other, the answer is a latency.
+    Where every test requested one small block after the other, the answer is a latency. On more and
+    more hosts it is where they stop growing.
     """
-    answer = _guided_answer(run, binary=binary) or _latencies(run) or _speeds(run, binary=binary)
+    answer = (
+        _guided_answer(run, binary=binary)
+        or _latencies(run)
+        or scale_answer(run, binary=binary)
+        or _speeds(run, binary=binary)
+    )
     if run.status == CANCELLED:
         done = _("Cancelled after {duration}.").format(duration=format_taken(run.seconds))
         return f"{done} {answer}".strip()
@@ -170,12 +176,25 @@ def _latencies(run: Run) -> str:
         "read": _("A random read of {size} takes {typical}; 1 in 100 {slow} or longer."),
         "write": _("A random write of {size} takes {typical}; 1 in 100 {slow} or longer."),
     }
+    if run.environment.hosts:
+        sentences = {
+            "read": _(
+                "With {hosts} a random read of {size} takes {typical}; 1 in 100 {slow} or longer."
+            ),
+            "write": _(
+                "With {hosts} a random write of {size} takes {typical}; 1 in 100 {slow} or longer."
+            ),
+        }
+    hosts = [phase.work.hosts for phase in run.phases]
     told = []
     for figures in figures_of(run):
         typical, slow = figures.medians((MetricName.P50, MetricName.P99))
+        if figures.phase.work.hosts not in (min(hosts), max(hosts)):
+            continue  # of more and more hosts the fewest and the most
         if typical is not None and slow is not None and figures.direction in sentences:
             told.append(
                 sentences[figures.direction].format(
+                    hosts=hosts_count(figures.phase.work.hosts or len(run.environment.hosts)),
                     size=blocks_text(figures.phase),
                     typical=format_latency(typical),
                     slow=format_latency(slow),
@@ -208,7 +227,11 @@ def _speeds(run: Run, *, binary: bool) -> str:
         elif said:
             each = [_verb(name, random=random).format(rate=rate) for name, rate in said.items()]
             parts.append(", ".join(each))
-    return _sentence("; ".join(parts))
+    answer = "; ".join(parts)
+    if answer and len(run.environment.hosts) > 1:
+        hosts = hosts_count(len(run.environment.hosts))
+        answer = _("{hosts} together: {answer}").format(hosts=hosts, answer=answer)
+    return _sentence(answer)
 
 
 def _only_log(run: Run, phase: PhaseResult) -> bool:

@@ -22,6 +22,8 @@ from tests.system.conftest import wait_for
 from tests.system.hosts.sshd import VENV, Hosts, started
 from tests.system.measuring import MIB, loop_device
 
+from driveproof.export.text.layout import plain
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="Linux only")
 
 PROJECT = Path(__file__).parents[3]
@@ -148,6 +150,14 @@ def test_three_hosts_measure_at_once(lab: Lab) -> None:
     assert shown["phases"][0]["repeats"][0]["hosts"] == repeat["hosts"]
     text = lab.say("show", "label:three")
     assert "3 hosts: node[1-3]" in text and "node2" in text and "The hosts began within" in text
+
+
+def test_what_is_written_is_promised_for_all(lab: Lab) -> None:
+    done = lab.run("node[1-3]", 1.0)
+    assert done.returncode == 0, done.stderr
+    said = plain(done.stderr)
+    assert "writes at most 25 MB on 3 hosts together, 8.4 MB on each." in said
+    assert "Writing a test file of 8 MiB on each of 3 hosts." in said
 
 
 def test_what_ssh_refuses_is_said_in_its_words(lab: Lab, tmp_path: Path) -> None:
@@ -298,6 +308,20 @@ def test_another_version_or_none(odd: Lab, tmp_path: Path) -> None:
     assert "Driveproof is missing on node3: " in done.stderr and "not found" in done.stderr
     assert "sudo make install" in done.stderr
     odd.nothing_is_left("node1", "node2", "node3")
+
+
+def test_a_host_that_says_too_much(odd: Lab, tmp_path: Path) -> None:
+    """A shell that greets without an end: refused by how much it says, long before any time-out."""
+    loud = tmp_path / "loud"
+    loud.mkdir()
+    (loud / "driveproof").write_text("#!/bin/sh\nexec yes welcome\n")
+    (loud / "driveproof").chmod(0o755)
+    odd.hosts.start("node2", {"PATH": f"{loud}:/usr/bin:/bin"})
+    done = odd.run("node[1-2]")
+    assert done.returncode == 3
+    assert "node2: It sends without an end" in done.stderr
+    assert "Look what its shell prints at a login." in done.stderr
+    odd.nothing_is_left("node1", "node2")
 
 
 @pytest.mark.skipif(not Path(FAKETIME).exists(), reason="libfaketime is not installed")

@@ -600,13 +600,18 @@ def together_run(repeats: int = 1) -> Run:
 
 
 def hosts_run(
-    count: int = 4, *, scale: bool = False, lost: bool = False, small_fill: int = 4
+    count: int = 4,
+    *,
+    scale: bool = False,
+    lost: bool = False,
+    small_fill: int = 4,
+    called: str = "quick",
 ) -> Run:
-    """The quick check on so many hosts over NFS, one of which is slow; one more may be lost.
+    """A profile on so many hosts over NFS, one of which is slow; one more may be lost.
 
     `small_fill` hosts are as much as the storage does in small blocks.
     """
-    profile = Profiles().find("quick")
+    profile = Profiles().find(called)
     names = [f"node{number}" for number in range(1, count + 1)]
     phases = []
     for phase in (with_scale(profile, count) if scale else profile).phases:
@@ -645,7 +650,7 @@ def hosts_run(
         last = hosts[-1]._replace(fault="silent", said="Timeout, server node4 not responding.")
         hosts = (*hosts[:-1], last)
     return _run(
-        "quick", tuple(phases),
+        called, tuple(phases),
         target=Target("/mnt/nas/scratch", "file", filesystem="nfs4", mount_point="/mnt/nas"),
         environment=Environment(kernel="6.12", fio="3.39", test_file_size=2**30, hosts=hosts),
     )  # fmt: skip

@@ -4,9 +4,17 @@
 
 from __future__ import annotations
 
-from driveproof.domain.errors import Advice, UsageError
+from dataclasses import replace
+
+from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.profile import DIRECT, Profile
+
+_ELSEWHERE = Advice(
+    "Choose a list of tests (the quick check, latency, a workload, a fio job file), or measure with"
+    " this one on one of these hosts itself."
+)
 
 
 def of_lists(profile: Profile) -> bool:
@@ -15,21 +23,44 @@ def of_lists(profile: Profile) -> bool:
     return plain and not any(phase.asked.end_fsync for phase in profile.phases)
 
 
-def check_profile(profile: Profile) -> None:
-    """Raises UsageError for a profile that several hosts cannot measure at once."""
-    if not of_lists(profile) or profile.nocow:
+def on_hosts(profile: Profile, hosts: int) -> Profile:
+    """The profile as so many hosts measure it at once: what it writes is what all of them write.
+
+    Raises UsageError for one that several hosts cannot measure at once.
+    """
+    _check(profile)
+    return replace(profile, hosts=hosts)
+
+
+def _check(profile: Profile) -> None:
+    if isinstance(profile.plan, Search):
         raise UsageError(
             "{title} measures one host: what it does next follows from what that one has shown,"
             " so several could not do the same at the same time.",
             title=profile.title,
-            advice=Advice(
-                "Choose a list of tests (quick, latency, a workload, a fio job file), or measure"
-                " with this one on that host itself."
-            ),
+            advice=_ELSEWHERE,
         )
-    if profile.cache != DIRECT or not all(phase.direct for phase in profile.phases):
+    if not of_lists(profile):
         raise UsageError(
-            "{title} goes through the page cache: each host would measure its own memory.",
+            "{title} measures one host: it is no list of tests that begin and end at the same time"
+            " on several.",
             title=profile.title,
-            advice=Advice("Choose a profile, or a setting of this one, that goes past it."),
+            advice=_ELSEWHERE,
         )
+    if profile.nocow:
+        raise UsageError(
+            "A test file without copy-on-write is made on this host only.",
+            advice=Advice("Leave that choice out, or measure on one of these hosts itself."),
+        )
+    if profile.cache == DIRECT and all(phase.direct for phase in profile.phases):
+        return
+    raise UsageError(
+        "{title} goes through the page cache: each host would measure its own memory.",
+        title=profile.title,
+        advice=Advice(
+            "Give the job direct=1, or choose another profile (the quick check, latency, a"
+            " workload)."
+        )
+        if profile.as_written
+        else Advice(Remedy.CHOOSE_DIRECT),
+    )

@@ -198,11 +198,11 @@ def _block(name: str) -> float:
 
 
 def expected(profile: Profile, rates: Rates | None) -> Expected | None:
-    """What a run of tests will probably take and write; None without evidence, and for profiles
-    that are no tests, which write nothing.
+    """What a run of tests will probably take and write; None without evidence, for profiles that
+    are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
     """
     own = isinstance(profile.plan, Ranged | Bounded) or profile.kind in (REAL_LIFE, WHOLE_FILES)
-    planned = profile.kind in IN_FOLDERS and not own
+    planned = profile.kind in IN_FOLDERS and not own and not profile.hosts
     if rates is None or not planned or profile.bytes_written is None:
         return None
     seconds, fewest, written, measured = 0.0, 0.0, 0.0, rates.source is Source.RUNS

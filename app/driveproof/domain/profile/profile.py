@@ -68,7 +68,8 @@ class Profile:
     rounds, otherwise between phases. `cache` is how the I/O goes: direct, or through the page
     cache, cold or warm. It belongs to the profile and not to a phase, because only runs of one kind
     are compared. `nocow` asks for a test file without copy-on-write, which only btrfs has; only a
-    person sets it. With `log_apart` the log of its tests has a file on another drive (log.py).
+    person sets it. With `log_apart` the log of its tests has a file on another drive (log.py). So
+    many `hosts` measure it at once, each with a test file of its own; 0: this one does.
     """
 
     name: str
@@ -87,6 +88,7 @@ class Profile:
     as_written: bool = False
     notes: tuple[Note, ...] = ()
     log_apart: bool = False
+    hosts: int = 0
 
     @property
     def scan(self) -> ScanPlan | None:
@@ -289,8 +291,9 @@ class Profile:
 
         Warm-up, seconds and fio's own start of every repeat, the pauses, and the layout of the
         test file at LAYOUT_RATE or faster; as fast what is left to be written after each repeat
-        through the page cache, and what is read for a warm one. Infinite where it fills all that
-        is free, and it is not known yet how much that is.
+        through the page cache, and what is read for a warm one. The test files of several hosts
+        may all go to one storage, which is as fast. Infinite where it fills all that is free, and
+        it is not known yet how much that is.
         """
         if self.unsized:
             return math.inf
@@ -339,8 +342,8 @@ class Profile:
 
     @property
     def laid_out(self) -> int:
-        """Bytes written at most to make the test file, or each file of a surface, before it is
-        read or written again.
+        """Bytes written at most to make the test file (of several hosts all of them), or each file
+        of a surface, before it is read or written again.
         """
         if self.kind in (EVERYDAY, REAL_LIFE):
             return 0  # each test writes new files
@@ -353,7 +356,9 @@ class Profile:
             return self.size * self._filesystems * self.repeats
         if self.log_apart:
             return self.size + self.log_size
-        return self.size if self.surface is None else self.surface.laid_out * self.repeats
+        if self.surface is not None:
+            return self.surface.laid_out * self.repeats
+        return self.size * max(1, self.hosts)
 
     @property
     def log_size(self) -> int:
@@ -362,7 +367,9 @@ class Profile:
 
     @property
     def bytes_written(self) -> int | None:
-        """Upper bound of the bytes written, the test file included; None without a limit."""
+        """Upper bound of the bytes written, the test file included, by all hosts together; None
+        without a limit.
+        """
         if isinstance(self.plan, Bounded):
             return self.plan.most_written
         total = self.laid_out
@@ -373,8 +380,18 @@ class Profile:
                 if phase.limit is None:
                     return None
                 # The log beside a test has a limit of its own, which is as large.
-                total += phase.limit * self.repeats * (2 if phase.asked.log_block else 1)
+                once = phase.limit * (2 if phase.asked.log_block else 1)
+                total += once * self.repeats * self._hosts_of(phase)
         return total
+
+    @property
+    def bytes_written_each(self) -> int | None:
+        """The same for one of several hosts: the one that takes part in every test."""
+        return replace(self, hosts=0).bytes_written
+
+    def _hosts_of(self, phase: Phase) -> int:
+        """On how many hosts a test writes."""
+        return (phase.asked.hosts or self.hosts) if self.hosts else 1
 
 
 def writes_log(profile: Profile) -> bool:

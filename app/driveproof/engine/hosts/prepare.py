@@ -12,7 +12,7 @@ from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
-from driveproof.domain.hosts.profiles import check_profile
+from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase
@@ -52,7 +52,7 @@ def prepare_hosts(
             path=path,
             advice=Advice("Type it from its beginning: a slash, then folder by folder."),
         )
-    check_profile(profile)
+    profile = on_hosts(profile, len(hosts))
     check_size(profile)
     fleet = Fleet(hosts, link, cancelled=cancelled)
     try:
@@ -152,11 +152,9 @@ class OnHosts:
 
     def lay_out(self, tools: Tools) -> None:
         """Have the test files written, and tell how far that is. Raises DriveproofError."""
-        size = self._profile.size
+        size, total = self._profile.size, self._profile.laid_out
         if not size:
             return  # devices, which are only read
-        total = size * len(self._fleet.members)
-
         told = -1
 
         def tell(done: int) -> None:

@@ -17,7 +17,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy, virtual_host
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
-from driveproof.domain.hosts.profiles import check_profile, of_lists
+from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both
@@ -132,7 +132,7 @@ class SetupView(QWidget):
         )
         self.against, self.several = (
             SecondDrive(theme, self.target.home),
-            SeveralHosts(named_hosts),
+            SeveralHosts(theme, named_hosts),
         )
         self.source, self.log = (
             SecondDrive(theme, self.target.home, Use.SOURCE),
@@ -337,8 +337,11 @@ class SetupView(QWidget):
 
     @property
     def _expecting(self) -> tuple[Rates | None, LinkState]:
-        """The expected rates of the measured drive."""
-        return (self._rates, self._link) if self._on_drive else (None, LinkState())
+        """The expected rates and the link of the measured drive; of other hosts nothing is known
+        here.
+        """
+        here = self._on_drive and not self.several.wanted
+        return (self._rates, self._link) if here else (None, LinkState())
 
     def _lies_on_drive(self) -> bool:
         """Whether the typed folder lies on the selected drive, as far as its text tells."""
@@ -465,10 +468,9 @@ class SetupView(QWidget):
 
     def _on_hosts(self, custom: Profile) -> Profile:
         """The profile as other hosts measure it. Raises UsageError."""
-        check_profile(custom)
-        self._shown = custom
+        self._shown = on_hosts(custom, len(self.hosts))
         if self.several.grows:
-            self._shown = with_scale(custom, len(self.hosts))
+            self._shown = with_scale(self._shown, len(self.hosts))
         return self._shown
 
     @property
@@ -601,8 +603,9 @@ class SetupView(QWidget):
         self.others.setVisible(together)
         if together:
             self.others.set_drives(own, self._inventory, as_devices=device is not None)
-        lists = chosen is not None and of_lists(chosen) and device is None
-        self.several.offer(lists and not (self.against.wanted and not self.several.wanted))
+        lists = chosen is not None and of_lists(chosen)
+        alone = self.against.wanted and not self.several.wanted
+        self.several.offer(lists and not alone, on_device=device is not None)
         self.against.setVisible(not together and not self.several.wanted)
         self.against.set_drives(own, self._inventory, as_devices=device is not None)
 
@@ -658,7 +661,7 @@ class SetupView(QWidget):
 
     def _billed(self, planned: Profile | None) -> str:
         """What to know before a heavy test where the target is on a virtual disk."""
-        if planned is None or not is_heavy(planned):
+        if planned is None or planned.hosts or not is_heavy(planned):
             return ""
         target = self._inventory.device_at(self.path)
         drives = self._inventory.drives_below(target) if target is not None else ()
@@ -713,7 +716,7 @@ class SetupView(QWidget):
         )
         return text.format(path=shown(self.path), count=count), _(
             "Over ssh, as you, in a test file on each that vanishes by itself. The same Driveproof"
-            " has to be there, and a way in without a password."
+            " has to be there, and a way in without a password. A device there is only read."
         )
 
     def _titled(self, planned: Profile | None) -> tuple[str, str]:
@@ -755,7 +758,6 @@ class SetupView(QWidget):
             both, rates = planned, self._expecting[0]
             if self.second:
                 both, rates = self._on_two(planned), None
-            rates = None if self.hosts else rates
             self._promises = (promise(both, way, rates), _brief(both, way))
         self._word_button()
         if self.button.property("danger") != (way is Way.OVERWRITE):

@@ -14,7 +14,8 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID
+from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 
 HOSTS = "measure/hosts"
@@ -46,7 +47,7 @@ class SeveralHosts(QWidget):
 
     changed = Signal()
 
-    def __init__(self, named: Named | None) -> None:
+    def __init__(self, theme: Theme, named: Named | None) -> None:
         super().__init__()
         self._named = named
         self._offered = True
@@ -66,6 +67,16 @@ class SeveralHosts(QWidget):
         field.setMaxLength(4096)
         self.scale = QCheckBox(_("On 1, 2, 4, … of them"))
         self.scale.setToolTip(_("Shows where the storage stops growing"))
+        self.why_not = Label(
+            theme,
+            _(
+                "Several hosts measure in a folder: choose one that all of them have. Their devices"
+                " can only be read, and only from the command line."
+            ),
+            color="muted",
+            wrap=True,
+        )
+        self.why_not.setContentsMargins(3 * GRID, 0, 0, 0)
         self.below = QWidget()
         row = QHBoxLayout(self.below)
         row.setContentsMargins(3 * GRID, 0, 0, 0)
@@ -77,15 +88,23 @@ class SeveralHosts(QWidget):
         page.setSpacing(GRID)
         page.addWidget(self.tick)
         page.addWidget(self.below)
+        page.addWidget(self.why_not)
         self.below.hide()
+        self.why_not.hide()
         self.tick.toggled.connect(self._ticked)
         self.box.editTextChanged.connect(self._edited)
         self.scale.toggled.connect(self.changed)
 
-    def offer(self, on: bool) -> None:
-        """Show it where the profile and the target are for several hosts."""
-        self._offered = on and self._named is not None
-        self.setVisible(self._offered)
+    def offer(self, on: bool, *, on_device: bool = False) -> None:
+        """Show it where the profile is for several hosts; `on_device` says that the target is one
+        of this host, which others do not have.
+        """
+        shown = on and self._named is not None
+        self._offered = shown and not on_device
+        self.setVisible(shown)
+        self.tick.setEnabled(self._offered)
+        self.why_not.setVisible(on_device)
+        self.below.setVisible(self.wanted)
 
     def remember(self, sets: Sequence[str]) -> None:
         """Offer these sets of hosts; the first is filled in unless one was typed. Emits nothing."""

@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Which profiles several hosts can measure at once, and what that costs all of them together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.hosts.profiles import on_hosts
+from driveproof.domain.hosts.scale import with_scale
+from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.idle import with_trace
+from driveproof.domain.profile.phase import LAYOUT_RATE
+from driveproof.domain.profile.profile import DIRECT, Profile
+from driveproof.domain.run.work import OURS
+from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.progress import Progress
+from driveproof.export.text.layout import plain
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.profile import cost_text
+
+QUICK = Profiles().find("quick")
+
+
+def written_by_tests(profile: Profile) -> int:
+    return sum(p.limit or 0 for p in profile.phases if p.writes) * profile.repeats
+
+
+def test_what_is_written_is_what_all_hosts_write() -> None:
+    four = on_hosts(QUICK, 4)
+    assert QUICK.bytes_written == QUICK.size + written_by_tests(QUICK)
+    assert four.bytes_written == 4 * (QUICK.bytes_written or 0)
+    assert four.bytes_written_each == QUICK.bytes_written
+    assert four.laid_out == 4 * QUICK.size
+    # All may write their files to one storage.
+    assert four.seconds - QUICK.seconds == pytest.approx(3 * QUICK.size / LAYOUT_RATE)
+
+
+def test_on_more_and_more_hosts_each_test_writes_on_as_many() -> None:
+    grows = with_scale(on_hosts(QUICK, 4), 4)
+    once = written_by_tests(QUICK)
+    assert grows.bytes_written == 4 * QUICK.size + (1 + 2 + 4) * once
+    assert grows.bytes_written_each == QUICK.size + 3 * once
+
+
+def test_a_device_is_only_read() -> None:
+    assert readable(on_hosts(QUICK, 4)).bytes_written == 0
+
+
+def test_the_cost_is_said_for_all_and_for_each() -> None:
+    profile = replace(QUICK, phases=QUICK.phases[:1], size=32_000_000)
+    assert plain(cost_text(profile)).endswith("writes at most 32 MB")
+    said = plain(cost_text(on_hosts(profile, 4)))
+    assert said.endswith("writes at most 128 MB on 4 hosts together, 32 MB on each")
+    assert plain(cost_text(on_hosts(profile, 1))).endswith("writes at most 32 MB")
+
+
+def test_the_rates_of_a_drive_here_say_nothing_of_other_hosts() -> None:
+    rates = Rates(Source.DISK, disk=True)
+    assert expected(QUICK, rates) is not None
+    assert expected(on_hosts(QUICK, 2), rates) is None
+
+
+def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
+    profile = on_hosts(QUICK, 4)
+    progress = Progress(profile)
+    tests = progress.remaining() - profile.laid_out / LAYOUT_RATE
+    progress.layout(QUICK.size, 10.0)  # as much as one of them in ten seconds
+    assert progress.remaining() - tests == pytest.approx(30.0)
+
+
+@pytest.mark.parametrize(
+    ("profile", "why", "what"),
+    [
+        (Profiles().find("worst-case"), "follows from what that one has shown", "list of tests"),
+        (with_trace(Profiles().find("idle")), "is no list of tests", "these hosts itself"),
+        (Profiles().find("ars"), "is no list of tests", "the quick check, latency, a workload"),
+        (QUICK.customized(cache="cold"), "through the page cache", "Choose --cache direct."),
+        (QUICK.customized(nocow=True), "without copy-on-write", "Leave that choice out"),
+        (
+            replace(
+                QUICK,
+                as_written=True,
+                phases=tuple(replace(phase, direct=False) for phase in QUICK.phases),
+            ),
+            "through the page cache",
+            "direct=1",
+        ),
+        (
+            replace(
+                QUICK,
+                phases=tuple(
+                    replace(phase, asked=replace(OURS, end_fsync=True)) for phase in QUICK.phases
+                ),
+            ),
+            "begin and end at the same time",
+            "list of tests",
+        ),
+    ],
+)
+def test_what_is_refused_says_what_to_do(profile: Profile, why: str, what: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        on_hosts(profile, 2)
+    said = message_and_advice(refused.value, Face.TERMINAL)
+    assert why in said and what in said
+
+
+def test_lists_are_measured() -> None:
+    for name in ("quick", "quick-nvme", "latency", "workload-database"):
+        profile = Profiles().find(name)
+        assert profile.cache == DIRECT and on_hosts(profile, 2).hosts == 2
