@@ -55,7 +55,7 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice
 from driveproof.wording.experiment import later_compared
 from driveproof.wording.figures import together_text, write_metric
-from driveproof.wording.hosts import fault_word
+from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.long_runs import change_text, round_text
 from driveproof.wording.profile import cost_text, run_title, test_words
@@ -277,6 +277,8 @@ class Progress:
             slow = min(counted, key=lambda one: one.bandwidth or 0.0)
             value = format_bandwidth(slow.bandwidth or 0.0, binary=self._binary)
             words.append(_("slowest {host} {value}").format(host=shown(slow.name), value=value))
+            if (worst := worst_now([(one.name, one.p99) for one in counted])) is not None:
+                words.append(_("worst p99 {host} {value}").format(host=worst[0], value=worst[1]))
         words += [f"{shown(one.name)} {fault_word(one.fault)}" for one in hosts if one.fault]
         return ", ".join(words)
 

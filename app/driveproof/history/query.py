@@ -26,7 +26,7 @@ from driveproof.history.rows import phase_more
 _COLUMNS = {
     "title": "title",
     "label": "label",
-    "model": "coalesce(model, device)",
+    "model": "coalesce(model,device,path)",
     "path": "path",
     "firmware": "firmware",
     "filesystem": "filesystem",

@@ -49,6 +49,17 @@ def fault_word(fault: str) -> str:
     return _(_SHORT[HostFault(fault)]) if fault in tuple(HostFault) else shown(fault)
 
 
+def worst_now(hosts: Sequence[tuple[str, float | None]]) -> tuple[str, str] | None:
+    """The host whose I/Os wait longest now and its p99, of the names and p99 in seconds; None where
+    no or only one host says so.
+    """
+    known = [(p99, name) for name, p99 in hosts if p99 is not None]
+    if len(known) < 2:
+        return None
+    p99, name = max(known)
+    return shown(name), format_latency(p99)
+
+
 def lost_text(host: Host) -> str:
     """That a host did not measure to the end, and why."""
     reason = _(_FAULTS[HostFault(host.fault)]) if host.fault in tuple(HostFault) else host.fault

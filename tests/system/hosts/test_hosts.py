@@ -130,6 +130,7 @@ def test_three_hosts_measure_at_once(lab: Lab) -> None:
     assert [host["name"] for host in document["hosts"]] == ["node1", "node2", "node3"]
     assert all(host["fault"] is None and abs(host["clock"]) < 1 for host in document["hosts"])
     assert "node[1-3] are names of one machine." in document["notes"]
+    assert document["environment"]["kernel_log"] is None  # this host's says nothing of others
     (phase,) = document["phases"]
     (repeat,) = phase["repeats"]
     own = figures(document)

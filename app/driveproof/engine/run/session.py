@@ -554,7 +554,11 @@ class Session:
         return run
 
     def _with_log(self, run: Run) -> Run:
-        """What the kernel said of the devices meanwhile, and the repeats that it disturbed."""
+        """What the kernel said of the devices meanwhile, and the repeats that it disturbed; of
+        other hosts this one's log says nothing.
+        """
+        if self._elsewhere is not None:
+            return run
         source, lines = self._log.read(hurry=self._cancelled)
         messages = troubles(lines, self._log_names, run.started)
         after = replace(run.environment, kernel_log=source, kernel_messages=messages)

@@ -12,6 +12,7 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import overview
+from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import visible
 from driveproof.export.report.document import (
@@ -42,6 +43,7 @@ from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.hosts import hosts_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import drive_facts, runs_text
@@ -196,6 +198,7 @@ def _side(number: int, side: Side, comparison: Comparison) -> str:
     head = place(number, comparison)
     parts = [
         "" if visible(side.name) == head else side.name,
+        hosts_text(first) if on_hosts(first) else "",
         target.model or target.device or target.path,
         _("firmware {version}").format(version=target.firmware) if target.firmware else "",
         stamp(min(run.started for run in side.runs)),

@@ -497,8 +497,9 @@ def run_report(
         version=version, id=run.id, moment=when
     )
     title = run_title(run.title, run.profile, run.cache)
+    hosts = hosts_words.hosts_text(run) if on_hosts(run) else ""
     return Report(
-        title=run.target.model or run.target.device or run.target.path or title,
+        title=hosts or run.target.model or run.target.device or run.target.path or title,
         headline=headline,
         word=_WORDS.get(run.status, ""),
         subject=tuple(line for line in (_subject(run, when), run.remarks) if line),
@@ -658,4 +659,5 @@ def _target(run: Run) -> Section | None:
     sizes = dict.fromkeys(blocks_text(phase) or _("unknown") for phase in phases)
     tests = known([(_("Block sizes"), ", ".join(sizes)), (_("Data written"), _written(run))])
     pairs = (*drive_facts(run), *tests)
-    return Section(_("The drive"), (Facts(pairs),)) if pairs else None
+    title = _("The tests") if on_hosts(run) else _("The drive")
+    return Section(title, (Facts(pairs),)) if pairs else None

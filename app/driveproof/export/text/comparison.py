@@ -12,6 +12,7 @@ from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import overview
 from driveproof.domain.health.changes import ChangeKind
+from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, plain, table, widest, wrapped
 from driveproof.wording.catalogue import N_, _
@@ -35,6 +36,7 @@ from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
+from driveproof.wording.hosts import hosts_text
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import runs_text
 from driveproof.wording.units import NARROW
@@ -129,7 +131,8 @@ def _side(side: Side, head: str) -> str:
     first = runs[0]
     when = stamp(min(run.started for run in runs))
     many = "" if len(runs) == 1 else f", {runs_text(len(runs))}"
-    drive = first.target.model or first.target.device or _("unknown device")
+    unknown = hosts_text(first) if on_hosts(first) else _("unknown device")
+    drive = first.target.model or first.target.device or unknown
     firmware = (
         _(", firmware {version}").format(version=first.target.firmware)
         if first.target.firmware

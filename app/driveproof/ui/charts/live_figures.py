@@ -20,7 +20,7 @@ from driveproof.ui.charts.timeline import FOREIGN_FLOOR
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.together import companion_titles
 from driveproof.wording.units import (
     NARROW,
@@ -35,7 +35,7 @@ COLUMN = 196
 QWIDGETSIZE_MAX = (1 << 24) - 1  # Qt's, which PySide6 does not export
 
 
-def where(event: events.Started) -> str:
+def where(event: events.Started) -> str:  # noqa: PLR0911 - one for each kind of target
     """What is measured, and what happens to it."""
     path, profile = shown(event.target.path), event.profile
     if names := companion_titles(event.environment.drives):
@@ -49,6 +49,13 @@ def where(event: events.Started) -> str:
         return _("on {path}, as you, {size} in files without names").format(path=path, size=size)
     if profile.kind is REAL_LIFE:
         return _("on {path}, as you, at most {size} of files").format(path=path, size=size)
+    if profile.hosts:
+        text = ngettext(
+            "in {path} on {count} host, {size} test file",
+            "in {path} on {count} hosts, {size} test file on each",
+            profile.hosts,
+        )
+        return text.format(path=path, count=profile.hosts, size=size)
     return _("on {path}, as you, {size} test file").format(path=path, size=size)
 
 

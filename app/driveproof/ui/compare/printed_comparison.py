@@ -12,6 +12,7 @@ from PySide6.QtGui import QFont, QPainter
 import driveproof
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.overview import overview
+from driveproof.domain.run.hosts import on_hosts
 from driveproof.engine.comparison.load import Compared
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins
@@ -31,6 +32,7 @@ from driveproof.wording.comparison.side_names import ROOMY, of_drives, side_head
 from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.hosts import hosts_text
 
 CHART = 168.0
 MOST_TESTS = 12  # more curves would not fit on a page
@@ -183,7 +185,10 @@ def _changed(comparison: Comparison) -> str:
 def _origin(comparison: Comparison) -> str:
     """Whose drives, until when, and by which program: a picture is passed on without its page."""
     runs = [run for side in comparison.sides for run in side.runs]
-    models = [shown(run.target.model or run.target.device or "") for run in runs]
+    models = [
+        hosts_text(run) if on_hosts(run) else shown(run.target.model or run.target.device or "")
+        for run in runs
+    ]
     last = max(run.started for run in runs)
     parts = (
         ", ".join(dict.fromkeys(filter(None, models))) or _("Unknown drive"),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The hosts of a measurement of several while it runs, the slowest first."""
+"""The hosts of a measurement of several while it runs, the slowest first, and who waits longest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.hosts import fault_word
+from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.units import format_bandwidth, format_latency, group_digits
 
 ROW = 25
@@ -51,6 +51,9 @@ class LiveHosts(QWidget):
                 cell.setAlignment(right)
                 grid.addWidget(cell, at + 1, column, right)
             self._rows.append((line, name, cells))
+        self.worst = ElidedLabel(theme, size="small", color="muted")
+        self.worst.setMinimumHeight(ROW)
+        grid.addWidget(self.worst, 1 + 2 * MOST, 0, 1, 4)
         self.hide()
 
     def clear(self) -> None:
@@ -82,6 +85,10 @@ class LiveHosts(QWidget):
             for cell, said in zip(cells, words, strict=True):
                 cell.say(said)
                 cell.set_color(Tone.DOUBT if one.fault else Tone.NOTE)
+        worst = worst_now([(one.name, one.p99) for one in hosts if not one.fault])
+        if worst is not None:
+            self.worst.say(_("Worst p99: {host}, {value}").format(host=worst[0], value=worst[1]))
+        self.worst.setVisible(worst is not None)
         self.setVisible(bool(hosts))
 
     def texts(self) -> list[list[str]]:

@@ -286,7 +286,7 @@ class RunsModel(QAbstractTableModel):
             Column.WHEN: when_text(head.started),
             Column.TEST: test_text(head),
             Column.LABEL: shown(head.label),
-            Column.DRIVE: shown(head.model or head.device or "") or _("unknown"),
+            Column.DRIVE: shown(head.model or head.device or head.path) or _("unknown"),
             Column.FOLDER: shown(head.path),
             Column.FIRMWARE: shown(head.firmware or ""),
             Column.FILESYSTEM: shown(head.filesystem or ""),

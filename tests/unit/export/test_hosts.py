@@ -1,0 +1,43 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs on several hosts in comparisons, reports and forum posts: the hosts stand for the drive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import hosts_run
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.conditions import Condition, Side
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.run import run_report
+from driveproof.export.text.comparison import comparison_table
+from driveproof.export.text.forum_run import forum_text
+
+
+@pytest.mark.parametrize(("count", "differs"), [(3, []), (2, [("node[1-3]", "node[1-2]")])])
+def test_the_same_hosts_say_nothing_and_others_are_named(
+    count: int, differs: list[tuple[str, str]]
+) -> None:
+    before, after = hosts_run(3), replace(hosts_run(count), id="other", label="later")
+    found = compare_sides((Side("before", (before,)), Side("later", (after,))))
+    said = [(one.before, one.after) for one in found.differs if one.what is Condition.HOSTS]
+    assert said == differs
+    text = comparison_table(found)
+    assert "3 hosts: node[1-3]" in text and "unknown device" not in text
+    assert ("other hosts load the storage" in " ".join(text.split())) is bool(differs)
+    report = comparison_report(found)
+    assert any("3 hosts: node[1-3]" in line for line in report.subject)
+
+
+def test_a_report_is_of_the_hosts() -> None:
+    report = run_report(hosts_run(3), "")
+    assert report.title == "3 hosts: node[1-3]"
+    assert not any(section.title == "The drive" for section in report.sections)
+
+
+def test_a_forum_post_counts_them_without_their_names() -> None:
+    text = forum_text(hosts_run(3))
+    assert "Hosts: 3" in " ".join(text.split()).replace(" :", ":") and "node1" not in text
