@@ -9,7 +9,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.errors import MachineError
+from driveproof.system.desktop.packages import library_advice
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -65,8 +66,6 @@ def _cluster() -> ModuleType:
             raise
         raise MachineError(
             "Several hosts need ClusterShell, which is not installed.",
-            advice=Advice(
-                "Install it with: {command}", command="sudo apt install python3-clustershell"
-            ),
+            advice=library_advice("ClusterShell", "python3-clustershell"),
         ) from error
     return cluster

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import shlex
+import sys
 from pathlib import Path
 
 import driveproof
@@ -44,6 +45,18 @@ def install_advice(package: str, os_release: Path = Path("/etc/os-release")) -> 
     if command:
         return Advice("Install it with: {command}", command=command)
     return Advice("Install the package {package}.", package=package)
+
+
+def library_advice(
+    library: str, package: str, *, own: bool = sys.prefix != sys.base_prefix
+) -> Advice:
+    """How to get a Python library, which the distribution has as a package. `own`: this program
+    runs in a virtual environment, which sees no packages of the distribution.
+    """
+    if own:
+        command = shlex.join((sys.executable, "-m", "pip", "install", library))
+        return Advice("Install it with: {command}", command=command)
+    return install_advice(package)
 
 
 def helper_advice(sources: Path = _SOURCES) -> Advice:

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 import platform
+import sys
 from pathlib import Path
 
 import pytest
 
-from driveproof.system.desktop.packages import install_advice, install_command
+from driveproof.system.desktop.packages import install_advice, install_command, library_advice
 from driveproof.system.kernel.machine import environment
 
 
@@ -112,3 +113,10 @@ def test_the_command_that_installs(tmp_path: Path, release: str, command: str) -
     assert install_command("udisks2", path) == command
     assert "udisks2" in str(install_advice("udisks2", path))
     assert install_command("udisks2", tmp_path / "absent") == ""
+
+
+def test_an_environment_of_its_own_takes_no_package_of_the_distribution() -> None:
+    inside = str(library_advice("ClusterShell", "python3-clustershell", own=True))
+    assert inside.endswith("-m pip install ClusterShell") and sys.executable in inside
+    outside = library_advice("ClusterShell", "python3-clustershell", own=False)
+    assert outside == install_advice("python3-clustershell")
