@@ -167,7 +167,7 @@ def test_the_slowest_are_first_and_lost_ones_before_them(
     assert names == ["node5", "node6", "node1", "node2", "node3", "node4"]
     assert table.texts()[0][1] == "silent"
     # Who waits longest need not be among the slowest.
-    assert table.worst.text() == "Worst p99: node9, 9.00\u202fms"
+    assert table.head.whole() == ("9 hosts, the slowest first; worst p99 9.00\u202fms, node9")
     table.clear()
     assert table.isHidden()
 

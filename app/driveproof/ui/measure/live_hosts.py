@@ -34,8 +34,10 @@ class LiveHosts(QWidget):
         grid.setVerticalSpacing(0)
         grid.setColumnStretch(0, 1)
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        self._head = Label(theme, size="small", color="muted")
-        grid.addWidget(self._head, 0, 0)
+        self.head = ElidedLabel(theme, size="small", color="muted")
+        # Long names are elided, and take nothing from the figures.
+        grid.setColumnMinimumWidth(0, self.head.fontMetrics().horizontalAdvance("m" * 12))
+        grid.addWidget(self.head, 0, 0)
         for column, words in enumerate((_("Bandwidth"), "IOPS", "p99"), 1):
             grid.addWidget(Label(theme, words, size="small", color="muted"), 0, column, right)
         self._rows: list[tuple[HairLine, ElidedLabel, tuple[Label, ...]]] = []
@@ -51,9 +53,6 @@ class LiveHosts(QWidget):
                 cell.setAlignment(right)
                 grid.addWidget(cell, at + 1, column, right)
             self._rows.append((line, name, cells))
-        self.worst = ElidedLabel(theme, size="small", color="muted")
-        self.worst.setMinimumHeight(ROW)
-        grid.addWidget(self.worst, 1 + 2 * MOST, 0, 1, 4)
         self.hide()
 
     def clear(self) -> None:
@@ -64,7 +63,13 @@ class LiveHosts(QWidget):
         """Show what each does: lost ones first, then the slowest."""
         listed = sorted(hosts, key=lambda one: (not one.fault, one.bandwidth or 0.0))[:MOST]
         text = ngettext("{count} host", "{count} hosts, the slowest first", len(hosts))
-        self._head.say(text.format(count=len(hosts)))
+        text = text.format(count=len(hosts))
+        worst = worst_now([(one.name, one.p99) for one in hosts if not one.fault])
+        if worst is not None:
+            text = _("{hosts}; worst p99 {value}, {host}").format(
+                hosts=text, host=worst[0], value=worst[1]
+            )
+        self.head.say(text)
         for number, (line, name, cells) in enumerate(self._rows):
             here = number < len(listed)
             for widget in (line, name, *cells):
@@ -85,16 +90,12 @@ class LiveHosts(QWidget):
             for cell, said in zip(cells, words, strict=True):
                 cell.say(said)
                 cell.set_color(Tone.DOUBT if one.fault else Tone.NOTE)
-        worst = worst_now([(one.name, one.p99) for one in hosts if not one.fault])
-        if worst is not None:
-            self.worst.say(_("Worst p99: {host}, {value}").format(host=worst[0], value=worst[1]))
-        self.worst.setVisible(worst is not None)
         self.setVisible(bool(hosts))
 
     def texts(self) -> list[list[str]]:
         """The text of the table, row by row."""
         return [
-            [name.text(), *(cell.text() for cell in cells)]
+            [name.whole(), *(cell.text() for cell in cells)]
             for line, name, cells in self._rows
             if not line.isHidden()
         ]
