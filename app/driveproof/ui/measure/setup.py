@@ -716,7 +716,7 @@ class SetupView(QWidget):
         )
         return text.format(path=shown(self.path), count=count), _(
             "Over ssh, as you, in a test file on each that vanishes by itself. The same Driveproof"
-            " has to be there, and a way in without a password. A device there is only read."
+            " has to be there, and a way in without a password."
         )
 
     def _titled(self, planned: Profile | None) -> tuple[str, str]:

@@ -71,7 +71,7 @@ class SeveralHosts(QWidget):
             theme,
             _(
                 "Several hosts measure in a folder: choose one that all of them have. Their devices"
-                " can only be read, and only from the command line."
+                " can be read from the command line, and are never written to."
             ),
             color="muted",
             wrap=True,
