@@ -471,7 +471,10 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
             advice=Advice("Overwrite the device on that host itself."),
         )
     if arguments.beside or arguments.keep or arguments.copy_from or arguments.log_target:
-        raise UsageError("Several hosts measure one folder, with files that do not stay.")
+        raise UsageError(
+            "Several hosts measure one folder, with files that do not stay.",
+            advice=Advice("Leave out --with, --keep, --from and --log-target."),
+        )
     chosen = Elsewhere(
         hosts,
         arguments.remote_program or PROGRAM,

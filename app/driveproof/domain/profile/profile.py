@@ -354,11 +354,9 @@ class Profile:
             return self.size * self.repeats
         if self.kind == FILESYSTEMS:
             return self.size * self._filesystems * self.repeats
-        if self.log_apart:
-            return self.size + self.log_size
         if self.surface is not None:
             return self.surface.laid_out * self.repeats
-        return self.size * max(1, self.hosts)
+        return self.size * max(1, self.hosts) + self.log_size
 
     @property
     def log_size(self) -> int:
