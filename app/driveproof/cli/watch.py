@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof watch`: looks after the drives without the window, and says what happened."""
+"""`driveproof watch`: looks after the drives, and says what happened."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import os
 import shlex
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import put, say
 from driveproof.domain.errors import MachineError, UsageError
-from driveproof.domain.watch import QUIET
+from driveproof.domain.watch import ALONE, QUIET
 from driveproof.export.json.watch import event_document
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
-    from driveproof.domain.watch import Event
+    from driveproof.domain.watch import Event, Sight
+    from driveproof.engine.watch import News
 
 BAD = 1
 """Exit status of `--once` while a drive is failing or an array degraded."""
@@ -45,12 +46,18 @@ def watch(
     """
     command = _command(arguments.execute)
     watching = app.new_watch(gone=arguments.gone, selftest=arguments.selftest, now=now)
+    news = None if arguments.quiet else app.new_news()
     while True:
         try:
-            with watching.turn():
-                for event in watching.look():
-                    _tell(app, event, command, arguments, now())
-                watching.keep()
+            with watching.record.turn():
+                events = watching.look()
+                for event in events:
+                    _tell(event, command, now(), as_json=arguments.json)
+                try:
+                    if news is not None:
+                        _show(app, news, events, watching.sights)
+                finally:
+                    watching.record.keep()
         except MachineError as error:
             if arguments.once:
                 raise
@@ -71,21 +78,25 @@ def _command(text: str) -> tuple[str, ...]:
     return words
 
 
-def _tell(
-    app: Application,
-    event: Event,
-    command: tuple[str, ...],
-    arguments: argparse.Namespace,
-    at: datetime,
-) -> None:
-    """On the desktop if it is to be shown there, in the terminal or the journal, to the command."""
+def _show(app: Application, news: News, events: Sequence[Event], sights: Sequence[Sight]) -> None:
+    """On the desktop, what no program of the person has shown there yet."""
+    for event in events:
+        if event.what in ALONE and event.what not in QUIET:
+            app.notify(event_title(event), event_text(event))
+    with news.record.turn():
+        for event in news.look_at(sights):
+            if not app.notify(event_title(event), event_text(event)):
+                news.not_shown(event)
+        news.keep()
+
+
+def _tell(event: Event, command: tuple[str, ...], at: datetime, *, as_json: bool) -> None:
+    """In the terminal or the journal, and to the command."""
     title, text = event_title(event), event_text(event)
-    if arguments.json:
+    if as_json:
         put(json.dumps(event_document(event, at), allow_nan=False))
     else:
         say(f"{event.device}: {title}. {text}".strip())
-    if not arguments.quiet and event.what not in QUIET:
-        app.notify(title, text)
     if command:
         _execute(command, event, title, text)
 

@@ -57,7 +57,8 @@ from driveproof.engine.run.profiles import Profiles, read_job
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.watch import Watch
+from driveproof.engine.watch import News, Watch
+from driveproof.engine.watch_record import WatchRecord
 from driveproof.export.files import write_whole
 from driveproof.fio.program import find_fio
 from driveproof.history.assigning import drives
@@ -293,9 +294,8 @@ class Application:
         on_view: Callable[[HealthView], None],
         on_event: Callable[[Event], None],
     ) -> Announcer:
-        service = self.health_service
-        watch = self.new_watch(selftest="")
-        return Announcer(partial(HealthMonitor, service), watch, on_view, on_event)
+        monitor = partial(HealthMonitor, self.health_service)
+        return Announcer(monitor, self.new_news(), on_view, on_event)
 
     def health_report(self, path: str) -> tuple[Health, HealthVerdict]:
         """Read a saved report ("-" for standard input) and judge it.
@@ -542,7 +542,7 @@ class Application:
         selftest: str | None = None,
         now: Callable[[], datetime] | None = None,
     ) -> Watch:
-        """Make what looks after the drives without the window; it remembers its last look.
+        """Make what looks after the drives; it remembers its last look, whoever shows what.
 
         `selftest` says how often to start which self-test, None: as chosen in the Preferences.
         Raises UsageError.
@@ -550,12 +550,17 @@ class Application:
         return Watch(
             self.inventory,
             self.health_service,
-            self.folders.state / "watch.json",
+            WatchRecord(self.folders.state / "watch.json"),
             gone=gone,
             schedule=Schedule.of(self.self_tests() if selftest is None else selftest),
             is_busy=lambda device: is_busy(device.name, self.works, Sysfs()),
             now=now or (lambda: datetime.now(UTC)),
         )
+
+    def new_news(self) -> News:
+        """Make what says which news the desktop was not told yet, by the window or a watch."""
+        record = WatchRecord(self.folders.state / "announced.json")
+        return News(record, self.health_service.kept)
 
     def self_tests(self) -> str:
         """How often the Preferences want which self-test; "" for never."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What happened to drives and arrays between two looks, when nobody has the window open."""
+"""What happened to drives and arrays between two looks."""
 
 from __future__ import annotations
 
@@ -51,6 +51,8 @@ class Happening(StrEnum):
 GOOD_NEWS = frozenset({Happening.BETTER, Happening.COOLED, Happening.REPAIRED, Happening.BACK})
 QUIET = frozenset({Happening.TEST})
 """What the desktop is not told: it was asked for, and nothing is to be done."""
+ALONE = frozenset({Happening.GONE, Happening.BACK, Happening.TEST, Happening.TEST_REFUSED})
+"""What only `driveproof watch` looks for, and no open window."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

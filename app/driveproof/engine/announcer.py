@@ -14,26 +14,26 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.watch import Event
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.view import HealthView
-from driveproof.engine.watch import Watch
+from driveproof.engine.watch import News, array_sight, drive_sight
 
 
 class Announcer:
     """A health monitor that also announces what `driveproof watch` would, each event once.
 
-    A thread of its own takes what the monitor reads to the watch: neither another program that
-    looks at the same time nor a slow disk keeps a reading off the screen.
+    A thread of its own looks for news in what the monitor reads: neither another program that does
+    so at the same time nor a slow disk keeps a reading off the screen.
     """
 
     def __init__(
         self,
         monitor: Callable[[Callable[[HealthView], None]], HealthMonitor],
-        watch: Watch,
+        news: News,
         on_view: Callable[[HealthView], None],
         on_event: Callable[[Event], None],
     ) -> None:
         """`monitor` makes the monitor; both callbacks are called in threads of this."""
         self._monitor = monitor(self._view_came)
-        self._watch = watch
+        self._news = news
         self._on_view = on_view
         self._on_event = on_event
         self._changed = threading.Condition()
@@ -82,7 +82,7 @@ class Announcer:
                 while not (self._stopped or self._arrays or self._views):
                     self._changed.wait()
             try:
-                with self._watch.turn():
+                with self._news.record.turn():
                     if not self._announce():
                         return
             except Exception:
@@ -96,14 +96,14 @@ class Announcer:
                 return False
             inventory, self._views, views = self._inventory, {}, self._views
             arrays, self._arrays = self._arrays, False
-        found = [(inventory.get(name), view) for name, view in views.items()]
-        read = [
-            (device, view)
-            for device, view in found
-            if device is not None and device.identity == view.identity
-        ]
-        for event in self._watch.look_at(inventory.devices if arrays else (), read):
+        devices = inventory.devices if arrays else ()
+        sights = [sight for device in devices for sight in array_sight(device)]
+        for name, view in views.items():
+            device = inventory.get(name)
+            if device is not None and device.identity == view.identity:
+                sights.append(drive_sight(device, view))
+        for event in self._news.look_at(sights):
             self._on_event(event)
         with suppress(DriveproofError):  # it is remembered here, as long as this lives
-            self._watch.keep()
+            self._news.keep()
         return True

@@ -51,13 +51,16 @@ class MadeApplication(Application):
         self._bus = bus
         self._machine = machine
         self.shown: list[str] = []
+        self.desktop = True
+        """Whether there is one that shows notifications."""
 
     def inventory(self) -> Inventory:
         return read_inventory(self._bus, Sysfs(self._machine.root))
 
     def notify(self, title: str, text: str) -> bool:
-        self.shown.append(title.replace("\u202f", " "))
-        return True
+        if self.desktop:
+            self.shown.append(title.replace("\u202f", " "))
+        return self.desktop
 
 
 class Drives:
@@ -246,6 +249,45 @@ def test_the_open_window_announces_the_same_and_nothing_twice(
     assert events.get(timeout=WAIT).what == "cooled"
     window.stop()
     assert events.empty()
+
+
+def test_the_command_hears_what_the_window_has_announced(
+    app: MadeApplication, drives: Drives, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nobody got a mail about anything that happened while the window was open."""
+    noted = tmp_path / "noted"
+    words = ["watch", "--once", "--exec", shlex.join([sys.executable, "-c", NOTE, str(noted)])]
+    assert run(words, app) == 0
+    events: queue.Queue[Event] = queue.Queue()
+    window = app._health_monitor(lambda _view: None, events.put)
+    window.start()
+    drives.fail()
+    window.set_inventory(app.inventory())
+    assert events.get(timeout=WAIT).what == "worse"
+    window.stop()
+    for _look in range(2):
+        assert run(words, app) == 1
+    assert noted.read_text("utf-8").splitlines() == ["worse /dev/sda"]
+    assert capsys.readouterr().err.count("Good SSD: Failing") == 1
+    assert app.shown == []
+
+
+def test_what_no_desktop_could_show_is_left_to_the_next(
+    app: MadeApplication, drives: Drives, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A timer that runs before anybody logs in, and one that is quiet, took it from the window."""
+    run(["watch", "--once"], app)
+    drives.fail()
+    app.desktop = False
+    run(["watch", "--once"], app)
+    app.desktop = True
+    run(["watch", "--once", "--quiet"], app)
+    assert capsys.readouterr().err.count("Good SSD: Failing") == 1
+    assert app.shown == []
+    for _look in range(2):
+        run(["watch", "--once"], app)
+    assert app.shown == ["Good SSD: Failing"]
+    assert capsys.readouterr().err == ""
 
 
 def test_what_was_not_announced_is_left_to_the_window(app: MadeApplication, drives: Drives) -> None:

@@ -11,14 +11,14 @@ from functools import partial
 import pytest
 from tests.unit.engine.health_drives import Clock, Drives, drive, judge
 
-from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.watch import Event
 from driveproof.engine.announcer import Announcer
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView
-from driveproof.engine.watch import Watch
+from driveproof.engine.watch import News
+from driveproof.engine.watch_record import WatchRecord
 from driveproof.history.store import History
 
 WAIT = 20.0
@@ -41,9 +41,9 @@ class Watching:
         self.views: queue.Queue[HealthView] = queue.Queue()
         self.events: queue.Queue[Event] = queue.Queue()
         service = HealthService(self.drives, history, judge=rule, now=self.clock.now)
-        self.watch = Watch(Inventory, service, history.path.parent / "watch.json")
+        self.news = News(WatchRecord(history.path.parent / "announced.json"), service.kept)
         monitor = partial(HealthMonitor, service, clock=clock or self.clock, timeout=timeout)
-        self.monitor = Announcer(monitor, self.watch, self.views.put, self.events.put)
+        self.monitor = Announcer(monitor, self.news, self.views.put, self.events.put)
         self.monitor.start()
 
     def view(self) -> HealthView:
@@ -59,7 +59,7 @@ class Watching:
         """What happened to drives since the last call; every view has arrived before."""
         waiting = True
         while waiting:
-            with self.watch.turn():  # it announces in its turn
+            with self.news.record.turn():  # it announces in its turn
                 waiting = bool(self.monitor._views)
         found = []
         while not self.events.empty():

@@ -104,7 +104,7 @@ def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history:
 
 
 def test_what_cannot_be_kept_is_told_once_all_the_same(watching: Watching, tmp_path: Path) -> None:
-    (tmp_path / "watch.json").mkdir()
+    (tmp_path / "announced.json").mkdir()
     watching.monitor.set_inventory(inventory(drive()))
     watching.view()
     assert watching.told() == []

@@ -1,0 +1,112 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What was known of drives and arrays at the last look, in a file that programs share."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from driveproof.domain.errors import MachineError
+from driveproof.domain.health.verdict import UNKNOWN, Grade
+from driveproof.domain.watch import Event, Known, Sight, happened, is_gone
+from driveproof.export.files import write_whole
+
+_VERSION = 1
+
+
+class WatchRecord:
+    """`begin` a look, compare what it sees, and `keep` it, all in one `turn`."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self.known: dict[str, Known] = {}
+        """By the keys of what was seen."""
+        self._before: dict[str, Known] = {}
+        self._unkept: dict[str, Known] | None = None
+        """The last look, where it could not be kept: or it would be new at each look."""
+        self._seen: set[str] = set()
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait until no other program looks. Where the file cannot be locked it goes on alone."""
+        with suppress(OSError):
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            lock = self._path.with_suffix(".lock").open("a")
+        except OSError:
+            yield
+            return
+        with lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+    def begin(self) -> None:
+        """Read what was known last."""
+        self.known = _read(self._path) if self._unkept is None else self._unkept
+        self._before = dict(self.known)
+        self._seen = set()
+
+    def happened(self, sight: Sight, told: Grade = UNKNOWN) -> tuple[Event, ...]:
+        """What happened to what was seen since the last look; `told` is its grade where nothing is
+        known. The members of a btrfs all show the same array.
+        """
+        if sight.key in self._seen:
+            return ()
+        self._seen.add(sight.key)
+        self.known[sight.key], news = happened(self.known.get(sight.key), sight, told)
+        return news
+
+    def gone(self) -> tuple[Event, ...]:
+        """What this look has not seen any more."""
+        events: tuple[Event, ...] = ()
+        for key in self.known.keys() - self._seen:
+            self.known[key], news = is_gone(self.known[key], key)
+            events += news
+        return events
+
+    def forget(self, key: str) -> None:
+        """Know of it what was known before this look."""
+        self.known.pop(key, None)
+        if key in self._before:
+            self.known[key] = self._before[key]
+
+    def keep(self) -> None:
+        """Remember this look. Raises MachineError when it cannot be written."""
+        self._unkept = self.known
+        document = {
+            "version": _VERSION,
+            "known": {key: asdict(one) for key, one in sorted(self.known.items())},
+        }
+
+        def write(part: Path) -> None:
+            part.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
+
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise MachineError(
+                "{target} cannot be written: {reason}.", target=self._path, reason=error.strerror
+            ) from error
+        write_whole(self._path, write)
+        self._unkept = None
+
+
+def _read(path: Path) -> dict[str, Known]:
+    """What was kept; nothing where there is no file or it is no such document: a first look."""
+    try:
+        found = json.loads(path.read_text("utf-8"))
+        if found["version"] != _VERSION:
+            return {}
+        return {str(key): _known(one) for key, one in found["known"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return {}
+
+
+def _known(one: Mapping[str, Any]) -> Known:
+    return Known(**{**one, "word": Grade(one["word"])})
