@@ -10,7 +10,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, QPoint, QPointF, Qt, QUrl
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QGuiApplication,
+)
 from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.fakes.reports import DATA as SMART
@@ -20,6 +26,7 @@ from tests.unit.importers.imports import DATA
 
 from driveproof.domain.run.run import Run
 from driveproof.ui.health.report_dialog import HealthReportDialog
+from driveproof.ui.health.tables import HEX
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 
 # With Shift a file manager proposes to move.
@@ -176,6 +183,31 @@ def test_a_dropped_health_report_is_shown_with_what_to_do_first(rig: Rig, qtbot:
     assert rig.services.history.count() == 0  # it may be of another machine's drive
     dialog.close_button.click()
     assert not dialog.isVisible()
+
+
+def test_the_values_of_a_report_are_copied_and_saved(
+    rig: Rig, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Its table offered to save itself, and did nothing."""
+    with qtbot.waitSignal(rig.window.importer.reported, timeout=20_000):
+        assert drop(rig, dragged(str(REPORTS / "disk-bad-x.json")))
+    (dialog,) = opened(rig)
+    values = dialog.values.attributes
+    values.line.button.click()
+    table = values.table
+    table.arranged.set_wanted(HEX, wanted=True)
+    table.copy_rows()
+    heads, first, *_rest = QGuiApplication.clipboard().text().splitlines()
+    assert "Raw, hexadecimal" in heads.split("\t")
+    assert first.split("\t")[-1].startswith("0x")
+    path = tmp_path / "values.csv"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: (str(path), ""))
+    (save,) = (one for one in table.context_menu().actions() if "Save" in one.text())
+    save.trigger()
+    assert dialog.exporting.message.text() == f"Written: {path}"
+    rows = path.read_text("utf-8").splitlines()
+    assert rows[0].startswith("id,name,title,value,worst,threshold,raw,raw_hex")
+    dialog.close_button.click()
 
 
 def test_reports_and_results_at_once(rig: Rig, qtbot: QtBot) -> None:

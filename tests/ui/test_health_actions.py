@@ -208,6 +208,10 @@ def test_the_values_are_saved(
     assert rows[0].startswith("id,name,title,value,worst,threshold,raw,raw_hex")
     assert len(rows) == 6
     assert "values.csv" in bench.page.parts.exporting.message.text()
+    for name, begins in (("values.json", "{"), ("values.txt", "Worn.")):
+        path = tmp_path / name
+        bench.page.parts.values.save.emit()
+        assert path.read_text("utf-8").startswith(begins)
 
 
 def test_health_has_the_export_menu_of_every_page(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 from tests.fakes.made_machine import MadeMachine
 from tests.ui.demo import demo_inventory
 from tests.ui.fitting import misfits
@@ -130,6 +131,29 @@ def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) 
     rows = list(csv.DictReader(path.open(newline="", encoding="utf-8")))
     assert tuple(rows[0]) == COLUMNS and len(rows) == page.totals.samples
     assert str(path) in page.message.text.text()
+
+
+@pytest.mark.parametrize("replaces", [True, False])
+def test_a_record_gets_its_ending_and_replaces_nothing_unasked(
+    rig: Rig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, replaces: bool
+) -> None:
+    page = open_page(rig)
+    typed, other = tmp_path / "what", tmp_path / "what.csv"
+    other.write_text("older")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(typed), ""))
+
+    def answer(box: QMessageBox) -> int:
+        label = "&Replace" if replaces else "&Keep"
+        next(one for one in box.buttons() if one.text() == label).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    page.record_button.click()
+    assert not typed.exists()
+    assert (other.read_text("utf-8") == "older") is not replaces
+    assert ("what.csv" in page.message.text.text()) is replaces
+    if replaces:
+        page.record_button.click()
 
 
 def test_a_record_that_cannot_be_written(rig: Rig, tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
+from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
-from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
@@ -130,12 +130,9 @@ def save_chart(chart: Chart, view: QWidget, look: Look) -> Path | None:
     folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
     start = str(Path(folder) / f"{name_of(chart)}.{ending}")
     title = _("Save as a picture")
-    name, _filter = save_name(view, title, start, f"{ending.upper()} (*.{ending})")
-    if not name:
+    path = file_to_write(view, title, start, f"{ending.upper()} (*.{ending})", ending)
+    if path is None:
         return None
-    path = Path(name)
-    if path.suffix.lower() != f".{ending}":
-        path = path.with_name(f"{path.name}.{ending}")
     used = for_paper() if dialog.on_paper else look
     try:
         write_chart(chart, path, ending, dialog.size_asked, look=used, scale=dialog.scale)

@@ -18,15 +18,22 @@ from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import write_health
 from driveproof.wording.catalogue import _
 
+TABLE_FORMATS = (FileFormat.CSV, FileFormat.JSON, FileFormat.TEXT)
+"""In which the table of all values can be saved by its own menu."""
 
-def health_export(view: HealthView, device: str, trends: Trends = UNTRACED) -> Export:
-    """The export of the health on screen of the drive at the path `device`."""
+
+def health_export(
+    view: HealthView, device: str | None, trends: Trends = UNTRACED, *, name: str = ""
+) -> Export:
+    """The export of the health on screen of the drive at the path `device`; None for a saved
+    report, which has a `name`.
+    """
     health, verdict = view.health, view.verdict
     link = view.link.now if view.link is not None else ""
 
     def report(form: str) -> Writer:
         return lambda path, _scale: write_health(
-            path, health, verdict, form, device=device, link=link, trends=trends
+            path, health, verdict, form, device=device or "", link=link, trends=trends
         )
 
     def data(kind: str) -> Writer:
@@ -42,11 +49,11 @@ def health_export(view: HealthView, device: str, trends: Trends = UNTRACED) -> E
     plain = re.sub(r"[^A-Za-z0-9]+", "-", health.model).strip("-")
     return Export(
         title=_("Export the health"),
-        name=f"{plain or Path(device).name}-health",
+        name=f"{plain or Path(device or name).stem}-health",
         writers={
             FileFormat.HTML: report("html"),
             FileFormat.REPORT: report("pdf"),
-            **{kind: data(kind) for kind in (FileFormat.CSV, FileFormat.JSON, FileFormat.TEXT)},
+            **{kind: data(kind) for kind in TABLE_FORMATS},
         },
         text=forum,
         lacking=_("Health has no charts of its own. The kept readings have one, below."),

@@ -23,12 +23,11 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
-from driveproof.ui.health.export import health_export
+from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.layout import HealthParts
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.output.export import Export
-from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
@@ -378,7 +377,7 @@ class HealthPage(QWidget):
     @Slot()
     def _save(self) -> None:
         """Save the table of all values."""
-        self.parts.exporting.write_as(FileFormat.CSV)
+        self.parts.exporting.write_as(*TABLE_FORMATS)
 
     def export(self) -> None:
         """Offer the formats for export."""

@@ -4,14 +4,20 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.engine.health.view import HealthView, Report
 from driveproof.ui.health import wording as words
 from driveproof.ui.health.axes import AxisRows
+from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.tables import fact_rows
 from driveproof.ui.health.values import ValueSections
+from driveproof.ui.output.export import ExportPart
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -19,15 +25,25 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
+from driveproof.ui.widgets.view_stack import shortcut
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import marks
 from driveproof.wording.health.verdict import grade_title
+
+EXPORT = QKeySequence("Ctrl+E")
 
 
 class HealthReportDialog(QDialog):
     """One report. It is not stored: the drive may be in another machine."""
 
-    def __init__(self, report: Report, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        report: Report,
+        theme: Theme,
+        parent: QWidget | None = None,
+        *,
+        settings: Settings | None = None,
+    ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(_("Health report: {name}").format(name=shown(report.name)))
@@ -51,8 +67,16 @@ class HealthReportDialog(QDialog):
         self.facts.setVisible(health.known)
         self.axes = AxisRows(theme)
         self.axes.show_view(view, may_accept=False)
-        self.values = ValueSections(theme)
+        self.values = ValueSections(theme, settings)
         self.values.show_health(health, marks(health, verdict))
+        exported = health_export(view, None, name=report.name)
+        self.exporting = ExportPart(
+            self, theme, settings, lambda: exported if health.known else None, primary=False
+        )
+        self.exporting.button.setVisible(health.known)
+        self.head.add(self.exporting.button)
+        self.values.save.connect(partial(self.exporting.write_as, *TABLE_FORMATS))
+        shortcut(self, EXPORT, self.exporting.open_menu)
         self.close_button = QPushButton(_("C&lose"))
         self.close_button.setDefault(True)
         self.close_button.clicked.connect(self.accept)
@@ -63,7 +87,7 @@ class HealthReportDialog(QDialog):
         top = QVBoxLayout()
         top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
         top.setSpacing(GRID)
-        for part in (self.head, self.detail, self.drive):
+        for part in (self.head, self.detail, self.drive, self.exporting.bar):
             top.addWidget(part)
         inner = QWidget()
         column = QVBoxLayout(inner)

@@ -20,12 +20,12 @@ from PySide6.QtWidgets import (
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.export.text.job_file import job_file_text
+from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -93,11 +93,10 @@ class JobFileDialog(QDialog):
     def _save(self) -> None:
         folder = self._settings.text(FOLDER) or str(Path.home())
         start = f"{folder}/{self._profile.name}.fio"
-        title, filters = _("Save as a fio job file"), _("fio job file (*.fio)")
-        name, _filter = save_name(self, title, start, filters)
-        if not name:
+        title, words = _("Save as a fio job file"), _("fio job file (*.fio)")
+        path = file_to_write(self, title, start, words, "fio", "job")
+        if path is None:
             return
-        path = Path(name)
         try:
             write_text(path, self._text)
         except DriveproofError as error:

@@ -20,12 +20,12 @@ from driveproof.export.live_record import LiveRecord
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.minutes import Figure, Minutes, MinutesChart
 from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
-from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -260,9 +260,10 @@ class MonitorPage(QWidget):
             return
         name = f"driveproof-{self._device.name if self._device else 'monitor'}.csv"
         start = str(Path(self._settings.text("export/folder") or Path.home()) / name)
-        path, _kind = save_name(self, _("Record the figures"), start, _("Table (*.csv)"))
-        if path:
-            self.record(path)
+        file = file_to_write(self, _("Record the figures"), start, _("Table (*.csv)"), "csv")
+        if file is not None:
+            self._settings.keep("export/folder", str(file.parent))
+            self.record(str(file))
 
     def record(self, path: str) -> None:
         """Record into this file, which the person agreed to replace if it exists."""

@@ -16,14 +16,14 @@ from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
-from driveproof.ui.dialogs.asking import is_sure
+from driveproof.ui.dialogs.saving import may_write
 from driveproof.ui.output.chart_export import Page, image_of_page
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_dialogs import may_exist, save_name
+from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -235,13 +235,13 @@ class ExportPart(QObject):
             self.menu.setActiveAction(self.menu.actions()[0])
             self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
 
-    def write_as(self, kind: FileFormat | None = None) -> None:
-        """Ask for a file and write the result as one of `kinds`; without one the dialog offers
-        all.
+    def write_as(self, *names: FileFormat) -> None:
+        """Ask for a file and write the result in one of these formats; without any the dialog
+        offers all.
         """
         result = self._result()
         if result is not None:
-            path = ask_and_export(self._page, result, self._settings, self.say, kind)
+            path = ask_and_export(self._page, result, self._settings, self.say, *names)
             if path:
                 self.bar.say_written(Path(path))
                 self.written.emit(path)
@@ -270,17 +270,17 @@ def ask_and_export(
     result: Export,
     settings: Settings | None,
     say: Say,
-    name: FileFormat | None = None,
+    *names: FileFormat,
 ) -> str | None:
-    """Ask for a file for one of `kinds`; returns its path, None when nothing was written.
+    """Ask for a file in one of the formats; returns its path, None when nothing was written.
 
-    Without a `name` the dialog offers every kind, and the choice there or the suffix decides.
+    Of several the choice in the dialog or the suffix decides; without any the dialog offers all.
     """
     every = [kind for group in (*kinds(), for_maps()) for kind in group]
     every = [kind for kind in every if result.can(kind.name)]
-    offered = [kind for kind in every if kind.name == name] or every
+    offered = [kind for kind in every if kind.name in names] or every
     scale = None
-    if name == FileFormat.PNG and result.page is not None:
+    if names == (FileFormat.PNG,) and result.page is not None:
         dialog = PictureDialog(result.page().size.toSize(), parent.window(), sized=False)
         if not dialog.exec():
             return None
@@ -295,7 +295,7 @@ def ask_and_export(
     if not file:
         return None
     path, kind = _chosen(Path(file), chosen, offered)
-    if str(path) != file and may_exist(path) and not may_replace(parent, path):
+    if not may_write(parent, path, asked=file):
         return None
     try:
         result.writers[kind.name](path, scale)
@@ -309,18 +309,6 @@ def ask_and_export(
     if settings:
         settings.keep("export/folder", str(path.parent))
     return str(path)
-
-
-def may_replace(parent: QWidget, path: Path) -> bool:
-    """Whether a file may be replaced that the file dialog did not ask about: its name changed."""
-    return is_sure(
-        parent,
-        _("Replace {file}?").format(file=shown(path.name)),
-        _("A file of that name is already in the folder."),
-        yes=_("&Replace"),
-        no=_("&Keep"),
-        destroys=True,
-    )
 
 
 def _chosen(path: Path, chosen: str, offered: list[Kind]) -> tuple[Path, Kind]:

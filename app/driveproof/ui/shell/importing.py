@@ -147,7 +147,7 @@ def window_imports(
     def show_report(report: Report) -> None:
         from driveproof.ui.health.report_dialog import HealthReportDialog  # noqa: PLC0415 - numpy
 
-        HealthReportDialog(report, theme, window).show()
+        HealthReportDialog(report, theme, window, settings=settings).show()
 
     window.actions_.import_.triggered.connect(choose)
     importer.reported.connect(show_report)
