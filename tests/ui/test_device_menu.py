@@ -8,7 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtGui import QAction, QGuiApplication
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QMenu, QMessageBox
 from tests.ui.rig import Rig
 
@@ -77,6 +78,26 @@ def test_an_unmounted_file_system_is_mounted(
     assert "is mounted on /run/media/anna/stick." in page.message.text.text()
     found["Copy UUID 1234-ABCD"].trigger()
     assert QGuiApplication.clipboard().text() == "1234-ABCD"
+    menu.deleteLater()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_mount_point_is_opened_or_it_is_said_why_not(
+    rig: Rig, page: OverviewPage, monkeypatch: pytest.MonkeyPatch, *, opens: bool
+) -> None:
+    asked: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        asked.append(url.toLocalFile())
+        return opens
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    rig.tell(Inventory((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),)))))
+    menu, found = entries(page, "sdz1")
+    found["Open /mnt"].trigger()
+    assert asked == ["/mnt"]
+    assert page.message.isVisible() is not opens
+    assert ("opens /mnt" in page.message.text.text()) is not opens
     menu.deleteLater()
 
 

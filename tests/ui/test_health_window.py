@@ -183,6 +183,7 @@ def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) ->
     message = rig.window.message
     rig.qtbot.waitUntil(lambda: "copy your data" in message.text.text())
     assert message.isVisible()
+    assert "It is worn." in message.text.text()  # the second one had replaced it
     QTest.mouseClick(message.action, Qt.MouseButton.LeftButton)
     current = rig.window.sidebar.current()
     assert current is not None
@@ -353,8 +354,10 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
     reasons = [
         MachineError("The history <b>cannot</b> be opened.", advice=Advice("Free some space."))
     ]
+    looked = threading.Event()
 
     def monitor(*told: object) -> object:
+        assert looked.wait(30)
         if reasons:
             raise reasons.pop()
         return health._monitor(*told)  # type: ignore[arg-type]
@@ -365,6 +368,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
     window.show_page(HEALTH)
     page = window.pages.health_page()
     assert "Reading the drive" in page.parts.head.title.text()
+    looked.set()
     window.watch._begin()
     rig.qtbot.waitUntil(lambda: window.watch._broken is not None)
     said = f"{page.parts.head.title.text()} {page.parts.detail.text()}"

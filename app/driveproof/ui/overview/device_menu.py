@@ -67,7 +67,7 @@ class DeviceMenus(QObject):
         menu.setToolTipsVisible(True)
         for mount in device.mounts:
             words = _("&Open {folder}").format(folder=shown(mount.path).replace("&", "&&"))
-            menu.addAction(words).triggered.connect(partial(_open, mount.path))
+            menu.addAction(words).triggered.connect(partial(self._open, mount.path))
         for action in actions_of(device):
             entry = menu.addAction(action_title(action))
             why = obstacle(action, device, inventory, working=self._working(device))
@@ -96,6 +96,11 @@ class DeviceMenus(QObject):
             key=f"{action} {device.name}",
         )
 
+    def _open(self, path: str, _checked: bool = False) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+            words = _("No program of this desktop opens {file}.").format(file=shown(path))
+            self.said.emit(words, True)
+
     def _done(
         self, action: DeviceAction, name: str, point: str | None, error: DriveproofError | None
     ) -> None:
@@ -103,10 +108,6 @@ class DeviceMenus(QObject):
             self.said.emit(message_and_advice(error, Face.WINDOW), True)
         else:
             self.said.emit(done_text(action, name, point or ""), False)
-
-
-def _open(path: str, _checked: bool = False) -> None:
-    QDesktopServices.openUrl(QUrl.fromLocalFile(path))
 
 
 def _copy(text: str, _checked: bool = False) -> None:

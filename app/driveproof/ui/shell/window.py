@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -53,6 +54,10 @@ if TYPE_CHECKING:
     from driveproof.system.desktop.first_window import Asked
 
 
+MOST_TOLD = 4
+"""So much news the message on screen holds, where the desktop shows none."""
+
+
 class WindowHealth(QObject):
     """Created after the parts of the window; `show_head` updates the header."""
 
@@ -60,7 +65,8 @@ class WindowHealth(QObject):
         super().__init__(window)
         self._window = window
         self._show_head = show_head
-        self._worse = ""
+        self._told_of: deque[tuple[str, str, bool]] = deque(maxlen=MOST_TOLD)
+        """What the message on screen says: of which device, in which words, whether it is bad."""
         window.watch.changed.connect(self._changed)
         window.watch.told.connect(self._told)
         window.message.acted.connect(self._visit)
@@ -107,8 +113,15 @@ class WindowHealth(QObject):
     @Slot(str, str, bool)
     def _told(self, name: str, text: str, bad: bool) -> None:
         """The desktop could not show the notification: the window does."""
-        self._worse = name
-        self._window.message.say(text, action=_("Show its &health"), bad=bad)
+        message = self._window.message
+        if message.sentence != self._told_text():  # dismissed, or replaced by another message
+            self._told_of.clear()
+        self._told_of.append((name, text, bad))
+        any_bad = any(bad for _name, _text, bad in self._told_of)
+        message.say(self._told_text(), action=_("Show its &health"), bad=any_bad)
+
+    def _told_text(self) -> str:
+        return " ".join(text for _name, text, _bad in self._told_of)
 
     @Slot(str)
     def _visit_failing(self, name: str) -> None:
@@ -117,7 +130,10 @@ class WindowHealth(QObject):
 
     @Slot()
     def _visit(self) -> None:
-        if self._window.sidebar.select(self._worse):
+        """Go to the drive of the newest bad news, else of the newest."""
+        told = [name for name, _text, bad in self._told_of if bad]
+        told = told or [name for name, _text, _bad in self._told_of]
+        if told and self._window.sidebar.select(told[-1]):
             self._window.show_page(HEALTH)
         self._window.message.hide()
 

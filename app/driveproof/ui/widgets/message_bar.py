@@ -50,6 +50,11 @@ class MessageBar(QWidget):
         self.action.setVisible(bool(action))
         self.show()
 
+    @property
+    def sentence(self) -> str:
+        """What is said now, "" for nothing."""
+        return "" if self.isHidden() else self._sentence
+
     @Slot()
     def _dismiss(self) -> None:
         self.hide()
