@@ -173,6 +173,24 @@ def test_self_tests_are_chosen_and_an_own_schedule_is_kept(
     assert kept[-1] == "short=7d"
 
 
+def test_self_tests_that_no_timer_starts_are_said(
+    qtbot: QtBot, theme: Theme, settings: Settings
+) -> None:
+    kept = [""]
+    services = (lambda: kept[-1], kept.append)
+    made = PreferencesDialog(settings, Profiles().all(), theme, watch=Watch(), self_tests=services)
+    qtbot.addWidget(made)
+    made.show()
+    qtbot.waitUntil(made.watch.isEnabled)
+    assert "the timer is off" not in made.tests_said.whole()
+    made.tests.setCurrentIndex(1)
+    made.tests.activated.emit(1)
+    assert "the timer is off" in made.tests_said.whole()
+    made.watch.click()
+    qtbot.waitUntil(lambda: "the timer is off" not in made.tests_said.whole())
+    assert made.watch.isChecked()
+
+
 def test_every_schedule_of_self_tests_is_read_whole(
     qtbot: QtBot, theme: Theme, settings: Settings
 ) -> None:

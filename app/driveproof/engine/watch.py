@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path, path_identity
 from driveproof.domain.errors import DriveproofError
@@ -168,7 +169,7 @@ def array_sight(device: BlockDevice) -> tuple[Sight, ...]:
     sight = Sight(
         key=f"array:{device.uuid or device.name}",
         device=device.path,
-        model=device.model or device.name,
+        model=device.model or Path(device.path).name,  # "backup" of /dev/md/backup
         array=device.array,
     )
     return (sight,)

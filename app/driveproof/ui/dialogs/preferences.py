@@ -105,13 +105,8 @@ class PreferencesDialog(QDialog):
             self._choose_tests(self_tests[0]())
         self.tests.activated.connect(self._tests_chosen)
         self.tests_said = Label(theme, color="muted", wrap=True)
-        self.tests_said.say(
-            _(
-                "The timer starts them, never while a drive sleeps or is at work. An administrator"
-                " has to allow them once: the help page on watching says how."
-            )
-        )
         self._build()
+        self._say_tests()
         if watch is None:
             self._show_watch(None, None)
         else:
@@ -232,6 +227,23 @@ class PreferencesDialog(QDialog):
         except DriveproofError as error:
             self._choose_tests(read())
             self.tests_said.say(message_and_advice(error, Face.WINDOW))
+            return
+        self._say_tests()
+
+    def _say_tests(self) -> None:
+        """Who starts self-tests, and what is missing for it."""
+        said = _(
+            "The timer starts them, never while a drive sleeps or is at work. An administrator"
+            " has to allow them once: the help page on watching says how."
+        )
+        if self.tests.currentData() and self.watch.isEnabled() and not self.watch.isChecked():
+            off = _(
+                "None is started yet: the timer is off. It is switched on by looking after the"
+                " drives while Driveproof is closed."
+            )
+            said = f"{off} {said}"
+        self.tests_said.say(said)
+        self._make_room()
 
     def _show_watch(self, on: bool | None, error: DriveproofError | None) -> None:
         """Show whether the timer runs, or why that cannot be changed here."""
@@ -252,7 +264,11 @@ class PreferencesDialog(QDialog):
                     " after the drives without them."
                 )
         self.watch_said.say(said)
-        hint = self.sizeHint()  # the sentence came after the dialog had its size
+        self._say_tests()
+
+    def _make_room(self) -> None:
+        """For a sentence that came after the dialog had its size."""
+        hint = self.sizeHint()
         if self.screen() is not None:
             hint = hint.boundedTo(self.screen().availableSize())
         self.resize(self.size().expandedTo(hint))
