@@ -26,7 +26,7 @@ from tests.unit.importers.imports import DATA
 
 from driveproof.domain.run.run import Run
 from driveproof.ui.health.report_dialog import HealthReportDialog
-from driveproof.ui.health.tables import HEX
+from driveproof.ui.health.tables import HEX, RAW
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
 
 # With Shift a file manager proposes to move.
@@ -196,6 +196,7 @@ def test_the_values_of_a_report_are_copied_and_saved(
     values.line.button.click()
     table = values.table
     table.arranged.set_wanted(HEX, wanted=True)
+    assert table.columnWidth(RAW) >= table.sizeHintForColumn(RAW)  # no number is cut
     table.copy_rows()
     heads, first, *_rest = QGuiApplication.clipboard().text().splitlines()
     assert "Raw, hexadecimal" in heads.split("\t")

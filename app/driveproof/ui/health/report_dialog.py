@@ -22,7 +22,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.ui.widgets.view_stack import shortcut
@@ -51,6 +51,7 @@ class HealthReportDialog(QDialog):
         view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)
         self.mark.say(verdict.word, grade_title(verdict.word))
+        self.mark.setMinimumHeight(BUTTON_HEIGHT)  # on one line with the button beside it
         self.head = PageHead(theme)
         self.head.say(words.headline(view, gone=False))
         self.head.add(self.mark)

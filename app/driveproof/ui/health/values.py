@@ -77,7 +77,7 @@ class CurveDelegate(QStyledItemDelegate):
 _NAME, _VERDICT = 1, 6
 _FIGURE_TREND = 4
 _GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
-_LEAST = {_NAME: 150, tables.RAW: 90, tables.TREND: 170 + CURVE.width()}
+_LEAST = {_NAME: 150, tables.RAW: 190, tables.TREND: 170 + CURVE.width()}
 """Pixels that a column needs at least; the others need all that they have."""
 
 
