@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Shows a file in the desktop's file manager (org.freedesktop.FileManager1)."""
+"""Shows files and folders in the desktop's file manager (org.freedesktop.FileManager1)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,22 @@ def show_in_folder(path: Path, address: str = "") -> bool:
 
     May block for some seconds. `address` is the session bus, by default the usual one.
     """
+    return _asked("ShowItems", path, address)
+
+
+def open_folder(path: Path, address: str = "") -> bool:
+    """The same for a folder itself. What opens files cannot always open a mount point."""
+    return _asked("ShowFolders", path, address)
+
+
+def _asked(method: str, path: Path, address: str) -> bool:
     bus = address or session_bus()
     if not bus:
         return False
     try:
         with connect(bus) as connection:
             uri = path.absolute().as_uri()
-            call(connection, _SERVICE, "ShowItems", "ass", ([uri], ""), timeout=_SECONDS)
+            call(connection, _SERVICE, method, "ass", ([uri], ""), timeout=_SECONDS)
     except (MachineError, BusCallError, OSError, TimeoutError, ValueError):
         return False
     return True

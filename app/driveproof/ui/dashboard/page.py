@@ -140,6 +140,7 @@ class DashboardPage(QWidget):
         self.column.setContentsMargins(MARGIN - SIDE, 0, MARGIN - SIDE, 2 * GRID)
         self.column.setSpacing(3 * GRID)
         self.column.addWidget(self.table)
+        self.empty.setContentsMargins(SIDE, 0, SIDE, 0)
         self.column.addWidget(self.empty)
         strips = QVBoxLayout()
         strips.setContentsMargins(SIDE, 0, SIDE, 0)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Protocol
 
 from PySide6.QtCore import QObject, QUrl, Signal
@@ -16,6 +17,7 @@ from driveproof.domain.drive.actions import DeviceAction, actions_of, obstacle
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.text import shown
+from driveproof.system.desktop.file_manager import open_folder
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.wording.catalogue import _
@@ -97,9 +99,14 @@ class DeviceMenus(QObject):
         )
 
     def _open(self, path: str, _checked: bool = False) -> None:
-        if not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
-            words = _("No program of this desktop opens {file}.").format(file=shown(path))
-            self.said.emit(words, True)
+        """In the file manager, or where none answers by what opens folders."""
+
+        def done(opened: bool | None, _error: DriveproofError | None) -> None:
+            if not opened and not QDesktopServices.openUrl(QUrl.fromLocalFile(path)):
+                words = _("No program of this desktop opens {file}.").format(file=shown(path))
+                self.said.emit(words, True)
+
+        self._tasks.add(lambda: open_folder(Path(path)), done, key=f"open {path}")
 
     def _done(
         self, action: DeviceAction, name: str, point: str | None, error: DriveproofError | None

@@ -16,7 +16,7 @@ from jeepney.bus_messages import message_bus
 from jeepney.io.blocking import Proxy, open_dbus_connection
 from tests.fakes.udisks2 import PrivateBus
 
-from driveproof.system.desktop.file_manager import show_in_folder
+from driveproof.system.desktop.file_manager import open_folder, show_in_folder
 
 
 @contextmanager
@@ -47,6 +47,12 @@ def test_the_file_is_named_by_its_uri(bus: PrivateBus, tmp_path: Path) -> None:
     with file_manager(bus.address) as asked:
         assert show_in_folder(tmp_path / "a & ü.html", bus.address)
     assert asked == [([f"file://{tmp_path}/a%20%26%20%C3%BC.html"], "")]
+
+
+def test_a_folder_is_opened_itself(bus: PrivateBus, tmp_path: Path) -> None:
+    with file_manager(bus.address) as asked:
+        assert open_folder(tmp_path, bus.address)
+    assert asked == [([f"file://{tmp_path}"], "")]
 
 
 def test_one_that_fails_has_not_shown_it(bus: PrivateBus, tmp_path: Path) -> None:
