@@ -20,7 +20,14 @@ from tests.unit.domain.guided_runs import scheduler_run
 from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
-from driveproof.ui.charts.big_board import LiveBoard, Shown, State, board_of, written
+from driveproof.ui.charts.big_board import (
+    LiveBoard,
+    Shown,
+    State,
+    board_of,
+    state_words,
+    written,
+)
 from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.results.run_view import RunView
@@ -152,6 +159,9 @@ def test_a_live_board_follows_the_run() -> None:
         for cell in cells:
             seen[cell.state] += 1
             assert (cell.state is State.WAITING) <= (not cell.values)
+            # The median of one repeat of several looked like the result.
+            assert cell.final == (cell.state is State.DONE and cell.repeat[0] == cell.repeat[1])
+            assert bool(state_words(cell)) >= (not cell.final)
     assert all(seen.values())
     done = [(title, row) for title, row in board_of(LAST).rows]
     assert [(title, set(row)) for title, row in board.board.rows] == [

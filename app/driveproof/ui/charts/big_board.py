@@ -45,8 +45,14 @@ class Cell:
     state: State = State.WAITING
     values: dict[Shown, float | None] = field(default_factory=dict)
     repeat: tuple[int, int] = (0, 0)
-    """The repeat that is being measured (from 1), and how many there are."""
+    """The repeat that is being or was just measured (from 1), and how many there are."""
     short: bool = False
+
+    @property
+    def final(self) -> bool:
+        """Whether no further repeat changes its figures."""
+        order, repeats = self.repeat
+        return self.state is State.DONE and order >= repeats
 
 
 @dataclass(slots=True)
@@ -184,10 +190,15 @@ class LiveBoard:
 
 
 def state_words(cell: Cell) -> str:
-    """Below a figure that is not final: "waiting", "measuring, 2 of 6"; "" below a final one."""
+    """Below a figure that is not final: "waiting", "measuring, 2 of 6", "2 of 6 done"; "" below a
+    final one.
+    """
     if cell.state is State.WAITING:
         return _("waiting")
     if cell.state is State.MEASURING:
         order, repeats = cell.repeat
         return _("measuring, {order} of {repeats}").format(order=order, repeats=repeats)
+    if not cell.final:
+        order, repeats = cell.repeat
+        return _("{order} of {repeats} done").format(order=order, repeats=repeats)
     return _("short") if cell.short else ""

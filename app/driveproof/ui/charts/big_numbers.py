@@ -155,8 +155,7 @@ class NumberGrid(QWidget):
     ) -> None:
         way, cell = what
         number, unit = self.figure(cell)
-        final = cell.state is State.DONE
-        color = look.direction(way) if final else look.text
+        color = look.direction(way) if cell.final else look.text
         if cell.state is State.WAITING:
             color = look.muted
         small = self._font(font.pixelSize() * _UNIT)
