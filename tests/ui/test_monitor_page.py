@@ -130,7 +130,8 @@ def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) 
     page._timer.stop()
     rows = list(csv.DictReader(path.open(newline="", encoding="utf-8")))
     assert tuple(rows[0]) == COLUMNS and len(rows) == page.totals.samples
-    assert str(path) in page.message.text.text()
+    assert page.written.message.text() == f"Written: {path}"
+    assert page.written.folder_button.isVisibleTo(page) and not page.message.isVisibleTo(page)
 
 
 @pytest.mark.parametrize("replaces", [True, False])
@@ -154,6 +155,7 @@ def test_a_record_gets_its_ending_and_replaces_nothing_unasked(
     assert ("what.csv" in page.message.text.text()) is replaces
     if replaces:
         page.record_button.click()
+        assert "what.csv" in page.written.message.text()
 
 
 def test_a_record_that_cannot_be_written(rig: Rig, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.minutes import Figure, Minutes, MinutesChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
+from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -92,6 +93,7 @@ class MonitorPage(QWidget):
         self.back_button.clicked.connect(self.back)
         self.total = Label(theme, color="muted", wrap=True, selectable=True)
         self.message = MessageBar(theme)
+        self.written = WrittenBar(theme)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._show_charts)
         self.members = MemberTable(theme, watched=True)
@@ -122,7 +124,9 @@ class MonitorPage(QWidget):
         column.addLayout(grid)
         column.addWidget(self.members)
         column.addStretch(1)
-        top = page_top(self.back_button, self.head, self.total, self.message, below=2 * GRID)
+        top = page_top(
+            self.back_button, self.head, self.total, self.message, self.written, below=2 * GRID
+        )
         scroll_page(self, top, body)
 
     # What is watched
@@ -137,6 +141,7 @@ class MonitorPage(QWidget):
                 minutes.clear()
             self.members.clear()
             self.message.hide()
+            self.written.hide()
             self.views[-1].hide()
         self._device = device
         self.head.say(_("What {device} does right now").format(device=shown(device_title(device))))
@@ -256,7 +261,8 @@ class MonitorPage(QWidget):
         if self._record is not None:
             path = self._record.path
             self._end_record()
-            self.message.say(_("{path} is written.").format(path=shown(path)))
+            self.message.hide()
+            self.written.say_written(Path(path))
             return
         name = f"driveproof-{self._device.name if self._device else 'monitor'}.csv"
         start = str(Path(self._settings.text("export/folder") or Path.home()) / name)
@@ -273,6 +279,7 @@ class MonitorPage(QWidget):
             self._say(problem)
             return
         self.record_button.setText(_("Stop &recording"))
+        self.written.hide()
         self.message.say(_("Recording into {path}.").format(path=shown(path)))
 
     def _end_record(self) -> None:
