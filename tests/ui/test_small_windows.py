@@ -279,6 +279,18 @@ def test_the_width_of_a_wide_window_is_remembered_from_a_narrow_one(
     assert resized(again, 1280) == wide
 
 
+def test_long_words_of_a_page_leave_the_list_its_room(furnish: Furnish) -> None:
+    """The head of a result that was not shown yet asked for all its buttons side by side."""
+    with spoken():
+        rig = furnish()
+        rig.window.resize(*LAPTOPS[-1])
+        before = rig.window.sidebar.width()
+        for number in range(rig.window.tabs.count()):
+            rig.window.show_page(number)
+            QApplication.processEvents()
+        assert rig.window.sidebar.width() == before
+
+
 def test_a_compact_row_says_everything_in_its_tool_tip(rig: Rig) -> None:
     resized(rig, 800)
     model = rig.window.sidebar.model

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt
+from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -95,8 +95,20 @@ class PageHead(QWidget):
             if wanted != box.direction():
                 box.setDirection(wanted)
 
-    def _width_of_buttons(self) -> int:
-        """The pixels that they take side by side."""
+    def minimumSizeHint(self) -> QSize:
+        """As narrow as with the buttons below each other: a page that was not shown yet has not
+        put them there, and would take the room of the list of drives.
+        """
+        hint = super().minimumSizeHint()
+        least = [self.title, self.detail, *self._buttons()]
+        width = max(widget.minimumSizeHint().width() for widget in least if not widget.isHidden())
+        return QSize(min(hint.width(), width), hint.height())
+
+    def _buttons(self) -> list[QWidget]:
         items = (self._side.itemAt(place) for place in range(self._side.count()))
         widgets = [item.widget() for item in items if item is not None and not item.isEmpty()]
-        return sum(widget.sizeHint().width() + GRID for widget in widgets if widget is not None)
+        return [widget for widget in widgets if widget is not None]
+
+    def _width_of_buttons(self) -> int:
+        """The pixels that they take side by side."""
+        return sum(widget.sizeHint().width() + GRID for widget in self._buttons())
