@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QComboBox, QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
@@ -68,7 +68,7 @@ class DetailsPart(QWidget):
         self.profiles.setAccessibleName(_("Tests"))
         self.profiles.setMinimumWidth(FIELD)
         self.question = ElidedLabel(theme, color="muted")
-        self.file = QComboBox()
+        self.file = ChoiceBox()
         self.file.setEditable(True)
         self.file.addItems(SIZES)
         self.file.setAccessibleName(_("Size of the test file"))

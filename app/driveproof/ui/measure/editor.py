@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import (
@@ -119,7 +119,7 @@ class EditorView(QWidget):
         self.title.setMaxLength(80)
         self.question = QLineEdit()
         self.question.setMaxLength(300)
-        self.file_size = QComboBox()
+        self.file_size = ChoiceBox()
         self.file_size.setEditable(True)
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(FIELD)

@@ -352,7 +352,7 @@ def _recording_boxes() -> tuple[ChoiceBox, QCheckBox]:
 
 
 def _size_box() -> QComboBox:
-    box = QComboBox()
+    box = ChoiceBox()
     box.setEditable(True)
     box.addItems(SIZES)
     box.setFixedWidth(140)
@@ -462,7 +462,7 @@ class RepeatsHint(QWidget):
 
 def cap_box() -> QComboBox:
     """A field for the latency cap of a search."""
-    box = QComboBox()
+    box = ChoiceBox()
     box.setEditable(True)
     box.addItems(CAPS)
     box.setFixedWidth(140)

@@ -24,6 +24,7 @@ from driveproof.domain.profile.reader import WAYS
 from driveproof.domain.run.work import Data
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.wording.catalogue import N_, _
@@ -120,7 +121,7 @@ class TestForm(QWidget):
             way.toggled.connect(self._edited)
 
     def _combo(self, entries: Sequence[str]) -> QComboBox:
-        combo = QComboBox()
+        combo = ChoiceBox()
         combo.addItems(list(entries))
         combo.setMinimumWidth(FIELD)
         combo.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)

@@ -7,12 +7,13 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.measure.others import other_places
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import format_size
@@ -62,7 +63,7 @@ class SecondDrive(QWidget):
         text, tip, field_name = (_(words) for words in _WORDS[use])
         self.tick = QCheckBox(text)
         self.tick.setToolTip(tip)
-        self.box = QComboBox()
+        self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setAccessibleName(field_name)
         field = self.box.lineEdit()

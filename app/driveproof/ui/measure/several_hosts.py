@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 
@@ -58,7 +59,7 @@ class SeveralHosts(QWidget):
         self._typing = Delayed(self, TYPING_MS, self._look)
         self.tick = QCheckBox(_("Measure on several hosts at once"))
         self.tick.setToolTip(_("Over ssh, each with a test file of its own in the same folder"))
-        self.box = QComboBox()
+        self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setAccessibleName(_("Hosts that measure at once"))
         field = self.box.lineEdit()

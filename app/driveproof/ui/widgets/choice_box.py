@@ -1,16 +1,25 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A box to choose from a list, whose text ends in an ellipsis where there is no room."""
+"""A box to choose from a list, which the wheel of the mouse scrolls past."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter
+from PySide6.QtGui import QPaintEvent, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 
 class ChoiceBox(QComboBox):
-    """Below a style sheet, Qt cuts the text of a combo box through a letter."""
+    """Where there is no room its text ends in an ellipsis: below a style sheet Qt cuts it through a
+    letter. The wheel scrolls the page and changes no choice on its way.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # and not by the wheel
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, option = QStylePainter(self), QStyleOptionComboBox()

@@ -1,10 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fields for numbers, with the same room beside the text as in every other field."""
+"""Fields for numbers, with the same room beside the text as in every other field. The wheel of the
+mouse scrolls the page past them and changes none.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QMargins
+from PySide6.QtCore import QMargins, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
 # A style sheet's padding does not reach the text of a spin box (QStyleSheetStyle ignores its left).
@@ -17,6 +20,10 @@ class NumberBox(QSpinBox):
     def __init__(self) -> None:
         super().__init__()
         self.lineEdit().setTextMargins(_ROOM)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # and not by the wheel
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
 
 
 class DecimalBox(QDoubleSpinBox):
@@ -25,3 +32,7 @@ class DecimalBox(QDoubleSpinBox):
     def __init__(self) -> None:
         super().__init__()
         self.lineEdit().setTextMargins(_ROOM)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # and not by the wheel
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        event.ignore()
