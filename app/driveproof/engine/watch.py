@@ -125,7 +125,7 @@ class News:
         self._grades: dict[str, Grade] = {}
 
     def look_at(self, sights: Iterable[Sight]) -> tuple[Event, ...]:
-        """What happened to these drives and arrays since the desktop was told of them last."""
+        """What happened to these drives and arrays since the desktop showed them last."""
         self.record.begin()
         self._grades = {}
         events: list[Event] = []

@@ -47,9 +47,10 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
         error = event.error
         return message_and_advice(error, face) if error else kind_title(event.test)
     if event.array is not None:
-        said = array_sentences(event.array)
-        alone = event.what is Happening.DEGRADED and event.array.action is None
-        return f"{said} {_('Copy what matters, and replace what is missing.')}" if alone else said
+        said = [array_sentences(event.array)]
+        if event.what is Happening.DEGRADED and event.array.action is None:
+            said.append(_("Copy what matters, and replace what is missing."))
+        return " ".join(said)
     if event.what is Happening.WORSE and event.verdict is not None:
         does = [advice_sentence(one, face) for one in event.verdict.advice[:1]]
         return " ".join([*does, verdict_sentence(event.verdict)])
