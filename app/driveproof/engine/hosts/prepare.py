@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from driveproof.domain.access import Engine
-from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import on_hosts
@@ -26,7 +26,6 @@ from driveproof.engine.run import events
 from driveproof.engine.run.device import holes_note, left_out_notes
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.target import PreparedTarget, check_size, check_words
-from driveproof.fio.process import Launch
 from driveproof.system.hosts.link import Link
 
 
@@ -102,13 +101,7 @@ def _prepared(
         engine=engine,
         direct=all(answer.direct for answer in answers),
         io_path=ways.pop() if len(ways) == 1 else PAST_CACHE,
-        launch=_nothing_here,
-        layout=None,
         test_file_size=None if reads else profile.size,
-        counted=None,
-        drives=(),
-        scheduler=None,
-        fill=None,
         notes=(
             *notes_on(places, clocks),
             *mixed,
@@ -136,10 +129,6 @@ def _common(values: Iterable[str]) -> str | None:
     """What all have, None where they differ or have nothing."""
     found = set(values)
     return (found.pop() or None) if len(found) == 1 else None
-
-
-def _nothing_here(phase: Phase, order: int) -> Launch:
-    raise MachineError("Nothing is measured on this host.")
 
 
 class OnHosts:

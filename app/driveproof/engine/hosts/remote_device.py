@@ -105,12 +105,5 @@ class OpenedDevice:
             direct=True,
             io_path=MEMORY if self.memory else DIRECT,
             launch=launch,
-            layout=None,
-            test_file_size=None,
-            counted=None,
-            drives=(),
-            scheduler=None,
-            fill=None,
-            notes=(),
             laid_out=False,
         )

@@ -10,6 +10,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
@@ -22,13 +23,13 @@ from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.capacity import area_of
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
-from driveproof.engine.run.device import describe
+from driveproof.engine.run.device import describe, of_device
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.overwrite import WritePlan, hold, released
 from driveproof.engine.run.phase import Tools
-from driveproof.engine.run.read_check import NANO, ReadCheckRun, of_helper
+from driveproof.engine.run.read_check import NANO, ReadCheckRun
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
@@ -87,16 +88,16 @@ def prepare_capacity_device(
         if trial.failure is not None:
             raise trial.failure
         _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
-        yield of_helper(
+        device = of_device(
             Path(path).name,
             plan.profile,
             plan.target,
             drives,
             inventory=inventory,
             sysfs=sysfs,
-            checks=of_phase,
             notes=plan.notes(),
         )
+        yield replace(device, checks=of_phase)
 
 
 def _take_nothing(found: Found, numbers: Sequence[int]) -> None:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, capacity_profile
 from driveproof.domain.profile.test_file import SYSTEM_SHARE, filling
 from driveproof.domain.quantity import Bytes, Share
@@ -20,10 +20,8 @@ from driveproof.engine.run.filled_files import FilledFiles, file_size
 from driveproof.engine.run.filled_room import FillRoom, room_to_fill
 from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.kept_folders import KeptFolders
-from driveproof.engine.run.page_cache import past_cache
-from driveproof.engine.run.target import Place, PreparedTarget, refuse_read_only
+from driveproof.engine.run.target import Place, PreparedTarget, of_place, refuse_read_only
 from driveproof.engine.run.testfile import TestFileRegistry, sweep
-from driveproof.fio.process import Launch
 from driveproof.system.kernel.mounts import space
 
 
@@ -77,35 +75,9 @@ def prepare_capacity(
         kept=kept,
     ) as files:
         files.try_out()
-        direct = files.direct and not place.journals_data
-        io_path = DIRECT if direct else BUFFERED
-        yield PreparedTarget(
-            profile=sized,
-            target=place.target,
-            fio="",
-            engine=None,
-            direct=direct,
-            io_path=io_path,
-            launch=_no_program,
-            layout=None,
-            test_file_size=sized.size,
-            counted=place.counted,
-            drives=place.drives,
-            scheduler=place.scheduler,
-            fill=place.fill,
-            notes=(
-                *notes(place, io_path, sized),
-                *_told(profile, sized, room),
-                *_kept_notes(kept),
-            ),
-            layers=place.layers,
-            cache=past_cache,
-            fills=files,
-        )
-
-
-def _no_program(phase: Phase, order: int) -> Launch:
-    raise AssertionError(phase.name)
+        io_path = DIRECT if files.direct and not place.journals_data else BUFFERED
+        said = (*notes(place, io_path, sized), *_told(profile, sized, room), *_kept_notes(kept))
+        yield replace(of_place(place, sized, io_path, said), fills=files)
 
 
 def _with_kept(room: FillRoom, held: int) -> FillRoom:

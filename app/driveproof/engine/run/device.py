@@ -174,29 +174,59 @@ def _prepared(
     helper.check()
     fio, rate = try_once(launch, reads.phases, start, cancelled)
     target, drives = describe(path, claim.path, size, inventory)
-    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = in_memory(name)
-    what = memory_note() if memory else holes_note()
-    notes = (*smaller, *left_out, *guide.notes, what)
-    yield PreparedTarget(
-        profile=reads,
-        target=target,
+    holes = () if in_memory(name) else (holes_note(),)
+    device = of_device(
+        name,
+        reads,
+        target,
+        drives,
+        inventory=inventory,
+        sysfs=sysfs,
+        notes=(*smaller, *left_out, *guide.notes, *holes, *cache_notes(reads)),
+    )
+    yield replace(
+        device,
         fio=fio,
         engine=engine,
         direct=direct,
-        io_path=MEMORY if memory else DIRECT if direct else BUFFERED,
+        io_path=device.io_path if direct or in_memory(name) else BUFFERED,
         launch=launch,
-        layout=None,
-        test_file_size=None,
-        counted=counted,
-        drives=drives or (counted,),
-        scheduler=guide.scheduler or sysfs.scheduler(counted)[0],
-        fill=None,
-        notes=(*notes, *cache_notes(reads), *(() if inventory else (unknown_note(),))),
-        layers=involved(name, sysfs),
+        scheduler=guide.scheduler or device.scheduler,
         cache=past_cache if direct else emptied_cache,
         scan=scan if reads.scan is not None else None,
         rate=rate,
+    )
+
+
+def of_device(
+    name: str,
+    profile: Profile,
+    target: Target,
+    drives: tuple[str, ...],
+    *,
+    inventory: Inventory | None,
+    sysfs: Sysfs,
+    notes: Sequence[Note] = (),
+) -> PreparedTarget:
+    """A device (kernel name) that is measured as a whole; how is still to be added. `drives` are
+    the kernel names of all drives below it.
+    """
+    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    memory = in_memory(name)
+    return PreparedTarget(
+        profile=profile,
+        target=target,
+        direct=True,
+        io_path=MEMORY if memory else DIRECT,
+        counted=counted,
+        drives=drives or (counted,),
+        scheduler=sysfs.scheduler(counted)[0],
+        notes=(
+            *notes,
+            *((memory_note(),) if memory else ()),
+            *(() if inventory else (unknown_note(),)),
+        ),
+        layers=involved(name, sysfs),
         laid_out=False,
     )
 

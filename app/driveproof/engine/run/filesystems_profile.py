@@ -30,23 +30,20 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.filesystems import Afterwards, check_room, on_filesystems
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.run import DIRECT, OnFilesystem
+from driveproof.domain.run.run import OnFilesystem
 from driveproof.engine.run import events
-from driveproof.engine.run.device import describe
+from driveproof.engine.run.device import describe, of_device
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
 from driveproof.engine.run.overwrite import WritePlan, in_use
 from driveproof.engine.run.target import PreparedTarget, examine
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
-from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 from driveproof.system.udisks.mounting import Mounter
@@ -340,7 +337,6 @@ def prepare_filesystems(
     object_path = formatter.check(path)
     name = Path(path).name
     _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
-    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
     maker = Maker(
         plan,
         object_path,
@@ -358,30 +354,26 @@ def prepare_filesystems(
         tell=tell,
     )
 
-    def nothing(_phase: Phase, _order: int) -> Launch:
-        raise AssertionError(_phase)  # `switch` comes first
-
     def switch(kind: str) -> tuple[PreparedTarget, OnFilesystem]:
         return maker.make(kind, profile, inventory)
 
     try:
-        yield PreparedTarget(
-            profile=profile,
-            target=plan.target,
+        device = of_device(
+            name,
+            profile,
+            plan.target,
+            drives,
+            inventory=inventory,
+            sysfs=sysfs,
+            notes=(*left_out, _order(profile), _anew()),
+        )
+        yield replace(
+            device,
             fio=fio.number,
             engine=engine,
-            direct=True,
-            io_path=DIRECT,
-            launch=nothing,
-            layout=None,
             test_file_size=profile.size,
-            counted=counted,
-            drives=drives or (counted,),
-            scheduler=sysfs.scheduler(counted)[0],
-            fill=None,
-            notes=(*left_out, _order(profile), _anew()),
-            layers=involved(name, sysfs),
             fresh=fresh,
+            laid_out=True,
             switch=switch,
             leave=maker.close,
         )

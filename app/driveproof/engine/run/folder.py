@@ -32,6 +32,7 @@ from driveproof.engine.run.target import (
     check_words,
     drive_words,
     drives_of,
+    of_place,
     second_drive,
 )
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
@@ -143,30 +144,24 @@ def prepare_folder(
         own = own or (profile.cache != PAST_CACHE and least < PAGESIZE)
         # Nor where memory gathers what is written, and each fsync writes the journal as well.
         own = own or any(phase.flushed or phase.asked.log_block for phase in profile.phases)
-        yield PreparedTarget(
-            profile=profile,
-            target=place.target,
+        said = (
+            *notes(place, io_path, profile, nocow=nocow),
+            *raised,
+            *_reduced(place, reduces),
+            *buffered_notes(profile, buffered_by),
+            *_log_notes(log),
+        )
+        yield replace(
+            of_place(place, profile, io_path, said),
             fio=fio.number,
             engine=engine,
             direct=direct,
-            io_path=io_path,
             launch=launch,
             layout=layout,
             empty=file.empty,
             renew=renew,
             verify=verify,
-            test_file_size=profile.size,
             counted=None if own else place.counted,
-            drives=place.drives,
-            scheduler=place.scheduler,
-            fill=place.fill,
-            notes=(
-                *notes(place, io_path, profile, nocow=nocow),
-                *raised,
-                *_reduced(place, reduces),
-                *buffered_notes(profile, buffered_by),
-                *_log_notes(log),
-            ),
             layers=(*place.layers, *(second_drive(place, log, Role.LOG) if log else ())),
             cache=cache.prepare,
             fresh=fresh,

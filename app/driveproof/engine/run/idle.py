@@ -60,7 +60,7 @@ from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.target import PreparedTarget, Watched, unknown_note
-from driveproof.fio.process import Launch, RunningFio
+from driveproof.fio.process import RunningFio
 from driveproof.system.helper.client import Helper, Opened, claim_device
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.trace import requests_of
@@ -122,18 +122,12 @@ def prepare_idle(
         yield PreparedTarget(
             profile=profile,
             target=target,
-            fio="",
-            engine=None,
             direct=True,
             io_path=DIRECT,
-            launch=_no_fio,
-            layout=None,
-            test_file_size=None,
             counted=drive,
             # Those that are asked for their temperature and health.
             drives=() if rotational else drives or (drive,),
             scheduler=sysfs.scheduler(drive)[0],
-            fill=None,
             notes=() if inventory else (unknown_note(),),
             layers=_layers(name, drive, sysfs),
             laid_out=False,
@@ -220,10 +214,6 @@ def _named(target: Target, path: str) -> Target:
         mount_point=mount.path,
         mount_options=tuple(mount.options),
     )
-
-
-def _no_fio(phase: Phase, order: int) -> Launch:
-    raise AssertionError(phase.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from driveproof.domain.access import Direction, Engine, Pattern
@@ -36,14 +36,14 @@ from driveproof.domain.profile.sustained import fitted_to
 from driveproof.domain.profile.worst_case import WorstCasePlan, filled
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
-from driveproof.domain.run.run import DIRECT, FINISHED, MEMORY, Run, Target
+from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
-from driveproof.engine.run.device import check_size, describe, in_memory, try_once
-from driveproof.engine.run.environment import memory_note, reduced_note
+from driveproof.engine.run.device import check_size, describe, of_device, try_once
+from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.target import PreparedTarget, on_link, unknown_note
+from driveproof.engine.run.target import PreparedTarget, on_link
 from driveproof.fio import command
 from driveproof.helper.identity import Written, made_of, written_to
 from driveproof.helper.self_describing import marked
@@ -81,8 +81,8 @@ def prepare_overwrite(
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     trims = isinstance(profile.plan, SteadyPlan)
     held = Held(lambda opened: hold(plan, sysfs, helper, opened, discards=trims))
-    layers = involved(Path(path).name, sysfs)
-    reduces = reducing_devices(layers, sysfs)
+    name = Path(path).name
+    reduces = reducing_devices(involved(name, sysfs), sysfs)
     fresh = fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
@@ -118,31 +118,18 @@ def prepare_overwrite(
             start,
             cancelled,
         )
-        name = Path(path).name
         _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
-        counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-        memory = in_memory(name)
-        notes = (*plan.notes(), *trimmed, *((memory_note(),) if memory else ()))
-        notes += (reduced_note(reduces),) if reduces else ()
-        yield PreparedTarget(
-            profile=profile,
-            target=plan.target,
-            fio=fio,
-            engine=engine,
-            direct=True,
-            io_path=MEMORY if memory else DIRECT,
-            launch=launch,
-            layout=None,
-            test_file_size=None,
-            counted=counted,
-            drives=drives or (counted,),
-            scheduler=sysfs.scheduler(counted)[0],
-            fill=None,
-            notes=(*notes, *(() if inventory else (unknown_note(),))),
-            layers=layers,
-            fresh=fresh,
-            laid_out=False,
+        reduced = (reduced_note(reduces),) if reduces else ()
+        device = of_device(
+            name,
+            profile,
+            plan.target,
+            drives,
+            inventory=inventory,
+            sysfs=sysfs,
+            notes=(*plan.notes(), *trimmed, *reduced),
         )
+        yield replace(device, fio=fio, engine=engine, launch=launch, fresh=fresh)
 
 
 def hold(

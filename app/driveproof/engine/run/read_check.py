@@ -10,31 +10,26 @@ import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
-from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.run.areas import AreaState, area
-from driveproof.domain.run.run import DIRECT, MEMORY, Target
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
-from driveproof.engine.run.device import check_size, describe, in_memory
-from driveproof.engine.run.environment import memory_note
+from driveproof.engine.run.device import check_size, describe, of_device
 from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.page_cache import past_cache
-from driveproof.engine.run.target import PreparedTarget, unknown_note
+from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 _END = 2.0
@@ -79,61 +74,8 @@ def prepare_read_check(
         if trial.failure is not None:
             raise trial.failure
         target, drives = describe(path, claim.path, size, inventory)
-        yield of_helper(
-            name,
-            sized,
-            target,
-            drives,
-            inventory=inventory,
-            sysfs=sysfs,
-            checks=lambda phase: check(0),
-        )
-
-
-def of_helper(
-    name: str,
-    profile: Profile,
-    target: Target,
-    drives: tuple[str, ...],
-    *,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    checks: Callable[[Phase], Launch],
-    notes: Sequence[Note] = (),
-) -> PreparedTarget:
-    """A device (kernel name) that the helper itself reads or writes, without fio; `checks` are what
-    it does for each test.
-    """
-    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
-    memory = in_memory(name)
-    return PreparedTarget(
-        profile=profile,
-        target=target,
-        fio="",
-        engine=None,
-        direct=True,
-        io_path=MEMORY if memory else DIRECT,
-        launch=_no_fio,
-        layout=None,
-        test_file_size=None,
-        counted=counted,
-        drives=drives or (counted,),
-        scheduler=sysfs.scheduler(counted)[0],
-        fill=None,
-        notes=(
-            *notes,
-            *((memory_note(),) if memory else ()),
-            *(() if inventory else (unknown_note(),)),
-        ),
-        layers=involved(name, sysfs),
-        cache=past_cache,
-        laid_out=False,
-        checks=checks,
-    )
-
-
-def _no_fio(phase: Phase, order: int) -> Launch:
-    raise AssertionError(phase.name)
+        device = of_device(name, sized, target, drives, inventory=inventory, sysfs=sysfs)
+        yield replace(device, checks=lambda phase: check(0))
 
 
 Take = Callable[[Found, Sequence[int]], None]

@@ -40,7 +40,6 @@ from driveproof.domain.run.sample import Sample
 from driveproof.engine.run import events
 from driveproof.engine.run.environment import notes
 from driveproof.engine.run.monitor import Reading, Throttling
-from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.target import (
     Place,
@@ -48,6 +47,7 @@ from driveproof.engine.run.target import (
     check_room,
     drive_words,
     drives_of,
+    of_place,
     second_drive,
 )
 from driveproof.engine.run.task_process import Done, TaskEnding, TaskProcess, TaskRun
@@ -61,7 +61,6 @@ from driveproof.engine.run.testfile import (
     new_name,
     sweep,
 )
-from driveproof.fio.process import Launch
 from driveproof.system.kernel.effort import Effort, read_effort
 
 
@@ -198,23 +197,9 @@ def prepare_real_life(
         layers = (*layers, *second_drive(place, another, Role.SOURCE))
     io_path = MEMORY if place.memory else BUFFERED
     try:
-        yield PreparedTarget(
-            profile=profile,
-            target=place.target,
-            fio="",
-            engine=None,
-            direct=False,
-            io_path=io_path,
-            launch=_no_fio,
-            layout=None,
-            test_file_size=profile.size,
-            counted=place.counted,
-            drives=place.drives,
-            scheduler=place.scheduler,
-            fill=place.fill,
-            notes=(*notes(place, io_path, profile), *said),
+        yield replace(
+            of_place(place, profile, io_path, (*notes(place, io_path, profile), *said)),
             layers=layers,
-            cache=past_cache,
             tasks=workplace.process,
             leave=workplace.leave,
             sqlite=sqlite3.sqlite_version,
@@ -235,10 +220,6 @@ def stays_on_network(place: Place) -> list[Note]:
         )
         for path in left_on_network(place.folder)
     ]
-
-
-def _no_fio(phase: Phase, order: int) -> Launch:
-    raise AssertionError(phase.name)
 
 
 class RealLifeRunner:

@@ -24,6 +24,7 @@ from driveproof.domain.profile.test_file import more_room, needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
 from driveproof.domain.run.run import (
+    DIRECT,
     Companion,
     Host,
     IoPath,
@@ -442,15 +443,19 @@ class Elsewhere(Protocol):
         """What is known of them now."""
 
 
+def _no_program(phase: Phase, order: int) -> Launch:
+    raise AssertionError(phase.name)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreparedTarget:
     """What is measured, how fio is started on it, and the notes on its numbers.
 
-    `profile` holds the phases that run here. `launch` gives the fio of one repeat of a phase
-    (`order` from 1). `layout` fills so many bytes of what is read later, None where nothing is
-    written; `empty` makes the test file a new one of this size, `renew` the files of a test new
-    ones; None where there are none. `verify` raises MachineError if anything that was written did
-    not reach the drive.
+    `profile` holds the phases that run here. `fio` is its version, "" where none is started.
+    `launch` gives the program of one repeat of a phase (`order` from 1). `layout` fills so many
+    bytes of what is read later, None where nothing is written; `empty` makes the test file a new
+    one of this size, `renew` the files of a test new ones; None where there are none. `verify`
+    raises MachineError if anything that was written did not reach the drive.
 
     `counted` is the kernel name whose I/O statistics cover the run's own I/O, None where they count
     something else; `drives` are those with a temperature sensor, `layers` all devices that serve
@@ -478,18 +483,18 @@ class PreparedTarget:
 
     profile: Profile
     target: Target
-    fio: str
-    engine: Engine | None
     direct: bool
     io_path: IoPath
-    launch: Callable[[Phase, int], Launch]
-    layout: Callable[[int], Launch] | None
-    test_file_size: int | None
-    counted: str | None
-    drives: tuple[str, ...]
-    scheduler: str | None
-    fill: float | None
-    notes: tuple[Note, ...]
+    fio: str = ""
+    engine: Engine | None = None
+    launch: Callable[[Phase, int], Launch] = _no_program
+    layout: Callable[[int], Launch] | None = None
+    test_file_size: int | None = None
+    counted: str | None = None
+    drives: tuple[str, ...] = ()
+    scheduler: str | None = None
+    fill: float | None = None
+    notes: tuple[Note, ...] = ()
     layers: tuple[Involved, ...] = ()
     cache: Prepare = past_cache
     scan: Callable[[Phase, int, int], ScanLaunch] | None = None
@@ -516,3 +521,22 @@ class PreparedTarget:
     def data(self, phase: Phase) -> Data:
         """What a phase writes here."""
         return data_for(phase, fresh=self.fresh, laid_out=self.laid_out)
+
+
+def of_place(
+    place: Place, profile: Profile, io_path: IoPath, notes: tuple[Note, ...]
+) -> PreparedTarget:
+    """A folder that is measured with `profile.size` bytes of files; how is still to be added."""
+    return PreparedTarget(
+        profile=profile,
+        target=place.target,
+        direct=io_path == DIRECT,
+        io_path=io_path,
+        test_file_size=profile.size,
+        counted=place.counted,
+        drives=place.drives,
+        scheduler=place.scheduler,
+        fill=place.fill,
+        notes=notes,
+        layers=place.layers,
+    )

@@ -8,7 +8,7 @@ import contextlib
 import json
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile.phase import Phase
@@ -16,9 +16,8 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
 from driveproof.domain.run.run import BUFFERED, MEMORY
 from driveproof.engine.run.environment import notes
-from driveproof.engine.run.page_cache import past_cache
 from driveproof.engine.run.real_life import Workplace, stays_on_network
-from driveproof.engine.run.target import Place, PreparedTarget, check_room
+from driveproof.engine.run.target import Place, PreparedTarget, check_room, of_place
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import Setting
 from driveproof.engine.run.testfile import TestFileRegistry, sweep
@@ -67,23 +66,11 @@ def prepare_whole_files(
         return start(Setting("make", str(held.inside), plan.files, size))
 
     try:
-        yield PreparedTarget(
-            profile=profile,
-            target=place.target,
-            fio="",
-            engine=None,
-            direct=False,
-            io_path=io_path,
+        yield replace(
+            of_place(place, profile, io_path, (*notes(place, io_path, profile), *said)),
             launch=launch,
             layout=layout,
-            test_file_size=profile.size,
             counted=None,  # what memory answers moves nothing on the drive
-            drives=place.drives,
-            scheduler=place.scheduler,
-            fill=place.fill,
-            notes=(*notes(place, io_path, profile), *said),
-            layers=place.layers,
-            cache=past_cache,
             leave=workplace.leave,
         )
     finally:
