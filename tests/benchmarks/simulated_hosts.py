@@ -3,7 +3,7 @@
 """Many simulated hosts in one process: each connection is one, and says what `driveproof remote`
 says while it measures.
 
-Prints its port, and ends with its standard input.
+Prints its port, then a line for each host that measures, and ends with its standard input.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ class Host:
 
     async def _measure(self) -> None:
         begun, at, ios = time.time(), 0.0, 0
+        print("measures", flush=True)
         while at < self._seconds and not self._stopped:
             await asyncio.sleep(EVERY)
             at = time.time() - begun

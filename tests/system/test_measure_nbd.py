@@ -53,7 +53,7 @@ def slow_drive(folder: Path) -> Iterator[Path]:
                 unmount(point)
             if device:
                 run("losetup", "--detach", device)
-            run("fusermount3", "-u", str(files))
+            unmount(files)  # the loop device lets go of its file when its last reader has closed it
             server.wait(timeout=30)
 
 

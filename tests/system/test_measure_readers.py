@@ -5,12 +5,15 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from tests.system.conftest import run as command
+from tests.system.conftest import settle
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 from tests.system.test_measure_members import btrfs_over_two
+from tests.system.turns import alone_with
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.kind import READERS
@@ -35,8 +38,11 @@ def readers(size: int = 32 * MIB, repeats: int = 1, seconds: float = 0.5) -> Pro
 
 def test_a_mirror_serves_one_reader_from_one_disk(tmp_path: Path, lab: Lab) -> None:
     """btrfs chooses the copy by the number of the thread that reads."""
-    with btrfs_over_two(tmp_path, "raid1") as (folder, devices):
+    with btrfs_over_two(tmp_path, "raid1") as (folder, devices), ExitStack() as stack:
         before = names(folder)
+        settle()
+        for device in devices:  # what udev looks up on the other one is not the reader's
+            stack.enter_context(alone_with(Path("/dev", device)))
         result = lab.session(readers(repeats=2), folder).run()
         lab.nothing_is_left(folder)
         assert names(folder) == before

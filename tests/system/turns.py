@@ -3,7 +3,8 @@
 """Locks for what a machine has only once, so that lanes of tests can run in parallel.
 
 Each is a lock on a file that every machine has, so nothing is left behind: flock(2) ends with the
-process that holds it, however that ends.
+process that holds it, however that ends. udev keeps away from a block device that is locked
+(systemd.io/BLOCK_DEVICE_LOCKING).
 """
 
 from __future__ import annotations

@@ -50,8 +50,11 @@ from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.wording.dates import short_moment
 
 NOW = datetime.now(UTC)
+LONG_AGO = datetime(2020, 5, 5, 12, tzinfo=UTC)
+"""Its words are the same before and after midnight."""
 SPEED = Speed("SEQ1M Q8T1 read", "r", ((NOW - timedelta(days=9), 4e8), (NOW, 3e8)))
 Kepts = Mapping[str, Kept]
 
@@ -169,8 +172,8 @@ def test_drives_of_one_name_are_told_apart(board: Callable[..., Board]) -> None:
 
 
 def test_what_the_history_knows_comes_later(board: Callable[..., Board]) -> None:
-    made = board({"sda": Kept(SPEED, datetime.now(UTC) - timedelta(days=1))})
-    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] == "yesterday")
+    made = board({"sda": Kept(SPEED, LONG_AGO)})
+    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] == "5 May 2020")
     cells = made.cells("sda")
     assert cells[Column.SPEED].replace("\u202f", " ") == "300 MB/s"
     other = next(name for name in made.names() if name != "sda")
@@ -442,8 +445,7 @@ def checked(open_rig: Callable[..., Rig]) -> tuple[Board, Checks]:
     checks = Checks()
 
     def kept(drives: Sequence[BlockDevice], _: Inventory) -> Kepts:
-        now = datetime.now(UTC)  # not the module's: midnight may be between the two
-        return {drive.name: Kept(None, now, ODD) for drive in drives if drive.path in checks.done}
+        return {one.name: Kept(None, LONG_AGO, ODD) for one in drives if one.path in checks.done}
 
     rig = open_rig(place="", new_check=checks.new, kept=kept)
     rig.tell(demo_inventory())
@@ -468,7 +470,8 @@ def test_all_are_checked_and_nothing_is_measured(checked: tuple[Board, Checks]) 
     assert said.startswith(f"{len(names)} drives were checked: "), said
     made.rig.qtbot.waitUntil(
         lambda: (
-            {made.cells(name)[Column.CHECKED] for name in names if name != "sdc"} == {"today, odd"}
+            {made.cells(name)[Column.CHECKED] for name in names if name != "sdc"}
+            == {"5 May 2020, odd"}
         )
     )
     # What the history cannot keep of it is known as long as the window is open.
@@ -601,13 +604,15 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
     assert not asked and not page.news.isVisible()  # nobody has looked before
     first.window.close()
+    opened = datetime.now(UTC)
     second = open_rig(place="", news=news)
     second.tell(demo_inventory())
     page = second.window.dashboard
     assert page is not None
     second.qtbot.waitUntil(page.news.isVisible)
-    assert timedelta(0) < datetime.now(UTC) - asked[0] < timedelta(minutes=5)
-    assert page.news.title.text().startswith("Since you last looked, today")
+    assert timedelta(0) < opened - asked[0] < timedelta(minutes=5)
+    moments = {short_moment(asked[0], at) for at in (opened, datetime.now(UTC))}
+    assert page.news.title.text() in {f"Since you last looked, {moment}" for moment in moments}
     texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
     name = next(line.device for line in page.lines if line.device.name == "sda").model
     assert texts[0] == f"{name} (sda): firmware 1 → 2, not measured since"

@@ -55,11 +55,12 @@ def test_what_was_accepted_of_it_counts(bench: Bench) -> None:
 
 def test_its_age_is_told(bench: Bench) -> None:
     bench.choose("sda")
-    read_as_root(bench, datetime.now(UTC) - timedelta(days=3))
+    taken = datetime.now(UTC) - timedelta(days=3)
+    read_as_root(bench, taken)
     bench.tell(view_of(SDA, SILENT, judge(SILENT)))
     seen = bench.watch.view(SDA)
     evidence = seen.verdict.axis("evidence") if seen is not None else None
     assert evidence is not None and axis_value(evidence) == "3 days old"
-    year = str((datetime.now(UTC) - timedelta(days=3)).astimezone().year)
+    year = str(taken.astimezone().year)
     (line,) = (one for one in bench.texts().splitlines() if one.startswith("Read at"))
     assert year in line

@@ -220,8 +220,8 @@ def test_without_checks_the_page_offers_one(rig: Rig) -> None:
 
 @pytest.fixture
 def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -> Rig:
-    """A window whose drives were checked: the first one yesterday, another without more."""
-    taken = datetime.now().astimezone() - timedelta(days=1)
+    """A window whose drives were checked long ago: the first one, and another without more."""
+    taken = datetime(2020, 5, 5, 12, tzinfo=UTC)  # a day has other words after midnight
 
     def kept(devices: tuple[BlockDevice, ...], _inventory: Inventory) -> dict[str, Kept]:
         found = {"nvme0n1": Kept(None, taken, FINE, names[0]), "sda": Kept(None, taken)}
@@ -235,7 +235,7 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
     line = overview.window.pages.overview.check_line
     overview.qtbot.waitUntil(line.isVisible)
-    assert line.text.text() == "Last checked yesterday: nothing odd was found"
+    assert line.text.text() == "Last checked 5 May 2020: nothing odd was found"
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
     page = overview.history_page()
     assert overview.window.pages.currentIndex() == HISTORY
@@ -248,7 +248,7 @@ def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
     line = pages.overview.check_line
     overview.qtbot.waitUntil(line.isVisible)
     inventory = demo_inventory()
-    for name, said in (("sda", "Last checked yesterday"), ("sdb", "")):
+    for name, said in (("sda", "Last checked 5 May 2020"), ("sdb", "")):
         device = inventory.get(name)
         assert device is not None
         pages.set_device(device, inventory, gone=False)

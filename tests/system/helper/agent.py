@@ -6,11 +6,14 @@ from __future__ import annotations
 
 import os
 import queue
+import select
+import subprocess
 import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jeepney import DBusAddress, new_error, new_method_call, new_method_return
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
@@ -38,16 +41,20 @@ class Prompt:
 
 
 class Agent:
-    """Registered for a process: this one, whose connections are the callers of the tests."""
+    """Registered for a program, or for this process, whose connections are the callers of the
+    tests.
+    """
 
-    def __init__(self, address: str, pid: int | None = None) -> None:
-        pid = os.getpid() if pid is None else pid
+    def __init__(self, address: str, program: subprocess.Popen[Any] | None = None) -> None:
+        pid = os.getpid() if program is None else program.pid
         self._connection = open_dbus_connection(address, enable_fds=True)
         self._lock = threading.Lock()
         self._standing: dict[str, Prompt] = {}
         self.answer = "allow"  # or "dismiss", "fail", or "wait" for the test to do something
         self.seen: list[Prompt] = []
-        self.arrived: queue.SimpleQueue[Prompt] = queue.SimpleQueue()
+        self._program = program
+        # None: the program has ended.
+        self._arrived: queue.SimpleQueue[Prompt | None] = queue.SimpleQueue()
         fields = Path(f"/proc/{pid}/stat").read_text("ascii").rpartition(")")[2].split()
         subject = {
             "pid": ("u", pid),
@@ -69,6 +76,9 @@ class Agent:
         assert reply.header.message_type is MessageType.method_return, reply.body
         self._thread = threading.Thread(target=self._serve, daemon=True)
         self._thread.start()
+        if program is not None:
+            descriptor = os.pidfd_open(program.pid)
+            threading.Thread(target=self._wait_for_end, args=(descriptor,), daemon=True).start()
 
     def close(self) -> None:
         """Leave; polkitd notices it."""
@@ -94,12 +104,22 @@ class Agent:
         self._send(new_error(prompt.call, _DISMISSED, "s", ("dismissed",)))
 
     def next_prompt(self) -> Prompt:
-        """The next prompt; fails after a while."""
-        return self.arrived.get(timeout=60)
+        """The next prompt; fails when the program has ended without it, or after a while."""
+        prompt = self._arrived.get(timeout=60)
+        if prompt is None:
+            assert self._program is not None
+            said = self._program.communicate(timeout=10)
+            pytest.fail(f"ended with {self._program.returncode} and no prompt: {said}")
+        return prompt
 
     def _send(self, message: Message) -> None:
         with self._lock:
             self._connection.send(message)
+
+    def _wait_for_end(self, descriptor: int) -> None:
+        select.select([descriptor], [], [])
+        os.close(descriptor)
+        self._arrived.put(None)
 
     def _serve(self) -> None:
         while True:
@@ -122,7 +142,7 @@ class Agent:
         prompt = Prompt(action, text, details, cookie, identities[0], call)
         self._standing[cookie] = prompt
         self.seen.append(prompt)
-        self.arrived.put(prompt)
+        self._arrived.put(prompt)
         answer = self.decide(prompt)
         if answer == "allow":
             self.allow(prompt)

@@ -54,7 +54,7 @@ class Person:
     def start(self, *words: str, answer: str = "allow") -> tuple[subprocess.Popen[str], Agent]:
         """The running program, with an agent for its prompts."""
         process = self.start_alone(*words)
-        agent = Agent(self._address, process.pid)
+        agent = Agent(self._address, process)
         self._agents.append(agent)
         agent.answer = answer
         _open(process)

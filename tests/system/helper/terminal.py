@@ -68,6 +68,6 @@ def terminal(owner: Person, rig: Rig, launcher: Path, *words: str) -> Iterator[T
         os.close(follower)
         stack.callback(process.wait)
         stack.callback(process.kill)
-        agent = Agent(rig.address, process.pid)
+        agent = Agent(rig.address, process)
         stack.callback(agent.close)
         yield Terminal(process, leader, agent)

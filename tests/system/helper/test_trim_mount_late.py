@@ -7,7 +7,7 @@ from __future__ import annotations
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,11 +15,8 @@ from tests.system.conftest import Service, run
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import Rig, settle
 from tests.system.helper.person import Person
-from tests.system.helper.trim_drives import MAKE, Drive, drive, udisks
+from tests.system.helper.trim_drives import MAKE, Drive, drive, udisks, wait_until_known
 from tests.system.measuring import wait_for
-
-from driveproof.domain.errors import MachineError
-from driveproof.system.udisks.mounting import Mounter
 
 __all__ = ["drive", "udisks"]
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -32,16 +29,10 @@ def inside(outer: Drive, rig: Rig) -> Iterator[str]:
     with image.open("wb") as file:
         file.truncate(32 * MIB)
     path = run("losetup", "--find", "--show", str(image)).strip()
-
-    def known() -> bool:
-        with suppress(MachineError):
-            return bool(Mounter(rig.address).look(path).filesystem)
-        return False
-
     try:
         run(*MAKE["ext4"][1], path)
         run("udevadm", "trigger", "--action=change", f"/sys/class/block/{path[5:]}")
-        wait_for("UDisks2 knows its file system", known)
+        wait_until_known(rig, path)
         yield path
     finally:
         subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)

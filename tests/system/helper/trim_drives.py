@@ -25,7 +25,7 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.job import Outcome
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.session import TrimParts, TrimSession
-from driveproof.system.bus import call, connect
+from driveproof.system.bus import BusCallError, call, connect
 from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.path import read_discard_path
@@ -124,30 +124,39 @@ def udisks(rig: Rig, open_folder: Path, udevd: Udevd) -> Iterator[Service]:
         yield service
 
 
-@pytest.fixture
-def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
-    """Makes a drive that is not mounted, and that UDisks2 has detected."""
+def wait_until_known(rig: Rig, path: str) -> None:
+    """Wait until UDisks2 can mount what is on a device now: until then it may still have what a
+    loop device of the same name was in an earlier test.
+    """
+    uuid = run("blkid", "--probe", "--output", "value", "--match-tag", "UUID", path).strip()
 
-    def known(path: str, uuid: str) -> bool:
-        """It may still have what a loop device of the same name was in an earlier test."""
-        with contextlib.suppress(MachineError), connect(rig.address) as connection:
+    def known() -> bool:
+        with contextlib.suppress(MachineError, BusCallError), connect(rig.address) as connection:
             found = Mounter(rig.address).look(path)
             block = DBusAddress(
                 found.object_path,
                 bus_name="org.freedesktop.UDisks2",
                 interface="org.freedesktop.DBus.Properties",
             )
-            named = ("org.freedesktop.UDisks2.Block", "IdUUID")
-            ((_, value),) = call(connection, block, "Get", "ss", named)
+            prefix = "org.freedesktop.UDisks2."
+            ((_, value),) = call(connection, block, "Get", "ss", (f"{prefix}Block", "IdUUID"))
+            # It has this interface a moment later than the property.
+            call(connection, block, "Get", "ss", (f"{prefix}Filesystem", "MountPoints"))
             return bool(found.filesystem) and value == uuid
         return False
+
+    wait_for("UDisks2 knows its file system", known)
+
+
+@pytest.fixture
+def unmounted(rig: Rig, udisks: Service, drive: Callable[..., Drive]) -> Callable[[str], Drive]:
+    """Makes a drive that is not mounted, and that UDisks2 has detected."""
 
     def made(kind: str) -> Drive:
         one = drive(kind, mounted=False)
         # Programs that probed it before it was formatted probe it again.
         run("udevadm", "trigger", "--action=change", f"/sys/class/block/{one.path[5:]}")
-        uuid = run("blkid", "--probe", "--output", "value", "--match-tag", "UUID", one.path).strip()
-        wait_for("UDisks2 knows its file system", lambda: known(one.path, uuid))
+        wait_until_known(rig, one.path)
         return one
 
     return made

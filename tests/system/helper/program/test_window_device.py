@@ -71,7 +71,7 @@ def session(
             lambda: any(d["device"] == disk.path for d in person.driveproof("list")["drives"]),
         )
         window = person.start(str(launcher), "--theme", "light")
-        agent = Agent(rig.address, window.pid)
+        agent = Agent(rig.address, window)
         stack.callback(agent.close)
         xdotool = program("xdotool")
         shown = wait_for(

@@ -92,7 +92,7 @@ def open_session(
                 lambda: any(d["device"] == one.path for d in person.driveproof("list")["drives"]),
             )
             window = person.start(str(launcher), "--theme", "light")
-            agent = Agent(rig.address, window.pid)
+            agent = Agent(rig.address, window)
             agent.answer = answer
             stack.callback(agent.close)
             xdotool = program("xdotool")
