@@ -28,11 +28,22 @@ _State = TypeVar("_State", Opened, None)
 
 
 class _Holder:
-    """A thread's connection; it is closed when the thread ends and lets go of it."""
+    """A thread's connection; it is closed when the thread ends and lets go of it.
+
+    Whoever uses it holds `lock`: SQLite does not survive a close by another thread meanwhile.
+    """
 
     def __init__(self, opened: Opened) -> None:
         self.opened = opened
+        self.lock = threading.RLock()
+        self.closed = False
         self.connection = opened.connect()
+
+    def close(self) -> None:
+        """Close it once nobody uses it."""
+        with self.lock:
+            self.closed = True
+            self.connection.close()
 
     def __del__(self) -> None:
         if hasattr(self, "connection"):
@@ -72,13 +83,16 @@ class History:
         return self._state().stand_in
 
     def close(self) -> None:
-        """Close the connections of all threads; the next use opens them again."""
+        """Close the connections of all threads, each after what it is doing; the next use opens
+        them again.
+        """
         with self._lock:
-            for holder in list(self._holders):
-                holder.connection.close()
+            holders = list(self._holders)
             self._holders.clear()
             self._local = threading.local()
             self._replace(None)
+        for holder in holders:  # without the lock, which what is being done may wait for
+            holder.close()
 
     # Saving
 
@@ -267,7 +281,7 @@ class History:
         self._opened = state
         return state
 
-    def _connection(self) -> sqlite3.Connection:
+    def _holder(self) -> _Holder:
         state = self._state()
         holder: _Holder | None = getattr(self._local, "holder", None)
         if holder is None or holder.opened is not state:
@@ -275,20 +289,30 @@ class History:
             self._local.holder = holder
             with self._lock:
                 self._holders.add(holder)
-        return holder.connection
+        return holder
+
+    @contextmanager
+    def _connection(self) -> Iterator[sqlite3.Connection]:
+        """This thread's, which nobody closes meanwhile."""
+        while True:
+            holder = self._holder()
+            with holder.lock:
+                if not holder.closed:
+                    yield holder.connection
+                    return
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[sqlite3.Connection]:
         try:
-            connection = self._connection()
-            connection.execute(begin)
-            try:
-                yield connection
-                connection.execute("COMMIT")
-            except BaseException:
-                if connection.in_transaction:
-                    connection.execute("ROLLBACK")
-                raise
+            with self._connection() as connection:
+                connection.execute(begin)
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    if connection.in_transaction:
+                        connection.execute("ROLLBACK")
+                    raise
         except sqlite3.IntegrityError as error:
             raise MachineError(
                 "The history already holds this run, or refuses it: {error}.", error=error

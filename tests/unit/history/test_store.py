@@ -471,6 +471,30 @@ def test_threads_write_and_read_at_once(tmp_path: Path, make_run: MakeRun) -> No
     history.close()
 
 
+def test_a_close_waits_for_what_another_thread_reads(history: History, make_run: MakeRun) -> None:
+    """Else SQLite works with what was freed: that once ended the whole process."""
+    history.save(make_run())
+    reads, go_on = threading.Event(), threading.Event()
+    found: list[int] = []
+
+    def read() -> None:
+        with history.reading() as connection:
+            reads.set()
+            go_on.wait(20)
+            found.extend(connection.execute("SELECT count(*) FROM runs").fetchone())
+
+    reader, closer = threading.Thread(target=read), threading.Thread(target=history.close)
+    reader.start()
+    assert reads.wait(20)
+    closer.start()
+    closer.join(0.2)  # where it does not wait, it is done by then
+    go_on.set()
+    reader.join()
+    closer.join()
+    assert found == [1]
+    assert history.count() == 1
+
+
 def test_two_programs_share_the_file(history: History, make_run: MakeRun) -> None:
     other = History(history.path)
     history.save(make_run())
