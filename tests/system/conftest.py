@@ -460,6 +460,14 @@ def settle() -> None:
     subprocess.run(["udevadm", "settle", "--timeout=5"], capture_output=True, check=False)
 
 
+def detach(path: str, file: Path) -> None:
+    """Remove the loop device over this file, and wait until it is gone: whoever still has it open,
+    or a copy of its mount in another namespace, keeps it and its file system as they are.
+    """
+    run("losetup", "--detach", path)
+    wait_for(f"nobody keeps {path}", lambda: path not in run("losetup", "--associated", str(file)))
+
+
 def detach_ours(path: str, file: Path) -> None:
     """Unmount and remove the loop device, only if it is still over our file.
 

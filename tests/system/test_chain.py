@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_host import layer_of
-from tests.system.conftest import detach_ours, run, unmount
+from tests.system.conftest import detach, detach_ours, run, unmount
 from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts
@@ -247,9 +247,7 @@ def test_a_device_that_is_read_only_gives_nothing_back(
     run("mkfs.ext4", "-q", "-E", EAGER, loop.path)
     with at(tmp_path / "rw", loop.path) as point:
         fill_and_delete(point)
-    run("losetup", "--detach", loop.path)
-    # Whoever copied the mounts meanwhile keeps it mounted; a journal in use is not read-only.
-    wait_for("the device is free", lambda: not run("losetup", "--associated", str(loop.file)))
+    detach(loop.path, loop.file)
     again = attach(64, "--read-only", file=loop.file)
     before = again.room
     with at(tmp_path / "ro", "-o", "ro", again.path) as point:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, run
+from tests.system.conftest import Service, detach, run
 from tests.system.helper.caller import MIB, Process
 from tests.system.helper.conftest import Rig, settle
 from tests.system.helper.person import Person
@@ -37,10 +37,7 @@ def inside(outer: Drive, rig: Rig) -> Iterator[str]:
     finally:
         subprocess.run(["umount", "--quiet", path], capture_output=True, check=False)
         settle()
-        run("losetup", "--detach", path)
-        # Whoever still probes it keeps it, and it keeps the file system that its file is on.
-        behind = Path(f"/sys/class/block/{path[5:]}/loop/backing_file")
-        wait_for("it is detached", lambda: not behind.exists())
+        detach(path, image)  # it keeps the file system that its file is on
 
 
 @contextmanager
