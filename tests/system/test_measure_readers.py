@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -33,7 +34,9 @@ PARTS = [Part.ONE_READER, Part.ONE_FILE, Part.TWO_FILES, Part.COPY]
 
 def readers(size: int = 32 * MIB, repeats: int = 1, seconds: float = 0.5) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, kind=READERS)
-    return planned(profile, ReadersPlan(size, seconds))
+    made = planned(profile, ReadersPlan(size, seconds))
+    # The counters of the disks are read before fio's first I/O: what they have moved is exact.
+    return replace(made, phases=tuple(replace(one, warmup=0.0) for one in made.phases))
 
 
 def test_a_mirror_serves_one_reader_from_one_disk(tmp_path: Path, lab: Lab) -> None:
@@ -65,7 +68,7 @@ def test_a_mirror_serves_one_reader_from_one_disk(tmp_path: Path, lab: Lab) -> N
     busiest = max(one.legs, key=lambda leg: leg.share)
     assert busiest.share > 1 - SERVES
     # What the counters of the disks say is what fio has read.
-    assert sum(moved[name] for name in devices) >= 0.9 * (read.directions["read"].bytes or 0)
+    assert sum(moved[name] for name in devices) >= read.directions["read"].bytes > 0
     copy = tests[-1].phase
     for repeat in copy.repeats:
         assert repeat.directions["read"].bytes == repeat.directions["write"].bytes == 16 * MIB
@@ -94,7 +97,7 @@ def test_both_files_are_full_of_what_was_written(tmp_path: Path, lab: Lab) -> No
     for phase in result.phases[:3]:
         (repeat,) = phase.repeats
         (read,) = (one.read_bytes for one in repeat.members if one.device == name)
-        assert read > 0.8 * (repeat.directions["read"].bytes or 0)
+        assert read >= repeat.directions["read"].bytes > 0
 
 
 def test_a_cancel_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
