@@ -28,9 +28,10 @@ LANES = (
     "tests/system/udisks/",
     "tests/hardware/",  # one guest for all of these
 )
-# Files whose tests run one after the other: they share something expensive, as an installation, or
-# measure. Two of them run in parallel. All other tests go one by one to any free worker.
-WHOLE_FILES = (FOLDER, "tests/tools/")
+# Files whose tests run one after the other: they share something expensive, as an installation or a
+# simulated run, or measure. Two of them run in parallel. All other tests go one by one to any free
+# worker.
+WHOLE_FILES = (FOLDER, "tests/tools/", "tests/unit/")
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout unknown to git: those before the tests, and those after.

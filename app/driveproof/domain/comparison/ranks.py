@@ -163,9 +163,11 @@ def _sums(numbers: tuple[int, ...], take: int) -> npt.NDArray[np.float64]:
 
     ways = np.zeros((take + 1, sum(numbers) + 1))
     ways[0, 0] = 1.0
-    for number in numbers:
+    greatest = 0
+    for step, number in enumerate(numbers, start=1):
+        taken, greatest = min(step, take), greatest + number
         # numpy reads what it overlaps as it was before: each number is taken once.
-        ways[1:, number:] += ways[:-1, : ways.shape[1] - number]
+        ways[1 : taken + 1, number : greatest + 1] += ways[:taken, : greatest + 1 - number]
     result: npt.NDArray[np.float64] = ways[take]
     result.flags.writeable = False
     return result
