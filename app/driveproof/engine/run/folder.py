@@ -144,15 +144,19 @@ def prepare_folder(
         own = own or (profile.cache != PAST_CACHE and least < PAGESIZE)
         # Nor where memory gathers what is written, and each fsync writes the journal as well.
         own = own or any(phase.flushed or phase.asked.log_block for phase in profile.phases)
-        said = (
-            *notes(place, io_path, profile, nocow=nocow),
-            *raised,
-            *_reduced(place, reduces),
-            *buffered_notes(profile, buffered_by),
-            *_log_notes(log),
-        )
         yield replace(
-            of_place(place, profile, io_path, said),
+            of_place(
+                place,
+                profile,
+                io_path,
+                (
+                    *notes(place, io_path, profile, nocow=nocow),
+                    *raised,
+                    *_reduced(place, reduces),
+                    *buffered_notes(profile, buffered_by),
+                    *_log_notes(log),
+                ),
+            ),
             fio=fio.number,
             engine=engine,
             direct=direct,
