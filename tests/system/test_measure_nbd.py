@@ -54,6 +54,7 @@ def slow_drive(folder: Path) -> Iterator[Path]:
             if device:
                 run("losetup", "--detach", device)
             unmount(files)  # the loop device lets go of its file when its last reader has closed it
+            server.terminate()  # it would go on for a copy of the mount in another namespace
             server.wait(timeout=30)
 
 
