@@ -15,6 +15,7 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.files import write_whole
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
+from driveproof.ui.charts.svg_fonts import mend_file
 from driveproof.ui.theme.text import shown
 
 EDGE = 16
@@ -116,6 +117,7 @@ def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
     painter = _begun(generator)
     _paint(painter, chart, QSizeF(size), look)
     painter.end()
+    mend_file(path)
 
 
 def _pdf(chart: Chart, path: Path, size: QSize, look: Look) -> None:

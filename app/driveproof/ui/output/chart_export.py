@@ -24,6 +24,7 @@ from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_whole
 from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
+from driveproof.ui.charts.svg_fonts import mend_file
 from driveproof.ui.output.run_page import RunPage
 
 FORMATS = ("png", "svg", "pdf")
@@ -142,6 +143,7 @@ def _svg(page: Page, path: Path) -> None:
     generator.setTitle(page.title)
     generator.setDescription(page.describe())
     _paint(generator, page, for_paper())
+    mend_file(path)
 
 
 def _pdf(page: Page, path: Path) -> None:

@@ -16,6 +16,7 @@ from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper, for_screen
+from driveproof.ui.charts.svg_fonts import for_browsers
 from driveproof.ui.output.run_charts import SCAN_HEIGHT, printed
 
 WIDTH = 940.0
@@ -63,7 +64,7 @@ class ChartDrawing:
         self.paint(painter, QRectF(0, 0, WIDTH, self.height), look)
         painter.end()
         buffer.close()
-        text = bytes(data.data()).decode("utf-8")
+        text = for_browsers(bytes(data.data()).decode("utf-8"))
         own = f"{self.key}-{'dark' if dark else 'light'}-"
         return _ID.sub(lambda found: found[1] + own, text[text.index("<svg") :]).strip()
 
