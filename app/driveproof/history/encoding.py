@@ -180,6 +180,7 @@ def _headline(kept: Any) -> Headline:
         drives=tuple(None if two is None else _two(two, str) for two in kept["drives"]),
         tests=tuple(map(_judged_test, kept["tests"])),
         needed=int(kept["needed"]),
+        recorded=bool(kept.get("recorded", False)),
     )
 
 
@@ -196,6 +197,7 @@ def _judged_test(kept: Any) -> JudgedTest:
         repeats=_two(kept["repeats"], int),
         detectable=_number(kept["detectable"]),
         whole_surface=bool(kept["whole_surface"]),
+        timed=bool(kept.get("timed", False)),
     )
 
 

@@ -40,6 +40,7 @@ from driveproof.domain.comparison.matching import (
 )
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 from driveproof.domain.run.latency_floor import deciding
+from driveproof.domain.run.work import Part
 
 CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
 
@@ -180,7 +181,9 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
             metrics += found
             if not cell and not any(metric.primary for metric in found):
                 whole = mine.repeats and other.repeats
-                left.append(_left(mine, number, Why.NO_FIGURE if whole else Why.CUT_SHORT))
+                why = Why.NO_FIGURE if whole else Why.CUT_SHORT
+                recorded = mine.phase.work.part is Part.IDLE
+                left.append(_left(mine, number, Why.RECORDED if recorded else why))
         known = {test.name for test in before}
         told = {plain_name(test) for test in before if test not in after}
         left += [
@@ -218,9 +221,10 @@ def _metrics(
     test: PhaseKey, one: TestRepeats, other: TestRepeats, number: int, *, cell: bool
 ) -> list[Metric]:
     """Every metric of a test, the deciding one marked; of a mixed one the reads decide, and of a
-    `cell` of a map none.
+    `cell` of a map and of a recording none.
     """
     phase = one.phase
+    undecided = cell or phase.work.part is Part.IDLE
     found = []
     for direction in phase.directions:
         for name in metrics_of(phase.pattern):
@@ -228,7 +232,7 @@ def _metrics(
             if not before and not after:
                 continue
             decides = name == deciding(phase) and direction == phase.directions[0]
-            decides = decides and not cell
+            decides = decides and not undecided
             moved = above_zero(before, after) if before and after else None
             ratio, low, high = _ratio_of(moved) if name not in TAILS else (None, None, None)
             found.append(

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Silence, Verdict
+from driveproof.domain.comparison.matching import Why
+from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.work import FileOperation
 
 if TYPE_CHECKING:
@@ -21,7 +23,8 @@ class JudgedTest:
 
     `ratio` is after over before, of speeds; `repeats` are those that count, of each side;
     `detectable` is the share of change that would have been seen, None where there is none.
-    `whole_surface`: it is the average over all cells of a map. The rest as comparison.Metric
+    `whole_surface`: it is the average over all cells of a map. `timed`: its deciding metric is the
+    time of a read, as in a latency floor. The rest as comparison.Metric
     has it.
     """
 
@@ -36,6 +39,7 @@ class JudgedTest:
     repeats: tuple[int, int]
     detectable: float | None
     whole_surface: bool = False
+    timed: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,13 +48,14 @@ class Headline:
 
     `sides` are their names. `drives` are the first side's drive and that of each further side,
     None where they are not known to differ; its first entry is None. `needed` repeats a side would
-    allow a claim.
+    allow a claim. `recorded`: there are recordings, which are not judged.
     """
 
     sides: tuple[str, ...]
     drives: tuple[tuple[str, str] | None, ...]
     tests: tuple[JudgedTest, ...]
     needed: int
+    recorded: bool = False
 
 
 def headline_of(comparison: Comparison) -> Headline:
@@ -61,6 +66,7 @@ def headline_of(comparison: Comparison) -> Headline:
         drives=tuple(_drives(comparison, number) for number in range(len(sides))),
         tests=tuple(map(_judged, comparison.primary)),
         needed=comparison.needed,
+        recorded=any(one.why is Why.RECORDED for one in comparison.unmatched),
     )
 
 
@@ -77,6 +83,7 @@ def _judged(metric: Metric) -> JudgedTest:
         repeats=metric.counted_repeats,
         detectable=metric.difference.detectable if metric.difference else None,
         whole_surface=metric.test.work.operation is FileOperation.ALL,
+        timed=metric.test.work.part in FLOOR,
     )
 
 

@@ -115,6 +115,8 @@ class Why(StrEnum):
     AMBIGUOUS = "fits several tests"
     CUT_SHORT = "no whole repeat"
     NO_FIGURE = "no figure"
+    RECORDED = "recorded"
+    """It shows what others asked of the drive, and not how fast it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -77,7 +77,7 @@ def comparison_table(
             name = heads[number] if several and not of_drives(comparison) else _("Test")
             head = (name, *column_heads(comparison, number), *map(_, _HEAD))
             lines += ["", *_metrics(head, mine, binary, room, encoding)]
-        if details:
+        if details or not comparison.primary:
             rest = [one for one in comparison.metrics if one.side == number and not one.primary]
             lines += _details(rest, column_heads(comparison, number), binary, encoding)
     open_end = caveat(comparison)

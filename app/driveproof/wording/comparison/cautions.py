@@ -353,6 +353,8 @@ def unmatched_reason(one: Unmatched) -> str:
             return _("only in {side}").format(side=one.sides[0])
         case Why.CUT_SHORT:
             return _("every repeat of one side was cut short, or there is none")
+        case Why.RECORDED:
+            return _("a recording of what others did")
         case Why.NO_FIGURE:
             return _("one side has no figure, or nothing moved on either")
         case Why.AMBIGUOUS:

@@ -64,6 +64,8 @@ def headline_text(headline: Headline) -> str:
         _("{other} against {first}: ").format(other=drives[1], first=drives[0]) if drives else ""
     )
     tests = headline.tests
+    if not tests and headline.recorded:
+        return _recordings()
     if not tests:
         return _("Nothing can be compared: no test is in both.")
     parts = [*_claims(tests), *_hints(tests)]
@@ -81,6 +83,8 @@ def _of_several(headline: Headline) -> str:
         for number in range(1, len(headline.sides))
         if any(test.side == number for test in tests)
     ]
+    if not numbers and headline.recorded:
+        return _recordings()
     if not numbers:
         return _("Nothing can be compared: no test is in the first side and another.")
     claims: list[tuple[int, int, str]] = []
@@ -104,6 +108,13 @@ def _of_several(headline: Headline) -> str:
     else:
         parts += _rest(tests, drives=drives)
     return _ended(f"{'; '.join(parts)}.", headline)
+
+
+def _recordings() -> str:
+    return _(
+        "These are recordings: they show what was asked of the drive, and not how fast it is, so"
+        " that nothing is judged."
+    )
 
 
 def _rest(tests: Sequence[JudgedTest], *, drives: bool) -> list[str]:
@@ -255,14 +266,21 @@ def _subject(group: Sequence[JudgedTest], every: Sequence[JudgedTest]) -> str:
         if sum(_kind(one) in kinds for one in every) == len(group):
             return _(_GROUPS[kind]) if kind in _GROUPS else " ".join(kind)
     if len(group) == 1:
-        title = test_title(group[0].title, group[0].profile)
-        if group[0].pattern == Pattern.TASK:
-            return _("runs of “{title}”").format(title=title)
-        direction = _kind(group[0])[1]
-        if direction in _TESTS:
-            return _(_TESTS[direction]).format(title=title)
-        return f"{title} {direction_word(direction)}"
+        return _single(group[0])
     return _("{count} further tests").format(count=len(group))
+
+
+def _single(test: JudgedTest) -> str:
+    """One test by its name."""
+    title = test_title(test.title, test.profile)
+    if test.pattern == Pattern.TASK:
+        return _("runs of “{title}”").format(title=title)
+    if test.timed:
+        return _("reads “{title}”").format(title=title)
+    direction = _kind(test)[1]
+    if direction in _TESTS:
+        return _(_TESTS[direction]).format(title=title)
+    return f"{title} {direction_word(direction)}"
 
 
 def _change(group: Sequence[JudgedTest], verdict: Verdict) -> str:

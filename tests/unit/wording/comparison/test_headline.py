@@ -4,16 +4,22 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.guided_runs import floor_run, idle_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
+from driveproof.export.text.comparison import comparison_table
+from driveproof.history.encoding import kept_verdict, made_verdict
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.verdicts import (
     could_see_text,
@@ -197,3 +203,26 @@ def test_noise_is_said_beside_the_test_and_kept_as_a_number() -> None:
 )  # fmt: skip
 def test_steps_end_at_ten_times(share: float, text: str) -> None:
     assert step_text(share).replace(NARROW, " ") == text
+
+
+def test_reads_of_a_latency_floor_are_named_as_reads() -> None:
+    awake = replace(floor_run("nothing", repeats=8), id="a" * 12)
+    asleep = replace(floor_run("drive", repeats=8), id="b" * 12)
+    told = said(awake, asleep)
+    assert told.startswith("Reads “From the drive after 0.1 s” are ")
+    assert "; reads “From the drive after 1 s” are " in told
+
+
+@pytest.mark.parametrize("count", [2, 3])
+def test_recordings_are_not_judged(count: int) -> None:
+    """One repeat each is no reason: more of them would say no more about the drive."""
+    runs = [replace(idle_run(), id=f"0a{number}") for number in range(count)]
+    told = said(*runs)
+    assert told.startswith("These are recordings") and "repeat" not in told
+    found = compare_sides([Side(name, (one,)) for name, one in zip("ABC", runs, strict=False)])
+    assert not found.primary and found.metrics
+    assert made_verdict(json.loads(json.dumps(kept_verdict(headline_of(found))))) == headline_of(
+        found
+    )
+    text = comparison_table(found, encoding="utf-8", width=100)
+    assert "Without a verdict" in text and "too few" not in text
