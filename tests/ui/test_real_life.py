@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
@@ -69,6 +70,15 @@ def setup(qtbot: QtBot, qapp: QGuiApplication, appearance: str = "light") -> Set
     inventory = demo_inventory()
     found.set_device(inventory.get("nvme0n1"), inventory)
     return found
+
+
+def test_its_tasks_are_called_tasks_everywhere(
+    compare: Open, qtbot: QtBot, qapp: QGuiApplication
+) -> None:
+    assert setup(qtbot, qapp).button.text().startswith("&Measure 14 tasks, at most ")
+    made = compare(example_real_life(), replace(example_real_life(), id="0b"))
+    assert made.compared is not None and made.rows.intervals is not None
+    assert made.rows.intervals.whole.columns[0] == "Task"
 
 
 def test_a_tree_from_another_drive_is_one_more_task(qtbot: QtBot, qapp: QGuiApplication) -> None:

@@ -34,7 +34,7 @@ from driveproof.wording.comparison.cautions import (
     condition_title,
     left_out,
 )
-from driveproof.wording.comparison.cells import cells_of, how_judged
+from driveproof.wording.comparison.cells import cells_of, how_judged, tests_head
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.remarks import remarks
@@ -234,7 +234,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
         )
     if rows:
         titles = (
-            _("Test"),
+            tests_head(comparison),
             _("Verdict"),
             *_heads(comparison),
             _("Change"),

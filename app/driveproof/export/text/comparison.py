@@ -22,7 +22,7 @@ from driveproof.wording.comparison.cautions import (
     condition_title,
     left_out,
 )
-from driveproof.wording.comparison.cells import cells_of, how_judged
+from driveproof.wording.comparison.cells import cells_of, how_judged, tests_head
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.remarks import remarks
@@ -74,7 +74,9 @@ def comparison_table(
     for number in range(1, len(comparison.sides)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if mine:
-            name = heads[number] if several and not of_drives(comparison) else _("Test")
+            name = (
+                heads[number] if several and not of_drives(comparison) else tests_head(comparison)
+            )
             head = (name, *column_heads(comparison, number), *map(_, _HEAD))
             lines += ["", *_metrics(head, mine, binary, room, encoding)]
         if details or not comparison.primary:

@@ -217,7 +217,7 @@ class Intervals(RowsChart):
         columns = self._columns(width, look)
         end = log(self.reach)
         bands = self.bands(plot, (-end, end))
-        self.draw_head(plot, LEFT, _("Test"))
+        self.draw_head(plot, LEFT, self.whole.columns[0] if self.whole.columns else "")
         room = columns.after - columns.before - 10
         heads = painting.elided_apart(self.heads, look.small, room)
         for x, words in zip((columns.before, columns.after), heads, strict=True):

@@ -15,6 +15,7 @@ from driveproof.ui.charts.intervals import IntervalRow
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import caution_texts, left_out
+from driveproof.wording.comparison.cells import tests_head
 from driveproof.wording.comparison.remarks import remarks as remarks_of
 from driveproof.wording.comparison.side_names import (
     column_heads,
@@ -154,7 +155,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
     """Every metric of every test of every side."""
     titles = metric_titles()
     heads = (
-        _("Test"), _("Side"), _("Metric"),
+        tests_head(comparison), _("Side"), _("Metric"),
         *figure_heads(comparison),
         _("Difference"), _("95 % interval"),
         _("Verdict"), _("Repeats"),

@@ -796,6 +796,8 @@ def _brief(profile: Profile, way: Way) -> str:
         text = ngettext("Overwri&te with {count} test…", "Overwri&te with {count} tests…", count)
     elif way is Way.READ:
         text = ngettext("Rea&d {count} test", "Rea&d {count} tests", count)
+    elif profile.kind == REAL_LIFE:
+        text = ngettext("&Measure {count} task", "&Measure {count} tasks", count)
     else:
         text = ngettext("&Measure {count} test", "&Measure {count} tests", count)
     return text.format(count=count)
@@ -831,6 +833,12 @@ def promise(  # noqa: PLR0911 - one for each kind of measurement
             return _("&Record for {duration}, asks for a password").format(duration=time)
         return _("&Record for {duration}").format(duration=time)
     tests, time = len(profile.phases), format_bound(profile.seconds)
+    if profile.kind == REAL_LIFE:
+        return ngettext(
+            "&Measure {count} task, at most {duration}, writes at most {bound}",
+            "&Measure {count} tasks, at most {duration}, writes at most {bound}",
+            tests,
+        ).format(count=tests, duration=time, bound=format_size_bound(profile.bytes_written or 0))
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:
         return ngettext(

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from driveproof.domain.comparison.comparison import Metric
+from driveproof.domain.access import Pattern
+from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import could_see_cell, judged_text
 from driveproof.wording.figures import interval_text, percent, write_metric
@@ -48,3 +49,9 @@ def how_judged() -> str:
         " all of these, leaves less than 5 % chance of any false claim, and the change is above"
         " the noise."
     )
+
+
+def tests_head(comparison: Comparison) -> str:
+    """Above the names of what is compared: everyday tasks are no tests."""
+    tasks = all(one.test.pattern == Pattern.TASK for one in comparison.primary)
+    return _("Task") if comparison.primary and tasks else _("Test")
