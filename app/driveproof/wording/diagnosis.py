@@ -72,7 +72,7 @@ _SOURCES = {
     Cause.SHINGLED: N_("sysfs: zoned; TRIM on a hard disk"),
     Cause.ENCRYPTION: N_("aes-xts-plain64, as cryptsetup(8)"),
     Cause.PROCESSOR: N_("Documentation/accounting/psi.rst"),
-    Cause.POWER_SAVING: N_("sysfs: link power management"),
+    Cause.POWER_SAVING: N_("sysfs: link power management; a latency floor of the drive"),
     Cause.USB_PROTOCOL: N_("usb-storage, uas of Linux 6.12"),
     Cause.SCHEDULER: N_("Documentation/block/bfq-iosched.rst"),
     Cause.BLOCK_FORMAT: N_("NVMe: relative performance"),
@@ -142,6 +142,7 @@ _DO = {
     Do.FIND_USER: N_(
         "Look at the monitor, and find out which program it is, for example with iotop."
     ),
+    Do.WAIT_FOR_USER: N_("Wait until it is done, or end it if nothing needs it, and look again."),
     Do.CLOSE_PROGRAMS: N_("Close programs, or add memory. A faster drive only hides it."),
     Do.FIND_PROCESS: N_("Find out which program it is, for example with top."),
     Do.REMOUNT: N_("Remove {option} from the mount options if nothing needs it."),

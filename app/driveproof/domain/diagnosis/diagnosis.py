@@ -124,6 +124,7 @@ class Do(Enum):
     REPLACE_MEMBER = auto()
     COOL = auto()
     FIND_USER = auto()
+    WAIT_FOR_USER = auto()
     CLOSE_PROGRAMS = auto()
     FIND_PROCESS = auto()
     REMOUNT = auto()  # option

@@ -39,6 +39,7 @@ from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEA
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_floor import Woken
+from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.work import Part
 from driveproof.domain.statement import Statement
 from driveproof.domain.zones import Zones
@@ -211,7 +212,9 @@ def _busy(evidence: Evidence) -> _Judged:
         said: _Said = (Statement(Seen.BUSY, share=Share(share)),)
         if evidence.users:
             said += (Statement(Seen.USED_BY, writers=evidence.users, seconds=WATCHED),)
-        yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (Statement(Do.FIND_USER),)
+        named = any(one.kind == WriterKind.GROUP for one in evidence.users)
+        advice = Statement(Do.WAIT_FOR_USER if named else Do.FIND_USER)
+        yield (EXPLAINS if share > WELL_BUSY else LIKELY), said, (advice,)
 
 
 def _memory(evidence: Evidence) -> _Judged:

@@ -287,6 +287,7 @@ def test_who_uses_a_busy_drive_is_named() -> None:
     group = Writer(WriterKind.GROUP, "backup.service", 30_000_000, 10_000_000)
     (reason,) = asked(replace(SOUND, busy=0.8, users=(group,))).reasons
     assert "Most of it: backup.service 20.0 MB/s." in evidence_text(reason).replace("\u202f", " ")
+    assert "end it if nothing needs it" in advice_text(reason)
     process = Writer(WriterKind.PROCESS, "tar", 2_000_000, 0)
     (reason,) = asked(replace(SOUND, busy=0.8, users=(process,))).reasons
     said = evidence_text(reason).replace("\u202f", " ")
