@@ -6,15 +6,21 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 from tests.system.conftest import run
 from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.test_measure_idle import WRITES, group
 
 from driveproof.domain.diagnosis.diagnosis import Cause
+from driveproof.domain.run.observed import WriterKind
+from driveproof.engine.diagnosis.users import MOST, load_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
+from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import count_extents
 
 __all__ = ["lab"]
@@ -53,6 +59,37 @@ def test_the_pieces_of_a_file_are_counted(tmp_path: Path, lab: Lab) -> None:
         found = causes(lab, str(point), "--file", str(holes))
         assert found == {Cause.FRAGMENTED}
         assert causes(lab, str(point), "--file", str(whole)) == set()
+
+
+def test_who_uses_the_drive_is_named(tmp_path: Path) -> None:
+    """By its control group, or where none is counted by its process."""
+    with (
+        mounted("ext4", tmp_path) as (point, device),
+        group("driveproof-test-user", device) as own,
+        subprocess.Popen(
+            [sys.executable, "-c", WRITES, str(point / "x")],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+        ) as writer,
+    ):  # fmt: skip
+        assert writer.stdout is not None and writer.stdin is not None
+        assert writer.stdout.readline() == "ready\n"
+        if own is not None:
+            (own / "cgroup.procs").write_text(str(writer.pid), "ascii")
+        began = writer.stdin
+
+        def meanwhile(_seconds: float) -> None:
+            began.write("\n")
+            began.close()
+            writer.wait(30)
+
+        name = device.removeprefix("/dev/")
+        share, users = load_of((name,), Sysfs(), meanwhile)
+    assert share is not None
+    if own is not None:
+        assert [(one.kind, one.name) for one in users] == [(WriterKind.GROUP, own.name)]
+        assert users[0].written_bytes >= 4 * MIB
+    assert len(users) <= MOST
+    assert load_of(("no-such-drive",), Sysfs(), lambda _seconds: None) == (None, ())
 
 
 def test_what_the_machine_reports_is_read(tmp_path: Path) -> None:
