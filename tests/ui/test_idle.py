@@ -93,6 +93,9 @@ def test_the_shares_of_sizes() -> None:
     assert "73" in chart.describe()
     many = Requested(tuple((4096 * at, at) for at in range(1, 60)))
     assert len(sizes_drawn(Requests("sda", 2**30, 1.0, read=many))) == MOST
+    # What is written as 0 % takes no room from the bars that count.
+    rare = Requested(((4096, 9990), (8192, 10)))
+    assert sizes_drawn(Requests("sda", 2**30, 1.0, read=rare)) == (4096,)
 
 
 def test_nothing_was_asked_for(qapp: object) -> None:

@@ -14,7 +14,7 @@ from driveproof.domain.run.idle import (
     recorded_of,
 )
 from driveproof.domain.run.observed import Requested, Requests, Writer, WriterKind, shares
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import Role, Run
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date
@@ -169,7 +169,9 @@ def request_facts(requests: Requests | None) -> Facts:
     if requests.write.count:
         waited = requests.write.sync / requests.write.count
         facts.append((_("Writes that somebody waited for"), format_percent(waited)))
-    if requests.depths:
+    if requests.depths and not requests.depths_known:
+        facts.append((_("Requests in flight"), _("not known: too many requests were not seen")))
+    elif requests.depths:
         alone = sum(count for depth, count in requests.depths if depth == 1)
         total = sum(count for _depth, count in requests.depths)
         facts.append(
@@ -290,7 +292,16 @@ def profile_from(run: Run, title: str = "") -> Profile:
             device=device
         ),
         test=_("As recorded"),
+        queue=_queue(found),
     )
+
+
+def _queue(found: Recorded) -> float | None:
+    """The mean number of requests in flight while there was any, by the kernel's counters."""
+    target = next((one for one in found.repeat.members if one.role is Role.TARGET), None)
+    if target is None or target.queued is None or not target.busy:
+        return None
+    return target.queued / target.busy
 
 
 def profile_keeps() -> str:

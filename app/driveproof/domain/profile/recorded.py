@@ -35,12 +35,15 @@ _EVEN = 45
 _ZONES = (0.5, 0.9)
 
 
-def recorded_profile(requests: Requests, *, title: str, question: str, test: str) -> Profile:
+def recorded_profile(
+    requests: Requests, *, title: str, question: str, test: str, queue: float | None = None
+) -> Profile:
     """A list of one test, which keeps the sizes of reads and writes, their shares, how many follow
     one another, how many are in flight, how often a flush comes, and how concentrated they are.
 
-    `test` is what the test is called. The profile has no name of a file yet. Raises UsageError for
-    a recording with fewer than LEAST reads and writes.
+    `test` is what the test is called, `queue` the mean number in flight while any was, by the
+    kernel's counters: it counts where too many requests were not seen. The profile has no name of a
+    file yet. Raises UsageError for a recording with fewer than LEAST reads and writes.
     """
     if requests.count < LEAST:
         raise UsageError(
@@ -64,7 +67,7 @@ def recorded_profile(requests: Requests, *, title: str, question: str, test: str
         direction=direction,
         pattern=Pattern.RANDOM,
         block_size=largest,
-        queue_depth=_depth(requests),
+        queue_depth=_depth(requests, queue),
         seconds=SECONDS,
         limit=None if direction == Direction.READ else LIMIT,
         read_share=min(99, max(1, round(100 * share))),
@@ -165,10 +168,10 @@ def _zoned(requests: Requests) -> str:
     return ":".join(f"{share}/{size}" for share, size in zones)
 
 
-def _depth(requests: Requests) -> int:
+def _depth(requests: Requests, queue: float | None) -> int:
     """The mean number in flight; each power of two stands for all below the next."""
     total = sum(count for _depth, count in requests.depths)
-    if not total:
-        return 1
+    if not requests.depths_known or not total:
+        return min(DEEPEST, max(1, round(queue or 1)))
     mean = sum((3 * depth - 1) / 2 * count for depth, count in requests.depths) / total
     return min(DEEPEST, max(1, round(mean)))

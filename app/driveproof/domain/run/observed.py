@@ -71,6 +71,10 @@ class Requested:
         return sum(size * count for size, count in self.sizes)
 
 
+MOST_LOST = 0.01
+"""With more of them lost, as a share of those that were seen, their order in time means nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Requests:
     """The requests that the kernel handed to a device in `seconds`.
@@ -95,6 +99,13 @@ class Requests:
     def count(self) -> int:
         """Reads and writes."""
         return self.read.count + self.write.count
+
+    @property
+    def depths_known(self) -> bool:
+        """Whether `depths` are worth anything: of a request whose end was not seen it is not known
+        that it is in flight no more.
+        """
+        return bool(self.depths) and self.lost <= MOST_LOST * self.count
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,6 +29,8 @@ from driveproof.wording.units import (
 
 MOST = 14
 """Sizes that are drawn; rarer ones are in the table."""
+LEAST = 0.005
+"""A share of both directions below this is written as 0 %, and takes room from the others."""
 _GAP = 0.6  # between two groups, in bars
 _WAYS = (Direction.READ, Direction.WRITE)
 
@@ -44,7 +46,8 @@ def sizes_drawn(requests: Requests) -> tuple[int, ...]:
     for _way, found in _of(requests):
         for size, share in shares(found):
             most[size] = max(share, most.get(size, 0.0))
-    chosen = sorted(most, key=lambda size: -most[size])[:MOST]
+    common = [size for size in most if most[size] >= LEAST] or list(most)
+    chosen = sorted(common, key=lambda size: -most[size])[:MOST]
     return tuple(sorted(chosen))
 
 

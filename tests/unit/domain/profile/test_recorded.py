@@ -18,7 +18,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.profile.recorded import recorded_profile
 from driveproof.domain.run.observed import REGIONS, Requested, Requests
-from driveproof.wording.idle import profile_from
+from driveproof.wording.idle import profile_from, request_facts
 
 KIB = 1024
 
@@ -117,3 +117,15 @@ def test_a_recording_gives_its_own_name() -> None:
     profile = profile_from(idle_run())
     assert profile.title.startswith("As on sda")
     assert replace(profile_from(idle_run(), "my-pc"), title="") == replace(profile, title="")
+
+
+@pytest.mark.parametrize(("lost", "depth"), [(0, 2), (9, 2), (20, 7)])
+def test_where_many_were_not_seen_the_counters_tell_the_queue(lost: int, depth: int) -> None:
+    reads = Requested(((4096, 1000),))
+    found = Requests(
+        "sda", 2**30, 60.0, read=reads, depths=((1, 500), (2, 300), (4, 200)), lost=lost
+    )
+    profile = recorded_profile(found, title="T", question="Q?", test="t", queue=7.4)
+    assert profile.phases[0].queue_depth == depth
+    said = dict(request_facts(found))["Requests in flight"]
+    assert ("not known" in said) == (depth == 7)
