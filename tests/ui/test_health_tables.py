@@ -368,6 +368,27 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
     assert text.endswith("0x000000000008")
 
 
+def test_a_column_that_comes_back_has_its_whole_title(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    """Qt says that a hidden column needs no room for its title."""
+    sections = ValueSections(theme, Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(sections)
+    sections.resize(420, 600)
+    sections.show()
+    sections.show_health(ata_health())
+    sections.attributes.line.button.setChecked(True)
+    table = sections.attributes.table
+    header = table.horizontalHeader()
+    qtbot.waitUntil(lambda: header.hiddenSectionCount() > 3)
+    sections.resize(1100, 600)
+    qtbot.waitUntil(lambda: table.viewport().width() > 1000)
+    shown = [column for column in range(header.count()) if not header.isSectionHidden(column)]
+    assert len(shown) == len(table.columns()) == 7
+    for column in shown:
+        assert table.columnWidth(column) >= table.title_width(column)
+
+
 def test_a_trend_is_drawn_before_its_words(qtbot: QtBot, theme: Theme) -> None:
     since = NOW - timedelta(days=90)
     values = ((since, 2.0), (NOW - timedelta(days=45), 2.0), (NOW, 8.0))

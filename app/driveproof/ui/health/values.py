@@ -77,7 +77,7 @@ class CurveDelegate(QStyledItemDelegate):
 _NAME, _VERDICT = 1, 6
 _FIGURE_TREND = 4
 _GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
-_LEAST = {_NAME: 150, tables.RAW: 190, tables.TREND: 170 + CURVE.width()}
+_LEAST = {_NAME: 190, tables.RAW: 190, tables.TREND: 170 + CURVE.width()}
 """Pixels that a column needs at least; the others need all that they have."""
 
 
@@ -157,8 +157,7 @@ class ValueSections(QWidget):
 
     def _room(self, column: int) -> Room:
         table = self.attributes.table
-        header = table.horizontalHeader().sectionSizeHint(column)
-        wanted = max(table.sizeHintForColumn(column), header)
+        wanted = max(table.sizeHintForColumn(column), table.title_width(column))
         return Room(wanted, min(wanted, _LEAST.get(column, wanted)), grows=column == _NAME)
 
     def show_health(

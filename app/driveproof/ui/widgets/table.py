@@ -249,6 +249,15 @@ class _Heads(QHeaderView):
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self._paints = False  # not while the width that a title needs is asked
 
+    def needed(self, section: int) -> int:
+        """The pixels that a title needs with the mark of sorting, also while its column is hidden:
+        there Qt says 0, and elsewhere more than it needs.
+        """
+        title = str(self.model().headerData(section, self.orientation()))
+        font = self.model().headerData(section, self.orientation(), Qt.ItemDataRole.FontRole)
+        widths = map(QFontMetrics(font or self.font()).horizontalAdvance, title.split("\n"))
+        return max(widths) + _SIDES + _MARK
+
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         self._paints = True
         super().paintSection(painter, rect, section)
@@ -288,7 +297,7 @@ class CellTable(Table):
         self.customContextMenuRequested.connect(self._menu)
         self._stretch = stretch
         self._cut = False
-        header = _Heads(self)
+        header = self._heads = _Heads(self)
         self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setMinimumSectionSize(44)
@@ -333,6 +342,10 @@ class CellTable(Table):
             widths = [own + part for own, part in zip(least, shared(more, left), strict=True)]
         for column, width in zip(columns, widths, strict=True):
             header.resizeSection(column, width)
+
+    def title_width(self, column: int) -> int:
+        """The pixels that the title of a column needs, also while it is hidden."""
+        return self._heads.needed(column)
 
     def _head_width(self, column: int) -> int:
         """Of its widest line; Qt measures a heading of several lines as if it were one."""

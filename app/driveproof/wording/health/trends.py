@@ -27,11 +27,13 @@ def trend_text(trend: Trend | None) -> str:
 
 def trend_mark(trend: Trend | None) -> str:
     """Short, for a table that has the last value beside it: "↗ from 8 in 3 months"."""
-    if trend is None or trend.last == trend.first:
-        return trend_text(trend)
+    if trend is None:
+        return ""
+    time = _span((trend.until - trend.since).total_seconds())
+    if trend.last == trend.first:
+        return _("same for {time}").format(time=time)
     arrow = _RISES if trend.last > trend.first else _FALLS
     first = value_text(trend.first, trend.unit)
-    time = _span((trend.until - trend.since).total_seconds())
     return _("{arrow} from {first} in {time}").format(arrow=arrow, first=first, time=time)
 
 

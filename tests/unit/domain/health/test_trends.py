@@ -105,7 +105,7 @@ def test_figures_of_a_log_have_trends_too() -> None:
     [
         (95, 8, 24, "count", "rose from 8 to 24 in 3 months", "↗ from 8 in 3 months"),
         (5, 24, 8, "count", "fell from 24 to 8 in 5 days", "↘ from 24 in 5 days"),
-        (800, 8, 8, "count", "unchanged for 2 years", "unchanged for 2 years"),
+        (800, 8, 8, "count", "unchanged for 2 years", "same for 2 years"),
         (1, 10**12, 2 * 10**12, "bytes", "rose from 1 TB to 2 TB in 24 hours",
          "↗ from 1 TB in 24 hours"),
     ],
