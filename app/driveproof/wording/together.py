@@ -98,9 +98,15 @@ def together_answer(run: Run, *, binary: bool = False) -> str:
         return ""
     rate = format_bandwidth(total.median, binary=binary)
     disturbed = [drive for drive in drives if drive.disturbed]
+    alone = format_bandwidth(sum_alone(run) or 0.0, binary=binary)
+    if not disturbed and any(drive.slower for drive in drives):
+        text = _(
+            "Together they read {rate} instead of {alone}. The repeats differ too much to say whether"
+            " they disturb each other."
+        )
+        return text.format(rate=rate, alone=alone)
     if not disturbed:
         return _("Together they read {rate}: they do not disturb each other.").format(rate=rate)
-    alone = format_bandwidth(sum_alone(run) or 0.0, binary=binary)
     limit = limit_of(run)
     if limit is not None and len(limit.drives) == len(drives):
         return _(_LIMITS[limit.kind]).format(rate=rate, name=shown(limit.name))
@@ -159,7 +165,8 @@ def together_notes(run: Run, *, binary: bool = False) -> list[str]:
     said.append(
         _(
             "Sequential reads of 1 MiB, eight at a time, past the page cache. A drive counts as"
-            " disturbed below 90 % of its speed alone."
+            " disturbed below 90 % of its speed alone, if each repeat at once is slower than each"
+            " alone."
         )
     )
     return said

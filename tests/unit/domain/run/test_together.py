@@ -17,7 +17,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.together import of_one_drive, with_drives
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import Companion, PathKind, Run, SharedPath
+from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, SharedPath
 from driveproof.domain.run.together import drives_of, limit_of, sum_alone, sum_at_once
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.profiles import Profiles
@@ -104,6 +104,23 @@ def test_a_path_that_is_not_full_is_not_blamed() -> None:
     unknown = HUB._replace(name="", ceiling=None)
     assert "whose ceiling is not known" in said(only(together_run(), (1, 2), (unknown,)))
     assert "nothing is known that they share" in said(only(together_run(), (1, 2), ()))
+
+
+def test_no_loss_is_claimed_that_the_repeats_do_not_support() -> None:
+    """One repeat alone was as slow as those at once."""
+    run = only(together_run(5), (1, 2), ())
+    assert all(drive.disturbed for drive in drives_of(run))
+
+    def slow(phase: PhaseResult) -> PhaseResult:
+        first, *rest = phase.repeats
+        read = first.directions["read"]
+        first = replace(first, directions={"read": replace(read, bandwidth=2e8)})
+        return replace(phase, repeats=(first, *rest))
+
+    run = replace(run, phases=tuple(map(slow, run.phases)))
+    assert not any(drive.disturbed for drive in drives_of(run))
+    assert all(drive.slower for drive in drives_of(run))
+    assert said(run).endswith("too much to say whether they disturb each other.")
 
 
 def test_a_full_path_that_costs_nobody_anything_is_no_limit() -> None:
