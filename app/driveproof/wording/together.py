@@ -101,8 +101,8 @@ def together_answer(run: Run, *, binary: bool = False) -> str:
     alone = format_bandwidth(sum_alone(run) or 0.0, binary=binary)
     if not disturbed and any(drive.slower for drive in drives):
         text = _(
-            "Together they read {rate} instead of {alone}. The repeats differ too much to say whether"
-            " they disturb each other."
+            "Together they read {rate} instead of {alone}. The repeats differ too much to say"
+            " whether they disturb each other."
         )
         return text.format(rate=rate, alone=alone)
     if not disturbed:

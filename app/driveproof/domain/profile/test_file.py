@@ -28,16 +28,29 @@ def needed(size: int) -> int:
     return size + min(MARGIN, size // 8)
 
 
-def more_room(profile: Profile, *, ever: bool = True) -> Advice:
-    """What helps where its test file does not fit, `ever`: into an empty file system it would. Of a
-    recording no smaller file does.
+def more_room(profile: Profile, room: int, *, ever: bool = True) -> Advice:
+    """What helps where its test file does not fit, `ever`: into an empty file system it would. A
+    smaller one, for the `room` bytes that there are, is only named where the profile may have it.
     """
-    recorded = isinstance(profile.plan, WholeFilesPlan) and profile.plan.recorded
     if not ever:
         other = Advice("Choose another folder.")
-        return other if recorded else Advice(Remedy.CHOOSE_SMALLER_FILE)
+        return Advice(Remedy.CHOOSE_SMALLER_FILE) if _may_be(profile, room) else other
     other = Advice("Free some space, or choose another folder.")
-    return other if recorded else Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE)
+    return Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE) if _may_be(profile, room) else other
+
+
+def _may_be(profile: Profile, room: int) -> bool:
+    """Whether its test file may be as small as that: a recording has one size, and some tests need
+    more than a drive's own memory holds.
+    """
+    size = largest(room)
+    if not size:
+        return False
+    try:
+        profile.customized(size=size)
+    except UsageError:
+        return False
+    return True
 
 
 def fitted(profile: Profile, free: int) -> Profile:
@@ -54,7 +67,7 @@ def fitted(profile: Profile, free: int) -> Profile:
             "The recorded reads need a file of {size}, and {free} are free.",
             size=Bytes(profile.size, binary=True),
             free=Bytes(free),
-            advice=more_room(profile),
+            advice=more_room(profile, free),
         )
     size = largest(free)
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
@@ -63,7 +76,9 @@ def fitted(profile: Profile, free: int) -> Profile:
             "A test file of {size} does not fit: {free} are free.",
             size=Bytes(profile.size, binary=True),
             free=Bytes(free),
-            advice=Advice("Choose a smaller test file or another folder."),
+            advice=Advice("Choose a smaller test file or another folder.")
+            if _may_be(profile, free)
+            else more_room(profile, free),
         )
     note = Note(
         "The test file is {size} instead of {wanted}: there is no room for more.",

@@ -39,9 +39,10 @@ class DriveAtOnce:
 
     @property
     def disturbed(self) -> bool:
-        """Whether it lost more than repeats differ by: each at once is slower than each alone. By
-        chance that is so in 1 of 252 cases with five repeats of both: so many ways there are to choose
-        five of ten.
+        """Whether it lost more than repeats differ by: each at once is slower than each alone.
+
+        By chance that is so in 1 of 252 cases with five repeats of both: the ways to choose five of
+        ten.
         """
         if self.alone is None or self.at_once is None:
             return False

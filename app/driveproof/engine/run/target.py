@@ -385,7 +385,7 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
             size=Bytes(size, binary=True),
             folder=place.folder,
             total=Bytes(room.total, binary=True),
-            advice=more_room(profile, ever=False),
+            advice=more_room(profile, room.total, ever=False),
         )
     least = needed(size)
     if room.total > 0 and room.free_for_user < least:
@@ -394,7 +394,7 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
             folder=place.folder,
             needed=Bytes(least, binary=True),
             free=Bytes(room.free_for_user, binary=True),
-            advice=more_room(profile),
+            advice=more_room(profile, room.free_for_user),
         )
 
 

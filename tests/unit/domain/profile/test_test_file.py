@@ -11,8 +11,10 @@ import pytest
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.test_file import MARGIN, fitted, needed
+from driveproof.domain.profile.test_file import MARGIN, fitted, largest, more_room, needed
 from driveproof.domain.quantity import Bytes
+from driveproof.engine.run.profiles import Profiles
+from driveproof.wording.errors import Face, message_and_advice
 
 MIB, GIB = 2**20, 2**30
 PROFILE = Profile("p", "P", "?", (Phase("Read", "read", "sequential", MIB, 8),), GIB)
@@ -44,6 +46,20 @@ def test_the_largest_round_size_that_fits(size: int, free: int, expected: int) -
 def test_there_is_no_room_at_all(free: int) -> None:
     with pytest.raises(UsageError, match="does not fit"):
         fitted(PROFILE, free)
+
+
+WITH_FILE = [profile for profile in Profiles().all() if profile.size]
+
+
+@pytest.mark.parametrize("profile", WITH_FILE, ids=lambda profile: profile.name)
+def test_a_smaller_file_is_only_advised_where_it_may_be(profile: Profile) -> None:
+    room = 51 * MIB
+    said = message_and_advice(UsageError("No.", advice=more_room(profile, room)), Face.TERMINAL)
+    if "smaller --size" not in said:
+        assert profile.name in ("latency-floor", "workload-desktop")
+        assert "or choose another folder" in said
+        return
+    assert 0 < profile.customized(size=largest(room)).size < profile.size
 
 
 def test_every_job_needs_its_block() -> None:
