@@ -319,6 +319,8 @@ def test_results(name: str, run: Run, height: int, qtbot: QtBot, theme: Theme) -
     qtbot.waitExposed(view)
     qtbot.waitUntil(lambda: _is_laid_out(view))
     QTest.qWait(200)  # the second pass of the layout
+    if (focused := view.focusWidget()) is not None:
+        focused.clearFocus()
     qtbot.waitUntil(lambda: not misfits(view))
     assert view.grab().save(str(DOCS / f"{name}.png"))
 

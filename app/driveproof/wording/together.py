@@ -99,14 +99,14 @@ def together_answer(run: Run, *, binary: bool = False) -> str:
     rate = format_bandwidth(total.median, binary=binary)
     disturbed = [drive for drive in drives if drive.disturbed]
     alone = format_bandwidth(sum_alone(run) or 0.0, binary=binary)
-    if not disturbed and any(drive.slower for drive in drives):
-        text = _(
-            "Together they read {rate} instead of {alone}. The repeats differ too much to say"
-            " whether they disturb each other."
-        )
-        return text.format(rate=rate, alone=alone)
     if not disturbed:
-        return _("Together they read {rate}: they do not disturb each other.").format(rate=rate)
+        text = _("Together they read {rate}: they do not disturb each other.")
+        if any(drive.slower for drive in drives):
+            text = _(
+                "Together they read {rate} instead of {alone}. The repeats differ too much to say"
+                " whether they disturb each other."
+            )
+        return text.format(rate=rate, alone=alone)
     limit = limit_of(run)
     if limit is not None and len(limit.drives) == len(drives):
         return _(_LIMITS[limit.kind]).format(rate=rate, name=shown(limit.name))
