@@ -166,6 +166,16 @@ def test_choices_are_remembered(open_rig: Callable[..., Rig]) -> None:
     assert current is not None and current.name == "md0"
 
 
+def test_a_window_closed_in_full_screen_has_a_frame_the_next_time(
+    open_rig: Callable[..., Rig],
+) -> None:
+    first = open_rig()
+    first.window.actions_.full_screen.trigger()
+    first.qtbot.waitUntil(first.window.isFullScreen)
+    first.window.close()
+    assert not open_rig().window.isFullScreen()
+
+
 def test_settings_that_cannot_be_kept_cost_nothing(
     open_rig: Callable[..., Rig], tmp_path: Path
 ) -> None:

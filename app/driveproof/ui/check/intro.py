@@ -210,7 +210,7 @@ class IntroView(QWidget):
             return _("Everything except speed is checked: {why}").format(why=why)
         if not subject.writes:
             return _(
-                "Nothing on it is mounted where you may write, so {place} is read as it is; the"
+                "No folder on it that you may write to has room, so {place} is read as it is; the"
                 " system asks for a password first. Nothing is changed."
             ).format(place=shown(subject.place))
         return _(

@@ -182,6 +182,8 @@ class MainWindow(QWidget):
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
         self.restoreGeometry(self._settings.blob("window/geometry"))
+        # Closed in full screen, for example with big numbers, it has a frame the next time.
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
         self._inventory = Inventory()
         titles = (
             _("Overview"),
