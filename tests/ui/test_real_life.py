@@ -75,7 +75,10 @@ def setup(qtbot: QtBot, qapp: QGuiApplication, appearance: str = "light") -> Set
 def test_its_tasks_are_called_tasks_everywhere(
     compare: Open, qtbot: QtBot, qapp: QGuiApplication
 ) -> None:
-    assert setup(qtbot, qapp).button.text().startswith("&Measure 14 tasks, at most ")
+    view = setup(qtbot, qapp)
+    assert view.button.text().startswith("&Measure 14 tasks, at most ")
+    captions = [label.text() for label in view.form.findChildren(QLabel)]
+    assert "&Files" in captions and "&Test file" not in captions
     made = compare(example_real_life(), replace(example_real_life(), id="0b"))
     assert made.compared is not None and made.rows.intervals is not None
     assert made.rows.intervals.whole.columns[0] == "Task"

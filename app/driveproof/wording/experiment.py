@@ -29,6 +29,7 @@ from driveproof.domain.experiment.experiment import (
     Stage,
 )
 from driveproof.domain.experiment.forecast import Cost
+from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import N_, _, ngettext
@@ -324,6 +325,13 @@ def claim_words(profile: Profile) -> str:
             return _("Each place once: the answer is about this drive alone.")
         return _("Each place once: no claim, a comparison of two scans shows what differs.")
     repeats = repeats_text(profile.repeats)
+    if profile.kind == REAL_LIFE:
+        text = (
+            _("{repeats} of each task: enough to claim a difference.")
+            if profile.repeats >= needed
+            else _("{repeats} of each task: too few for a claim, which takes {needed}.")
+        )
+        return text.format(repeats=repeats, needed=needed)
     if profile.repeats >= needed:
         return _("{repeats} of each test: enough to claim a difference.").format(repeats=repeats)
     text = _("{repeats} of each test: too few for a claim, which takes {needed}.")

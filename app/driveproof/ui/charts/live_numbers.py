@@ -224,7 +224,8 @@ class TestTable(QWidget):
         head = QWidget()
         row = QHBoxLayout(head)
         row.setContentsMargins(0, 0, 0, 0)
-        row.addWidget(Label(self._theme, _("Test"), size="small", color="muted"))
+        name = _("Task") if self._timed else _("Test")
+        row.addWidget(Label(self._theme, name, size="small", color="muted"))
         if self._switch is not None:
             row.addSpacing(GRID)
             row.addWidget(self._switch)

@@ -26,6 +26,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
 )
 from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.kind import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 from driveproof.domain.units import parse_size
@@ -96,13 +97,16 @@ class DetailsPart(QWidget):
         self._form.setVerticalSpacing(GRID)
         self._form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft)
         self._form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        self._file_caption = Label(self._theme, color="muted")
         for title, field, note in (
             (_("T&ests"), self.profiles, self.question),
             (_("Test fi&le"), self.file, None),
             (_("&Repeats a side"), self.repeats, self.repeats_note),
             (_("&Baselines"), self.baselines, self.baselines_note),
         ):
-            caption = Label(self._theme, title, color="muted")
+            of_file = field is self.file
+            caption = self._file_caption if of_file else Label(self._theme, color="muted")
+            caption.say(title)
             caption.setBuddy(field)
             caption.setMinimumSize(CAPTION, field.sizeHint().height())
             row = QHBoxLayout()
@@ -168,6 +172,8 @@ class DetailsPart(QWidget):
         self.file.blockSignals(True)
         self.file.setEditText(format_size(profile.size, binary=True).replace("\u202f", " "))
         self.file.blockSignals(False)
+        many = profile.kind in (REAL_LIFE, WHOLE_FILES)
+        self._file_caption.say(_("Fi&les") if many else _("Test fi&le"))
         self.question.say(profile_text(profile.question, profile.name))
 
     def _repeats_set(self) -> None:
@@ -191,7 +197,10 @@ class DetailsPart(QWidget):
         if not self._own_baselines:
             self._set(self.baselines, proposed_baselines(action))
         self.few = few = note_text(too_few(self.repeats.value(), tests))
-        enough = _("enough to tell a difference in any of the {count} tests").format(count=tests)
+        enough = _("enough to tell a difference in any of the {count} tests")
+        if profile.kind == REAL_LIFE:
+            enough = _("enough to tell a difference in any of the {count} tasks")
+        enough = enough.format(count=tests)
         if tests == 1:
             enough = _("enough to tell a difference")
         if interleaved:

@@ -21,7 +21,7 @@ from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.idle import IdlePlan, with_trace
-from driveproof.domain.profile.kind import REAL_LIFE, TESTS
+from driveproof.domain.profile.kind import REAL_LIFE, TESTS, WHOLE_FILES
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import SizedByTarget
 from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, WARM, Profile
@@ -51,7 +51,7 @@ class DetailsForm(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._defaults, self._fills = 2.0, False
+        self._defaults, self._fills, self._many = 2.0, False, False
         self._proposed = ""
         """The size as the profile or its target gave it."""
         self.file_size = _size_box()
@@ -198,7 +198,8 @@ class DetailsForm(QWidget):
 
     def show_folder(self, filesystem: str = "") -> None:
         """Show the fields for a test file in a folder on such a file system."""
-        self._show(_("&Fill") if self._fills else _("&Test file"), self.file_size)
+        caption = _("&Files") if self._many else _("&Test file")
+        self._show(_("&Fill") if self._fills else caption, self.file_size)
         self._offer_nocow(filesystem == "btrfs")
 
     def show_device(self, why_not: str) -> None:
@@ -241,6 +242,7 @@ class DetailsForm(QWidget):
         self._defaults = max((phase.seconds for phase in profile.phases), default=2.0)
         self.blockSignals(True)
         self._offer_sizes(profile)
+        self._many = profile.kind in (REAL_LIFE, WHOLE_FILES)
         self.repeats.setValue(profile.repeats)
         self.seconds.setValue(self._defaults)
         self.cache.choose(profile.cache)
