@@ -123,6 +123,9 @@ def test_thirteen_are_refused_with_what_to_do(
     said = made.exporting.message.whole()
     assert "13 are chosen, and at most 12 are compared at once" in said
     assert "label" in said
+    assert made.back_button.isVisible()
+    assert not made.choice.baseline.isVisible() and not made.choice.pool.isVisible()
+    assert made.choice.height() == made.choice.sizeHint().height()
 
 
 def test_nothing_is_cut_in_a_narrow_overview(compare: Open, rig: Rig) -> None:

@@ -5,7 +5,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
 
 from driveproof.engine.comparison.load import Compared
 from driveproof.ui.compare.wording import side_line
@@ -46,7 +53,9 @@ class CompareChoice(QWidget):
         self.pool.clicked.connect(self._pooled)
         title = Label(theme, _("&Baseline"), color="muted")
         title.setBuddy(self.baseline)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         first, more = QWidget(), QWidget()
+        self._choices = (title, self.baseline, more)
         row = QHBoxLayout(first)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
@@ -69,6 +78,11 @@ class CompareChoice(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
         column.addWidget(parts)
+
+    def offer(self, offered: bool) -> None:
+        """Show what can be chosen, or only the way back while there is nothing to compare."""
+        for part in self._choices:
+            part.setVisible(offered)
 
     def show_sides(self, compared: Compared) -> None:
         """Show the sides in order of time, with the baseline selected."""

@@ -168,8 +168,7 @@ class ComparePage(QWidget):
     def _show_parts(self, visible: bool) -> None:
         self.area.setVisible(visible)
         self.export_button.setVisible(visible)
-        for part in (self.choice.baseline, self.choice.swap, self.choice.pool):
-            part.setEnabled(visible)
+        self.choice.offer(visible)
 
     def _fill(self, *, keep: bool) -> None:
         compared = self.compared
