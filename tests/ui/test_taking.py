@@ -33,6 +33,7 @@ from driveproof.ui.output.export import kinds
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.written import WrittenDialog
 
 SIZE = QSize(640, 240)
 
@@ -213,6 +214,47 @@ def test_a_chart_is_saved_as_large_as_it_was_asked_for(
     path = save_chart(view.bars.chart, view.bars, for_paper())
     assert path == tmp_path / "mine.png"
     assert QImage(str(path)).size() == QSize(1200, 600)
+
+
+def save_by_menu(chart_view: ChartView, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Choose "Save as a picture" in the menu of a chart, and this file."""
+    monkeypatch.setattr(dialog_module.PictureDialog, "exec", lambda _dialog: 1)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    assert chart_view.chart is not None
+    menu = chart_view.taking.menu(chart_view.chart, for_paper())
+    next(one for one in menu.actions() if "Save" in one.text()).trigger()
+    menu.deleteLater()
+
+
+def test_a_saved_chart_is_said_on_its_page(
+    view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save_by_menu(view.bars, tmp_path / "mine.png", monkeypatch)
+    bar = view.exporting.bar
+    assert bar.message.text() == f"Written: {tmp_path / 'mine.png'}"
+    assert all(one.isVisible() for one in (bar.open_button, bar.folder_button, bar.copy_button))
+
+
+def test_a_saved_chart_of_another_page_is_said_in_a_dialog(
+    qtbot: QtBot, theme: Theme, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    alone = ChartView(theme, parent=page)
+    alone.set_chart(ResultBars(recorded.finished_run().phases))
+    with qtbot.waitExposed(page):
+        page.show()
+    said: list[str] = []
+
+    def close(dialog: WrittenDialog) -> int:
+        dialog.bar.copy_button.click()
+        said.append(dialog.bar.message.text())
+        return 0
+
+    monkeypatch.setattr(WrittenDialog, "exec", close)
+    save_by_menu(alone, tmp_path / "mine", monkeypatch)
+    assert said == [f"Written: {tmp_path / 'mine.png'}"]
+    assert QGuiApplication.clipboard().text() == str(tmp_path / "mine.png")
 
 
 def test_the_dialog_says_what_is_too_large(view: RunView) -> None:

@@ -61,7 +61,7 @@ FAILURES = {
     "health/banner.py": "a failing drive",
     "health/layout.py": "a failing drive",
     "measure/overwrite.py": "what is on the device will be destroyed",
-    "output/written.py": "a file that could not be written",
+    "widgets/written.py": "a file that could not be written",
     "output/report_pdf.py": "a bad finding",
     "overview/check_line.py": "a check with a bad answer",
     "overview/page.py": "an array that lost a member",

@@ -27,6 +27,8 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.picture import image_of, name_of, png_of
 from driveproof.ui.charts.picture_dialog import save_chart
 from driveproof.ui.charts.tables import TableView
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.written import say_written
 from driveproof.wording.catalogue import _
 
 PNG, FILES, TEXT = "image/png", "text/uri-list", "text/plain"
@@ -104,8 +106,8 @@ class _DragFolder(QObject):
 class Taking:
     """How a chart's view lets the mouse and the menu take the chart elsewhere."""
 
-    def __init__(self, view: QWidget) -> None:
-        self._view = view
+    def __init__(self, view: QWidget, theme: Theme) -> None:
+        self._view, self._theme = view, theme
         self._pressed: QPoint | None = None
 
     def press(self, event: QMouseEvent) -> None:
@@ -158,4 +160,6 @@ class Taking:
         return menu
 
     def _save(self, chart: Chart, look: Look) -> None:
-        save_chart(chart, self._view, look)
+        path = save_chart(chart, self._view, look)
+        if path is not None:
+            say_written(path, self._view, self._theme)

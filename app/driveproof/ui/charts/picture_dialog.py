@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QStandardPaths, Slot
+from PySide6.QtCore import QSize, QStandardPaths, Qt, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -61,6 +61,7 @@ class PictureDialog(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GRID)
         form.setVerticalSpacing(GRID)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if sized:
             form.addRow(_("Kind"), self.kind)
             form.addRow(_("&Width"), self.width_box)

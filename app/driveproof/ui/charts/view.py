@@ -97,7 +97,7 @@ class ChartView(QWidget):
         self._pointer: QPointF | None = None
         self._pressed: QPointF | None = None
         self._grabbed: tuple[float, float] | None = None
-        self.taking = Taking(self)
+        self.taking = Taking(self, theme)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMinimumSize(160, height)

@@ -11,7 +11,6 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.engine.run.profiles import Broken
-from driveproof.ui.output.written import reveal
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
@@ -19,6 +18,7 @@ from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.written import reveal
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 

@@ -22,11 +22,11 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.export.text.job_file import job_file_text
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.output.chart_export import write_text
-from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.page_head import PageHead
+from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text

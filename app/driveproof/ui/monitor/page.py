@@ -21,7 +21,6 @@ from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.minutes import Figure, Minutes, MinutesChart
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.dialogs.saving import file_to_write
-from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -33,6 +32,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import page_top, scroll_page
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
+from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice

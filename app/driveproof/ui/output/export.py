@@ -19,12 +19,12 @@ from driveproof.ui.charts.picture_dialog import PictureDialog
 from driveproof.ui.dialogs.saving import may_write
 from driveproof.ui.output.chart_export import Page, image_of_page
 from driveproof.ui.output.formats import FileFormat
-from driveproof.ui.output.written import WrittenBar
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
+from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 

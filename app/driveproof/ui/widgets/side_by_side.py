@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QEvent, QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
@@ -27,6 +27,14 @@ class SideBySide(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._fit()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # a part was shown or hidden
+            self._fit()
+        return super().event(event)
+
+    def _fit(self) -> None:
         direction = QBoxLayout.Direction
         narrow = self._needed() if self._narrow is None else self._narrow
         wanted = direction.LeftToRight if self.width() >= narrow else direction.TopToBottom

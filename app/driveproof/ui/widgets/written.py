@@ -1,25 +1,28 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Says below a page's head what was exported, and leads to the file."""
+"""Says what was written, below the head of a page or in a dialog, and leads to the file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QUrl, Slot
+from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.system.desktop.file_manager import show_in_folder
 from driveproof.ui.tasks.queue import TaskQueue
-from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
+
+_WIDE = 520
+"""Pixels of the dialog."""
 
 
 class WrittenBar(QWidget):
@@ -81,6 +84,38 @@ class WrittenBar(QWidget):
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(str(self._path))
         self.copy_button.setText(_("Copied"))
+
+
+class WrittenDialog(QDialog):
+    """The same where the page has no place for it."""
+
+    def __init__(self, path: Path, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(_("Picture saved"))
+        self.bar = WrittenBar(theme)
+        self.bar.say_written(path)
+        self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        column.setSpacing(2 * GRID)
+        column.addWidget(self.bar)
+        column.addWidget(self.buttons)
+        self.setMinimumWidth(_WIDE)
+
+
+def say_written(path: Path, widget: QWidget, theme: Theme) -> None:
+    """Say on the page of a widget, or else in a dialog, that a file was written."""
+    page: QWidget | None = widget
+    while page is not None:
+        bar = page.findChild(WrittenBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
+        if isinstance(bar, WrittenBar):
+            bar.say_written(path)
+            return
+        page = page.parentWidget()
+    dialog = WrittenDialog(path, theme, widget.window())
+    dialog.exec()
+    dialog.deleteLater()
 
 
 def reveal(tasks: TaskQueue, path: Path) -> None:
