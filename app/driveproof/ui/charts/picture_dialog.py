@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtCore import QSize, QStandardPaths, Qt, Slot
+from PySide6.QtCore import QSize, QStandardPaths, Slot
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -61,7 +61,6 @@ class PictureDialog(QDialog):
         form = QFormLayout()
         form.setHorizontalSpacing(2 * GRID)
         form.setVerticalSpacing(GRID)
-        form.setLabelAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         if sized:
             form.addRow(_("Kind"), self.kind)
             form.addRow(_("&Width"), self.width_box)
@@ -70,6 +69,9 @@ class PictureDialog(QDialog):
         if sized and dark:
             form.addRow(_("Colours"), self.colors)
         form.addRow("", self.result_size)
+        for box in (self.width_box, self.height_box, self.scale_box):
+            if (caption := form.labelForField(box)) is not None:  # level with the number
+                caption.setMinimumHeight(box.sizeHint().height())
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         column.setSpacing(2 * GRID)

@@ -24,6 +24,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.view_stack import BACK, shortcut
+from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _, ngettext
 
 _HEIGHT = 150
@@ -47,6 +48,7 @@ class OverTimePage(QWidget):
         shortcut(self, BACK, self.back)
         self.head = PageHead(theme)
         self.message = MessageBar(theme)
+        self.written = WrittenBar(theme)
         self.choice = ChoiceBox()
         self.choice.setAccessibleName(_("What is drawn over time"))
         self.choice.setMinimumContentsLength(_LONGEST)
@@ -73,6 +75,7 @@ class OverTimePage(QWidget):
         below.setSpacing(2 * GRID)
         below.addWidget(self.head)
         below.addWidget(self.message)
+        below.addWidget(self.written)
         below.addLayout(tools)
         below.addWidget(self.chart, 1)
         self._rest = QWidget()
@@ -89,6 +92,7 @@ class OverTimePage(QWidget):
         self.head.say(_("{drive} over time").format(drive=title))
         self._show(False)
         self.message.hide()
+        self.written.hide()
         read = partial(results_over_time, identity=identity)
         self._history.ask(read, self._came, key="over time")
 

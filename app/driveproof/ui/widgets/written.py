@@ -21,7 +21,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
-_WIDE = 520
+_WIDE = 640
 """Pixels of the dialog."""
 
 
