@@ -327,7 +327,7 @@ def test_the_job_file_is_copied_and_saved(
     dialog.copy.click()
     assert QGuiApplication.clipboard().text() == dialog.view.toPlainText()
     path = tmp_path / "quick.fio"
-    monkeypatch.setattr("driveproof.ui.measure.job_dialog.save_name", lambda *_a: (str(path), ""))
+    monkeypatch.setattr("driveproof.ui.dialogs.saving.save_name", lambda *_a: (str(path), ""))
     dialog.save.click()
     assert path.read_text() == dialog.view.toPlainText()
     assert "Written" in dialog.written.message.text()
