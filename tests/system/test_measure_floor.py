@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, lab, wait_for
+from tests.system.measuring import MIB, Lab, lab
+from tests.system.nbd import MISSING, WHY, by_shell, mounted_nbd
 
 from driveproof.domain.profile.kind import FLOOR
 from driveproof.domain.profile.latency_floor import FloorPlan
@@ -25,9 +23,7 @@ __all__ = ["lab"]
 pytestmark = [
     pytest.mark.root,
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not (shutil.which("nbdkit") and shutil.which("nbdfuse")), reason="no nbdkit, or no nbdfuse"
-    ),
+    pytest.mark.skipif(MISSING, reason=WHY),
 ]
 SIZE = 64 * MIB
 SLEEPS = 500_000_000  # nanoseconds of rest after which it sleeps
@@ -36,43 +32,17 @@ SLEEPS = 500_000_000  # nanoseconds of rest after which it sleeps
 @contextmanager
 def sleeping_drive(folder: Path) -> Iterator[Path]:
     """A folder on ext4 on that drive."""
-    files, point, cells, last = (folder / name for name in ("files", "mount", "cells", "last"))
-    files.mkdir()
-    point.mkdir()
-    with cells.open("wb") as file:
-        file.truncate(SIZE)
+    last = folder / "last"
     last.write_text("0")
     wake = f"read before < {last}; now=$(date +%s%N); echo $now > {last}.$$; mv {last}.$$ {last}"
     wake += f"; [ $((now - before)) -lt {SLEEPS} ] || sleep 0.3"
-    ways = "status=none bs=64k conv=notrunc iflag=count_bytes,skip_bytes,fullblock"
-    drive = files / "nbd"
-    command = ["nbdfuse", str(files), "--command", "nbdkit", "-s", "eval", f"get_size=echo {SIZE}"]
-    command += ["can_write=exit 0", "can_flush=exit 0", "flush=exit 0"]
-    command += [
-        f"pread={wake}; dd if={cells} count=$3 skip=$4 {ways}",
-        f"pwrite=dd of={cells} count=$3 seek=$4 {ways} oflag=seek_bytes",
-    ]
-    with subprocess.Popen(command) as server:
-        device = ""
-        try:
-            wait_for("the drive is there", drive.exists)
-            device = run("losetup", "--find", "--show", "--direct-io=on", str(drive)).strip()
-            run("mkfs.ext4", "-q", "-O", "^has_journal", "-E", "nodiscard", device)
-            run("mount", device, str(point))
-            yield point
-        finally:
-            if point.is_mount():
-                unmount(point)
-            if device:
-                run("losetup", "--detach", device)
-            unused = ["fusermount3", "-u", str(files)]
-            wait_for("nobody uses it", lambda: not subprocess.run(unused, check=False).returncode)
-            server.wait(timeout=30)
+    with mounted_nbd(folder, *by_shell(folder / "cells", SIZE, reading=wake)) as point:
+        yield point
 
 
 def test_the_drive_sleeps_and_the_processor_is_not_blamed(tmp_path: Path, lab: Lab) -> None:
     plan = FloorPlan(20 * MIB, 0.5, pauses=((0.1, 3), (1.0, 3)), awake=((1.0, 2),))
-    profile = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=FLOOR)
+    profile = Profile("small", "Small", "", (), 0, repeats=2, pause=0.0, kind=FLOOR)
     with sleeping_drive(tmp_path) as folder:
         result = lab.session(planned(profile, plan), folder).run()
         lab.nothing_is_left(folder)

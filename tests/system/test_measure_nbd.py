@@ -4,16 +4,12 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, lab, wait_for
+from tests.system.measuring import MIB, Lab, lab
+from tests.system.nbd import MISSING, WHY, mounted_nbd
 
 from driveproof.domain.profile.kind import WORST_CASE
 from driveproof.domain.profile.profile import Profile
@@ -25,37 +21,12 @@ __all__ = ["lab"]
 pytestmark = [
     pytest.mark.root,
     pytest.mark.slow,
-    pytest.mark.skipif(
-        not (shutil.which("nbdkit") and shutil.which("nbdfuse")), reason="no nbdkit, or no nbdfuse"
-    ),
+    pytest.mark.skipif(MISSING, reason=WHY),
 ]
 
 
-@contextmanager
-def slow_drive(folder: Path) -> Iterator[Path]:
-    """A folder on ext4 on a drive that needs 4 ms for a request, however many there are."""
-    files, point = folder / "files", folder / "mount"
-    files.mkdir()
-    point.mkdir()
-    drive = files / "nbd"
-    command = ["nbdfuse", "-C", "16", str(files), "--command", "nbdkit", "-s", "--threads=16"]
-    command += ["--filter=delay", "memory", "128M", "rdelay=4ms", "wdelay=4ms"]
-    with subprocess.Popen(command) as server:
-        device = ""
-        try:
-            wait_for("the drive is there", drive.exists)
-            device = run("losetup", "--find", "--show", "--direct-io=on", str(drive)).strip()
-            run("mkfs.ext4", "-q", "-E", "nodiscard", device)
-            run("mount", device, str(point))
-            yield point
-        finally:
-            if point.is_mount():
-                unmount(point)
-            if device:
-                run("losetup", "--detach", device)
-            unmount(files)  # the loop device lets go of its file when its last reader has closed it
-            server.terminate()  # it would go on for a copy of the mount in another namespace
-            server.wait(timeout=30)
+# It needs 4 ms for a request, however many there are.
+SLOW = ("--threads=16", "--filter=delay", "memory", "128M", "rdelay=4ms", "wdelay=4ms")
 
 
 def test_the_answer_keeps_the_cap_and_one_request_takes_four_milliseconds(
@@ -66,7 +37,7 @@ def test_the_answer_keeps_the_cap_and_one_request_takes_four_milliseconds(
         WorstCasePlan(Cap("mean", 0.040)),
     )
     reads = replace(made, phases=tuple(replace(p, seconds=0.5) for p in made.phases[:1]))
-    with slow_drive(tmp_path) as folder:
+    with mounted_nbd(tmp_path, *SLOW, connections=16) as folder:
         result = lab.session(reads, folder).run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED

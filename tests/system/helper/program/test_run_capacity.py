@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -25,6 +24,7 @@ from tests.system.helper.conftest import person as person  # noqa: PLC0414 - a f
 from tests.system.helper.person import Person, history
 from tests.system.helper.program.test_run_overwriting import DESTROY, free
 from tests.system.measuring import wait_for
+from tests.system.nbd import MISSING, WHY, by_shell, nbd_device
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -34,36 +34,10 @@ SIZE = 32 * MIB
 @contextmanager
 def fake(folder: Path, place: str) -> Iterator[str]:
     """A device of SIZE whose byte `a` is at `place`, a formula of the shell; the loop device."""
-    if not (shutil.which("nbdkit") and shutil.which("nbdfuse")):
-        pytest.skip("no nbdkit, or no nbdfuse")
-    files, cells = folder / "files", folder / "cells"
-    files.mkdir()
-    with cells.open("wb") as file:
-        file.truncate(SIZE)
-    drive = files / "nbd"
-    command = ["nbdfuse", str(files), "--command", "nbdkit", "-s", "eval", f"get_size=echo {SIZE}"]
-    command += ["can_write=exit 0", "can_flush=exit 0", "flush=exit 0"]
-    ways = "status=none bs=64k conv=notrunc iflag=count_bytes,skip_bytes,fullblock"
-    at = f"a=$4; at=$(({place}))"
-    command += [
-        f"pread={at}; dd if={cells} count=$3 skip=$at {ways}",
-        f"pwrite={at}; dd of={cells} count=$3 seek=$at {ways} oflag=seek_bytes",
-    ]
-    with subprocess.Popen(command) as server:
-        device = ""
-        try:
-            wait_for("the drive is there", drive.exists)
-            device = run("losetup", "--find", "--show", "--direct-io=on", str(drive)).strip()
-            yield device
-        finally:
-            if device:
-                run("losetup", "--detach", device)
-            wait_for("nobody uses it", lambda: unmounted(files))
-            server.wait(timeout=30)
-
-
-def unmounted(files: Path) -> bool:
-    return not subprocess.run(["fusermount3", "-u", str(files)], check=False).returncode
+    if MISSING:
+        pytest.skip(WHY)
+    with nbd_device(folder, *by_shell(folder / "cells", SIZE, place=place)) as device:
+        yield device
 
 
 def checked(person: Person, *words: str) -> tuple[int, dict[str, Any], str]:

@@ -6,9 +6,7 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import signal
-import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,6 +18,7 @@ from tests.system.helper.program.test_run_device import Person, history
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
 from tests.system.helper.program.test_run_overwriting import DESTROY, free
 from tests.system.measuring import wait_for
+from tests.system.nbd import MISSING, WHY, nbd_device
 
 from driveproof.helper.protocol import Action
 
@@ -121,34 +120,12 @@ def scarce(tmp_path: Path) -> Iterator[Disk]:
 @pytest.fixture
 def failing(tmp_path: Path) -> Iterator[tuple[str, Path]]:
     """A drive of nbdkit's, and the file whose presence has it answer every write with EIO."""
-    if not (shutil.which("nbdkit") and shutil.which("nbdfuse")):
-        pytest.skip("no nbdkit, or no nbdfuse")
-    files, trigger = tmp_path / "files", tmp_path / "trigger"
-    files.mkdir()
-    command = [
-        "nbdfuse",
-        str(files),
-        "--command",
-        "nbdkit",
-        "-s",
-        "--filter=error",
-        "memory",
-        "32M",
-    ]
-    command += ["error-pwrite=EIO", "error-pwrite-rate=100%", f"error-pwrite-file={trigger}"]
-    with subprocess.Popen(command) as server:
-        device = ""
-        try:
-            wait_for("the drive is there", (files / "nbd").exists)
-            device = run(
-                "losetup", "--find", "--show", "--direct-io=on", str(files / "nbd")
-            ).strip()
-            yield device, trigger
-        finally:
-            if device:
-                run("losetup", "--detach", device)
-            run("fusermount3", "-u", str(files))
-            server.wait(timeout=30)
+    if MISSING:
+        pytest.skip(WHY)
+    trigger = tmp_path / "trigger"
+    fails = ("error-pwrite=EIO", "error-pwrite-rate=100%", f"error-pwrite-file={trigger}")
+    with nbd_device(tmp_path, "--filter=error", "memory", "32M", *fails) as device:
+        yield device, trigger
 
 
 def test_io_errors_in_the_rounds(helper: Process, owner: Person, failing: tuple[str, Path]) -> None:
