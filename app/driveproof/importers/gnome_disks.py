@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import math
 import struct
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,6 +11,7 @@ from dataclasses import replace
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
+from driveproof.domain.run.histogram import exact_latency
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -97,27 +97,15 @@ def _rate_phase(direction: Direction, sample: int, positions: Sequence[Position]
 
 
 def _access_phase(accesses: Sequence[Position]) -> PhaseResult:
-    times = sorted(position.seconds for position in accesses)
+    times = [position.seconds for position in accesses]
     seconds = sum(times)
-
-    def percentile(percent: float) -> float:
-        """The least value that so many percent did not exceed."""
-        return times[max(1, math.ceil(percent * len(times) / 100 - 1e-9)) - 1]
-
     result = DirectionResult(
         iops=len(times) / seconds if seconds else 0.0,
         bandwidth=ACCESS * len(times) / seconds if seconds else 0.0,
         bytes=ACCESS * len(times),
         ios=len(times),
         seconds=seconds,
-        latency=Latency(
-            mean=seconds / len(times),
-            p50=percentile(50),
-            p95=percentile(95),
-            p99=percentile(99),
-            p999=percentile(99.9),
-            max=times[-1],
-        ),
+        latency=exact_latency(times),
         longest_stall=None,
         positions=tuple(accesses),
     )

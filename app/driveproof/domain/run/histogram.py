@@ -1,15 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Latency histograms in fio's bins: counted, subtracted, and read as percentiles."""
+"""Latency percentiles: from histograms in fio's bins, which are added up, or from each I/O."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+
+from driveproof.domain.run.run import Latency
 
 Counts = npt.NDArray[np.int64]
 
@@ -148,3 +151,26 @@ class Histogram:
                 raise IndexError(f"latency bin {index}")
             counts[index] += count
         return cls(counts)
+
+
+def exact_latency(seconds: npt.ArrayLike) -> Latency:
+    """The latency of I/Os that took these seconds: from each of them, not from bins. All of it is
+    None where there are none.
+    """
+    ordered = np.sort(np.asarray(seconds, dtype=np.float64))
+    count = len(ordered)
+    if not count:
+        return Latency()
+
+    def percentile(percent: float) -> float:
+        """The least value that so many percent did not exceed."""
+        return float(ordered[max(1, math.ceil(percent * count / 100 - 1e-9)) - 1])
+
+    return Latency(
+        mean=float(ordered.sum()) / count,
+        p50=percentile(50),
+        p95=percentile(95),
+        p99=percentile(99),
+        p999=percentile(99.9),
+        max=percentile(100),
+    )

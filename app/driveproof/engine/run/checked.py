@@ -20,8 +20,8 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.areas import Area, Areas, AreaState, is_slow
 from driveproof.domain.run.columns import Growing, Positions
-from driveproof.domain.run.histogram import Histogram, bin_counts
-from driveproof.domain.run.run import DirectionResult, Latency
+from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
+from driveproof.domain.run.run import DirectionResult
 from driveproof.domain.run.sample import STALL_SECONDS
 
 MOST_POSITIONS = 1000
@@ -119,29 +119,16 @@ class Found:
         self._curve.close()
         if not self.done:
             return None
-        taken = np.sort(np.frombuffer(self._seconds, dtype=np.float64))
+        taken = np.frombuffer(self._seconds, dtype=np.float64)
         seconds = float(taken.sum())
         count = len(taken)
-
-        def percentile(percent: float) -> float | None:
-            if not count:
-                return None
-            return float(taken[max(1, math.ceil(percent * count / 100 - 1e-9)) - 1])
-
         return DirectionResult(
             iops=count / seconds if seconds else 0.0,
             bandwidth=self._moved / seconds if seconds else 0.0,
             bytes=self._moved,
             ios=count,
             seconds=seconds,
-            latency=Latency(
-                mean=seconds / count if count else None,
-                p50=percentile(50),
-                p95=percentile(95),
-                p99=percentile(99),
-                p999=percentile(99.9),
-                max=percentile(100),
-            ),
+            latency=exact_latency(taken),
             histogram=Histogram(bin_counts((taken * 1e9).astype(np.int64))),
             positions=self.positions,
             areas=self.areas,

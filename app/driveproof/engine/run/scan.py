@@ -4,14 +4,11 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from statistics import fmean
-
-import numpy as np
 
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
@@ -21,12 +18,11 @@ from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, Positions
-from driveproof.domain.run.histogram import Histogram, bin_counts
+from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DirectionResult,
     Disturbance,
-    Latency,
     Member,
     PhaseResult,
     Position,
@@ -347,30 +343,17 @@ class Findings:
         """
         if not len(self._counted):
             return None
-        _, sizes, unsorted = self._counted.rows.columns
-        nanoseconds = np.sort(unsorted)
+        _, sizes, nanoseconds = self._counted.rows.columns
         seconds = float(nanoseconds.sum()) * NANO
         moved = int(sizes.sum())
         ios = len(self._counted)
-
-        def percentile(percent: float) -> float:
-            """The least value that so many percent of the reads did not exceed."""
-            return float(nanoseconds[max(1, math.ceil(percent * ios / 100 - 1e-9)) - 1]) * NANO
-
         return DirectionResult(
             iops=ios / seconds if seconds else 0.0,
             bandwidth=moved / seconds if seconds else 0.0,
             bytes=moved,
             ios=ios,
             seconds=seconds,
-            latency=Latency(
-                mean=seconds / ios,
-                p50=percentile(50),
-                p95=percentile(95),
-                p99=percentile(99),
-                p999=percentile(99.9),
-                max=float(nanoseconds[-1]) * NANO,
-            ),
+            latency=exact_latency(nanoseconds * NANO),
             histogram=Histogram(bin_counts(nanoseconds)),
             positions=self.positions,
         )
