@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache
 
 import pytest
 from hypothesis import given
@@ -129,6 +130,12 @@ def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
         assert plan.size <= found.bytes_written <= plan.bytes_written
 
 
+@cache
+def built_in(name: str) -> Profile:
+    """Read once, for all examples."""
+    return Profiles().find(name)
+
+
 @given(rate=st.floats(1e6, 1e10), link=st.floats(1e8, 1e10))
 def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
     rate: float, link: float
@@ -136,7 +143,7 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
     """Whatever drive is behind the link: no faster than that."""
     rate = min(rate, link)
     for name in ("ars", "quick", "quick-nvme", "mixed", "workload-database", "surface"):
-        plan = Profiles().find(name)
+        plan = built_in(name)
         guess = expected(plan, Rates(Source.LINK, ceiling=link))
         known = {phase.name: rate for phase in plan.phases}
         real = expected(plan, Rates(Source.RUNS, known, ceiling=link))
