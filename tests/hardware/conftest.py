@@ -6,18 +6,16 @@ from __future__ import annotations
 
 import os
 import shutil
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
-from tests.hardware.guest import DeadGuestError, Guest
+from tests.hardware.guest import Guest
 from tests.hardware.image import TRIXIE, Suite, image
 from tests.hardware.machine import QEMU
 
 NEEDS = {"mmdebstrap": "mmdebstrap", "mke2fs": "e2fsprogs", "setpriv": "util-linux", "git": "git"}
 CI = "CI"  # set where nobody reads why a test was skipped: there it fails instead
-BOOTS = 3
 TIMEOUT = 1200  # seconds for the first test: it may have to build the image
 
 
@@ -34,27 +32,6 @@ def guest() -> Iterator[Guest]:
         yield running
 
 
-def up(suite: Suite) -> Guest:
-    """A guest that has booted.
-
-    Linux patches its own code during boot, which QEMU 7.2 without KVM sometimes emulates wrongly
-    with two processors ("Oops: int3"): then boot again.
-    """
-    for left in reversed(range(BOOTS)):
-        with image(suite) as made:
-            running = Guest(made)
-        try:
-            running.wait()
-        except BaseException as error:
-            running.close()
-            if not isinstance(error, DeadGuestError) or not left:
-                raise
-            warnings.warn(f"{error}\nIt is started once more.", stacklevel=1)
-        else:
-            return running
-    raise AssertionError("BOOTS is 0")
-
-
 @contextmanager
 def booted(suite: Suite) -> Iterator[Guest]:
     """A running guest with our packages installed; skips the test where that is not possible."""
@@ -69,8 +46,10 @@ def booted(suite: Suite) -> Iterator[Guest]:
         pytest.skip(lacking)
     for program, package in NEEDS.items():
         assert shutil.which(program), f"{program} is missing: install {package}, or run make setup"
-    running = up(suite)
+    with image(suite) as made:
+        running = Guest(made)
     try:
+        running.wait()
         running.install()
         yield running
     finally:
