@@ -161,6 +161,10 @@ def test_a_check_names_them(kind: str, tmp_path: Path) -> None:
             notes = partition_notes(at(run, *places), Sysfs(), Inventory((known,)))
             return "\n".join(note_text(note) for note in notes)
 
+        cancelled = partition_notes(
+            at(run, (0, BLOCK)), Sysfs(), Inventory((known,)), cancelled=lambda: True
+        )
+        assert any("command" in note.values for note in cancelled)
         # Not at a half or a quarter, where either has tables of its own.
         used, free = (place_of(device, made[name]), BLOCK), (size * 2 // 5 // BLOCK * BLOCK, BLOCK)
         assert said(used) == f"Files and folders there: '{name}'."

@@ -16,6 +16,9 @@ from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.watch import News, array_sight, drive_sight
 
+AGAIN = 2.0
+"""Seconds until what could not be announced is tried again."""
+
 
 class Announcer:
     """A health monitor that also announces what `driveproof watch` would, each event once.
@@ -88,6 +91,8 @@ class Announcer:
             except Exception:
                 # A thread that dies silently would announce nothing ever again.
                 logging.getLogger(__name__).exception("what happened could not be announced")
+                with self._changed:
+                    self._changed.wait_for(lambda: self._stopped, AGAIN)
 
     def _announce(self) -> bool:
         """Announce what has come until now; False once this was stopped."""
@@ -102,7 +107,14 @@ class Announcer:
             device = inventory.get(name)
             if device is not None and device.identity == view.identity:
                 sights.append(drive_sight(device, view))
-        for event in self._news.look_at(sights):
+        try:
+            events = self._news.look_at(sights)
+        except Exception:
+            with self._changed:  # looked at again, unless something newer has come
+                self._views = views | self._views
+                self._arrays = self._arrays or arrays
+            raise
+        for event in events:
             self._on_event(event)
         with suppress(DriveproofError):  # it is remembered here, as long as this lives
             self._news.keep()

@@ -43,7 +43,8 @@ class WatchRecord:
             yield
             return
         with lock:
-            fcntl.flock(lock, fcntl.LOCK_EX)
+            with suppress(OSError):  # a network's file system without locks
+                fcntl.flock(lock, fcntl.LOCK_EX)
             yield
 
     def begin(self) -> None:

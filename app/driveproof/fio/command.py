@@ -8,10 +8,12 @@ import json
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.log import log_bytes
 from driveproof.domain.profile.options import FIELDS, parts, size_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.written_data import data_for
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import READING_ALIKE, Data, FileOperation, Part, Work
 
 SEED = 8_127_943  # any constant: the same offsets in every run, so that runs compare
@@ -149,6 +151,8 @@ def prepare(
     `order` (from 1) varies the seed between repeats and keeps it between runs. No `ramp_time`: it
     hides the first latencies and sets the counters back, so the warm-up is run as part of the phase
     and subtracted afterwards.
+
+    Raises UsageError where the target has no room for the phase.
     """
     chosen = engine_for(phase, engine)
     jobs = phase.jobs
@@ -163,6 +167,7 @@ def prepare(
     extent -= log
     size = extent // jobs if parted else extent
     size -= size % phase.block_size
+    _check_room(phase, place, size)
     several = phase.asked.files > 1 and len(place.files) > 1
     name = phase.name.replace(" ", "-")
     one = not phase.write_depth and not log
@@ -343,6 +348,16 @@ def _fields(work: Work, field: str) -> list[str]:
     if listed is None:
         raise ValueError(f"{field} of a test has options that are not allowed")
     return [f"--{name}={value}" for name, value in listed]
+
+
+def _check_room(phase: Phase, place: FioTarget, size: int) -> None:
+    if size <= 0:  # fio takes a negative size for one that is counted from the end
+        raise UsageError(
+            "{test} has no room in {size}.",
+            test=phase.name,
+            size=Bytes(place.size, binary=True),
+            advice=Advice("Use a larger test file, or leave out less of it."),
+        )
 
 
 def _offset(work: Work, size: int) -> int:

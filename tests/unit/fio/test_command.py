@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.work import OURS
 from driveproof.fio.command import (
@@ -54,6 +55,17 @@ def options(command: tuple[str, ...]) -> dict[str, str]:
     found = dict(pairs)
     assert len(found) == len(pairs)
     return found
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"offset": 65 * MIB}, {"offset": 64 * MIB}, {"block_size": 65 * MIB}],
+    ids=["behind", "at the end", "a block is larger"],
+)
+def test_a_phase_without_room_has_no_command(change: dict[str, int]) -> None:
+    """fio takes a negative size for one that is counted from the end."""
+    with pytest.raises(UsageError, match="has no room in"):
+        prepare(replace(RANDOM, **change), PLACE)  # type: ignore[arg-type]
 
 
 def test_a_random_read_at_depth_1() -> None:

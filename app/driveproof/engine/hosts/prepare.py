@@ -150,7 +150,7 @@ class OnHosts:
             nonlocal told
             if done != told:
                 told = done
-                tools.progress.layout(done, total, time.monotonic() - begun)
+                tools.progress.layout(done, time.monotonic() - begun)
                 tools.observer(events.Preparing(done, total, tools.progress.remaining()))
 
         begun = time.monotonic()

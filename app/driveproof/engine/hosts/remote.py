@@ -232,6 +232,8 @@ class FarEnd:
             return messages.Prepared(prepared.io_path, prepared.direct, fresh=False)
         if not asked.size:
             raise MachineError("It was asked for a test file without a size.")
+        if any(phase.asked.files not in (1, phase.jobs) for phase in asked.phases):
+            raise MachineError("It was asked for more files than jobs.")  # the room is for one each
         place = replace(examine(self._path, None, Sysfs()), notes=())
         self._prepared = prepared = held.enter_context(
             prepare_folder(

@@ -7,6 +7,7 @@ from __future__ import annotations
 import os
 import shlex
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -29,6 +30,7 @@ _ENCRYPTED = "crypto_LUKS"
 _SECONDS = 60.0
 """So long files are looked for: some two million of them where nothing has to be read for that."""
 _GRACE = 5.0  # seconds that a drive may hold up the search after that
+_LOOK = 0.2  # seconds between two looks at whether it was cancelled
 
 Places = Sequence[tuple[int, int]]
 Cancelled = Callable[[], bool]
@@ -161,12 +163,14 @@ def _files(known: BlockDevice, places: Places, about: _About) -> tuple[Note, ...
     whole = next((mount.path for mount in known.mounts if mount.root == "/"), "")
     if not whole or known.filesystem not in TOLD:
         return _by_command(known, places, about.sector)
-    used = [place for place in places if not _free(whole, known, place)]
+    looked = _looked(whole, known, places, about.cancelled)
+    if looked is None:
+        return _by_command(known, places, about.sector)
+    used, found = looked
     if not used:
         return (
             Note("All of them are in the free space of {mount}: no file lies there.", mount=whole),
         )
-    found = _found(whole, known, used, about.cancelled)
     if found is None:
         return _by_command(known, used, about.sector)
     notes = _of_files(found, whole, free=len(places) - len(used))
@@ -191,22 +195,31 @@ def _number(known: BlockDevice) -> int:
     return os.makedev(int(major), int(minor))
 
 
-def _found(
+def _looked(
     mount: str, known: BlockDevice, places: Places, cancelled: Cancelled
-) -> FilesFound | None:
-    """What lies there; None where nothing tells, or a drive that does not answer holds it up: the
-    thread is left to itself then.
+) -> tuple[Places, FilesFound | None] | None:
+    """The places that are not free, and what lies there, None where nothing tells; None for both
+    where a drive that does not answer holds it up, or somebody cancels: the thread is left to
+    itself then.
     """
-    found: list[FilesFound | None] = []
+    looked: list[tuple[Places, FilesFound | None]] = []
+    end = time.monotonic() + _SECONDS
+
+    def over() -> bool:
+        return cancelled() or time.monotonic() > end
 
     def search() -> None:
-        number = _number(known)
-        found.append(find_files(mount, number, places, seconds=_SECONDS, cancelled=cancelled))
+        # The file system reads its maps for an answer, which may lie at bad places themselves.
+        used = [place for place in places if over() or not _free(mount, known, place)]
+        left, number = max(0.0, end - time.monotonic()), _number(known)
+        found = find_files(mount, number, used, seconds=left, cancelled=cancelled) if used else None
+        looked.append((used, found))
 
     thread = threading.Thread(target=search, name="files", daemon=True)
     thread.start()
-    thread.join(_SECONDS + _GRACE)
-    return found[0] if found else None
+    while thread.is_alive() and not cancelled() and time.monotonic() < end + _GRACE:
+        thread.join(_LOOK)
+    return looked[0] if looked else None
 
 
 def _of_files(found: FilesFound, mount: str, *, free: int) -> tuple[Note, ...]:

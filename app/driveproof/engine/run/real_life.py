@@ -13,7 +13,13 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from driveproof.domain.access import Direction
-from driveproof.domain.errors import CancelledError, DriveproofError, MachineError, UsageError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    UsageError,
+)
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
@@ -106,6 +112,13 @@ class Workplace:
         self._registry.add(name, folder)
         try:
             self._folders.append(holding.make(folder, name))
+        except holding.OtherOwnerError as error:
+            self._registry.remove(name)
+            raise MachineError(
+                "The file system of {folder} gives new files to another user.",
+                folder=folder,
+                advice=Advice("Measure as the user who mounted it, or choose another folder."),
+            ) from error
         except OSError as error:
             self._registry.remove(name)
             raise explain(error, folder) from error

@@ -193,7 +193,17 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
 def drives_of(place: Place) -> frozenset[str]:
     """What tells the drives below a folder from others."""
     found = [*place.drives, *filter(None, (place.target.identity, place.counted))]
-    return frozenset(found or [place.mount.path])
+    return frozenset(found or [_storage(place)])
+
+
+def _storage(place: Place) -> str:
+    """What a mount without a device is of: two datasets of a ZFS pool have the same drives, and so
+    have two mounts of an export.
+    """
+    mount = place.mount
+    if mount.filesystem == "zfs":
+        return mount.source.partition("/")[0]
+    return mount.source if place.traits.network else mount.path
 
 
 def second_drive(place: Place, other: Place, role: Role) -> tuple[Involved, ...]:

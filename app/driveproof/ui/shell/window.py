@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -65,7 +64,7 @@ class WindowHealth(QObject):
         super().__init__(window)
         self._window = window
         self._show_head = show_head
-        self._told_of: deque[tuple[str, str, bool]] = deque(maxlen=MOST_TOLD)
+        self._told_of: list[tuple[str, str, bool]] = []
         """What the message on screen says: of which device, in which words, whether it is bad."""
         window.watch.changed.connect(self._changed)
         window.watch.told.connect(self._told)
@@ -117,6 +116,9 @@ class WindowHealth(QObject):
         if message.sentence != self._told_text():  # dismissed, or replaced by another message
             self._told_of.clear()
         self._told_of.append((name, text, bad))
+        if len(self._told_of) > MOST_TOLD:  # bad news stay longest
+            good = [one for one in self._told_of if not one[2]]
+            self._told_of.remove((good or self._told_of)[0])
         any_bad = any(bad for _name, _text, bad in self._told_of)
         message.say(self._told_text(), action=_("Show its &health"), bad=any_bad)
 

@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import re
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -94,6 +96,21 @@ def test_nothing_is_taken_by_a_link_or_from_somebody_else(
             assert holding.take(str(tmp_path), above, "person") is None
     finally:
         os.close(above)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root makes folders as somebody else")
+def test_nothing_stays_of_a_folder_that_would_belong_to_another_user() -> None:
+    """As on a stick that is mounted with uid=: what root makes there is not root's."""
+    as_user = ctypes.CDLL(None).setfsuid  # of this thread alone (setfsuid(2))
+    with tempfile.TemporaryDirectory() as folder:  # whose parents let everybody in
+        Path(folder).chmod(0o777)
+        as_user(65534)
+        try:
+            with pytest.raises(holding.OtherOwnerError):
+                holding.make(folder, "made")
+        finally:
+            as_user(0)
+        assert not list(Path(folder).iterdir())
 
 
 def test_on_a_network_it_is_said_and_left(tmp_path: Path) -> None:

@@ -57,12 +57,23 @@ class Held:
         os.close(self.above)
 
 
+class OtherOwnerError(OSError):
+    """The file system gives what we make to somebody else."""
+
+
 def make(folder: str, name: str) -> Held:
-    """Make a folder for us alone in `folder`, and hold it. Raises OSError."""
+    """Make a folder for us alone in `folder`, and hold it. Raises OSError, and OtherOwnerError
+    where it would not be ours; then nothing of it is left.
+    """
     above = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
         os.mkdir(name, 0o700, dir_fd=above)
-        descriptor = os.open(name, _IN, dir_fd=above)
+        try:
+            descriptor = os.open(name, _IN, dir_fd=above)
+        except OSError:
+            with contextlib.suppress(OSError):  # only where it is empty
+                os.rmdir(name, dir_fd=above)
+            raise
     except OSError:
         os.close(above)
         raise
@@ -74,9 +85,16 @@ def make(folder: str, name: str) -> Held:
         taken = True
     except OSError:  # a file system without locks: no sweep takes it there
         pass
-    if taken or os.fstat(descriptor).st_uid != os.geteuid() or not is_there(held):
+    if taken or not is_there(held):
         held.close()
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), held.path)
+    if os.fstat(descriptor).st_uid != os.geteuid():
+        # FAT with uid=, a network's mapping: no sweep would take it for ours. What has anything in
+        # it was put there by that user.
+        with contextlib.suppress(OSError):
+            os.rmdir(name, dir_fd=above)
+        held.close()
+        raise OtherOwnerError(errno.EPERM, os.strerror(errno.EPERM), held.path)
     return held
 
 
