@@ -19,9 +19,11 @@ from tests.ui.made_health import MadeHealth, ata_health, let_work_end, nvme_heal
 from tests.ui.rig import Rig
 
 from driveproof.composition.services import HealthServices
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.verdict import WORDS
+from driveproof.domain.watch import Event, Happening
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_HEALTH
 from driveproof.ui.shell.pages import HEALTH, HISTORY, OVERVIEW
@@ -190,6 +192,22 @@ def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) ->
     assert current.name == "sda"
     assert rig.window.tabs.currentIndex() == HEALTH
     assert not message.isVisible()
+
+
+def test_of_an_array_the_window_says_its_newest_state_alone(opened: Opener) -> None:
+    rig, health = opened(notify=lambda _title, _text: False)
+    bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
+    health.worse(bad, verdict("good"))
+    lacking = ArrayState(kind="md", wanted=2, active=1)
+    healing = replace(lacking, action=ArrayAction.RECOVER, progress=0.25)
+    for what, state in ((Happening.DEGRADED, lacking), (Happening.REBUILD, healing)):
+        md0 = device("md0")
+        health.happened(Event(what=what, key="md", device=md0.path, model="archive", array=state))
+    message = rig.window.message
+    rig.qtbot.waitUntil(lambda: "is being rebuilt" in message.text.text())
+    assert message.text.text().count("The array archive") == 1
+    assert "Copy what matters, and replace" not in message.text.text()
+    assert "It fails: copy your data." in message.text.text()
 
 
 def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> None:

@@ -200,4 +200,6 @@ def _array(now: Known, state: ArrayState, tell: Callable[..., None], *, first: b
         tell(Happening.REPAIRED, array=state)
     if rebuilding and not now.rebuilding and not first:
         tell(Happening.REBUILD, array=state)
+    if state.degraded and now.rebuilding and not rebuilding:  # the rebuild ended in vain
+        tell(Happening.DEGRADED, array=state)
     return replace(now, degraded=state.degraded, rebuilding=rebuilding)

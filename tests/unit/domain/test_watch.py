@@ -95,6 +95,11 @@ def test_an_array_that_was_repaired() -> None:
     assert told([*looks, array(2)]) == [[], [], ["degraded"], ["rebuild"], [], ["repaired"]]
 
 
+def test_a_rebuild_that_ends_in_vain_is_announced() -> None:
+    looks = [array(1), array(1, ArrayAction.RECOVER), array(1), array(1)]
+    assert told(looks) == [["degraded"], ["rebuild"], ["degraded"], []]
+
+
 def test_an_array_that_is_degraded_at_first() -> None:
     assert told([array(1, ArrayAction.RECOVER), array(2)]) == [["degraded"], ["repaired"]]
 

@@ -104,12 +104,13 @@ BEGIN_MS = 400
 
 
 class HealthWatch(QObject):
-    """Emits `changed(list[HealthView])`, and `told(name, text, bad)` when something happened to a
-    drive or an array and the desktop could not show a notification.
+    """Emits `changed(list[HealthView])`, and `told(name, text, bad, whole)` when something happened
+    to a drive or an array and the desktop could not show a notification. `whole`: the text has the
+    whole state of the device, and replaces earlier texts about it.
     """
 
     changed = Signal(list)
-    told = Signal(str, str, bool)
+    told = Signal(str, str, bool, bool)
 
     def __init__(
         self,
@@ -282,7 +283,8 @@ class HealthWatch(QObject):
         event = self._telling
         if event is not None and not shown:
             text = f"{event_title(event)}. {event_text(event, Face.WINDOW)}".strip()
-            self.told.emit(self._name_of(event), text, event.what not in GOOD_NEWS)
+            bad, whole = event.what not in GOOD_NEWS, event.array is not None
+            self.told.emit(self._name_of(event), text, bad, whole)
         self._tell_next()
 
     def _name_of(self, event: Event) -> str:

@@ -109,12 +109,14 @@ class WindowHealth(QObject):
         if window.pages.made_health is not None:
             window.pages.made_health.views_changed(names)
 
-    @Slot(str, str, bool)
-    def _told(self, name: str, text: str, bad: bool) -> None:
+    @Slot(str, str, bool, bool)
+    def _told(self, name: str, text: str, bad: bool, whole: bool) -> None:
         """The desktop could not show the notification: the window does."""
         message = self._window.message
         if message.sentence != self._told_text():  # dismissed, or replaced by another message
             self._told_of.clear()
+        if whole and name:
+            self._told_of = [one for one in self._told_of if one[0] != name]
         self._told_of.append((name, text, bad))
         if len(self._told_of) > MOST_TOLD:  # bad news stay longest
             good = [one for one in self._told_of if not one[2]]
