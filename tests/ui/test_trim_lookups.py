@@ -15,6 +15,7 @@ from tests.ui.made_chains import made_chain
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import TrimServices
+from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.trim.path import DiscardPath
@@ -94,3 +95,19 @@ def test_one_that_hangs_says_so_and_the_others_are_read(
     qtbot.waitUntil(lambda: not lookups.tasks.left_behind)
     lookups.ask_chain("/home", DEMO, again=True)
     qtbot.waitUntil(lambda: getattr(lookups.chain("/home", DEMO), "chain", None) is not None)
+
+
+def test_the_progress_of_an_array_is_no_reason_to_read_again(
+    qtbot: QtBot, application: Application, hanging: Hanging
+) -> None:
+    services = replace(
+        application.services(),
+        trim=TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
+    )
+    lookups = Lookups(services)
+    lookups.ask_chain("/srv/archive", DEMO)
+    qtbot.waitUntil(lambda: lookups.chain("/srv/archive", DEMO) is not None)
+    state = ArrayState(kind="md", wanted=2, active=2, action=ArrayAction.RESYNC, progress=0.1)
+    devices = (replace(one, array=state) if one.name == "md0" else one for one in DEMO.devices)
+    syncing = replace(DEMO, devices=tuple(devices))
+    assert lookups.chain("/srv/archive", syncing) is not None

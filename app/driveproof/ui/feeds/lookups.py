@@ -36,7 +36,7 @@ def stack_of(target: str, inventory: Inventory) -> Stack:
     if device is None:
         return ()
     return tuple(
-        replace(layer.device, temperature=None, free=None, used=None)
+        replace(layer.device, temperature=None, free=None, used=None, array=None)
         for layer in inventory.stack(device)
     )
 
