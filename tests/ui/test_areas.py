@@ -148,6 +148,18 @@ def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -
     assert not form.more.isHidden()
 
 
+def test_a_file_without_a_size_of_its_own_has_words(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    sustained = Profiles().find("sustained")
+    form.fill(sustained)
+    form.show_folder()
+    assert form.file_size.currentText() == "by the free space"
+    assert form.custom(sustained, sized=True).size == sustained.size == 0
+    form.file_size.setEditText("8 GiB")
+    assert form.custom(sustained, sized=True).size == 8 * 2**30
+
+
 def test_a_probe_is_offered_where_a_device_is_overwritten(
     qtbot: QtBot, qapp: QGuiApplication
 ) -> None:

@@ -458,7 +458,7 @@ def place_facts(run: Run) -> Facts:
             (_("Lies on"), " → ".join(target.stack)),
             (_("File system"), target.filesystem),
             (_("Mount point"), target.mount_point),
-            (_("Mount options"), ",".join(target.mount_options)),
+            (_("Mount options"), ", ".join(target.mount_options)),
             (_("At once with"), _others(run)),
             (_("In turn with"), in_turn_words(run)),
             (_("Hosts"), hosts_text(run) if run.environment.hosts else None),

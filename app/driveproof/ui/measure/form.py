@@ -287,8 +287,8 @@ class DetailsForm(QWidget):
             self.file_size.addItems((_all_free(), *SIZES) if fills else SIZES)
             name = _("How much is filled") if fills else _("Size of the test file")
             self.file_size.setAccessibleName(name)
-            self.file_size.setFixedWidth(180 if fills else 140)  # words, or a size
             self._offer_probe()
+        self.file_size.setFixedWidth(180 if fills or not profile.size else 140)  # words, or a size
         plan = profile.plan
         size = plan.each if isinstance(plan, TogetherPlan) else profile.size  # of each file
         text = _as_typed(size)
@@ -363,7 +363,9 @@ def _size_box() -> QComboBox:
 
 
 def _as_typed(size: int) -> str:
-    """A size in bytes as a person would type it."""
+    """A size in bytes as a person would type it; 0 where the free space decides."""
+    if not size:
+        return _("by the free space")
     return format_size(size, binary=True).replace("\u202f", " ")
 
 
