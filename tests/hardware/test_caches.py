@@ -39,6 +39,11 @@ set=$(readlink -f /sys/fs/bcache/*-*-*-*-*) || true
 until [ ! -e /sys/block/bcache0 ] && ! ls -d /sys/fs/bcache/*-*-*-*-* >/dev/null 2>&1; do
     udevadm settle
 done
+# Or udev makes the bcache again when a later test plugs the same drives in.
+for device in {backing} {cache}; do
+    dd if=/dev/zero of=$device bs=1M count=4 conv=fsync status=none
+done
+udevadm settle
 """
 
 
@@ -57,7 +62,7 @@ def cached(guest: Guest) -> Iterator[Stack]:
             guest.script(MADE.format(backing=backing, cache=cache))
             yield Stack(Path(backing).name, Path(cache).name)
         finally:
-            guest.script(GONE)
+            guest.script(GONE.format(backing=backing, cache=cache))
 
 
 def measured(guest: Guest, label: str) -> dict[str, Any]:
