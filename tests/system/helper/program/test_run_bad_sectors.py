@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 from collections.abc import Callable
 
 import pytest
@@ -50,16 +51,21 @@ def test_bad_places_end_it_with_1(
     assert [kept["status"] for kept in history(person)] == ["finished"]
 
 
-def test_a_cancel_keeps_what_was_read(
-    helper: Process, person: Person, make_disk: Callable[..., Disk]
-) -> None:
-    disk = make_disk(64 * MIB)
+def begun(person: Person, disk: Disk) -> subprocess.Popen[str]:
+    """A check that has begun, of a disk so large that it goes on."""
     file = run("losetup", "--noheadings", "--output", "BACK-FILE", disk.path).strip()
-    os.truncate(file, 65536 * MIB)  # so that it is still being read then
+    os.truncate(file, 65536 * MIB)
     run("losetup", "--set-capacity", disk.path)
     process, _agent = person.start("run", "bad-sectors", "--target", disk.path, "--json")
     assert process.stderr is not None
-    process.stderr.readline()  # it has begun
+    process.stderr.readline()
+    return process
+
+
+def test_a_cancel_keeps_what_was_read(
+    helper: Process, person: Person, make_disk: Callable[..., Disk]
+) -> None:
+    process = begun(person, make_disk(64 * MIB))
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
@@ -79,13 +85,7 @@ def test_a_folder_is_refused(helper: Process, person: Person, disk: Disk) -> Non
 def test_the_program_is_killed(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
-    disk = make_disk(64 * MIB)
-    file = run("losetup", "--noheadings", "--output", "BACK-FILE", disk.path).strip()
-    os.truncate(file, 65536 * MIB)  # so that it is still being read then
-    run("losetup", "--set-capacity", disk.path)
-    process, _agent = person.start("run", "bad-sectors", "--target", disk.path, "--json")
-    assert process.stderr is not None
-    process.stderr.readline()  # it has begun
+    process = begun(person, make_disk(64 * MIB))
     process.kill()
     process.communicate(timeout=20)
     wait_for("nothing reads it", lambda: children(helper.pid) == [])
