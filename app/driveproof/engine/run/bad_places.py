@@ -211,8 +211,10 @@ def _looked(
     def search() -> None:
         # The file system reads its maps for an answer, which may lie at bad places themselves.
         used = [place for place in places if over() or not _free(mount, known, place)]
-        left, number = max(0.0, end - time.monotonic()), _number(known)
-        found = find_files(mount, number, used, seconds=left, cancelled=cancelled) if used else None
+        found = None
+        if used and not over():
+            left, number = end - time.monotonic(), _number(known)
+            found = find_files(mount, number, used, seconds=left, cancelled=cancelled)
         looked.append((used, found))
 
     thread = threading.Thread(target=search, name="files", daemon=True)
