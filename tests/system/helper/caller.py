@@ -157,6 +157,17 @@ def children(pid: int) -> list[int]:
     return [int(word) for word in text.split()]
 
 
+def commands(pid: int) -> Iterator[tuple[int, list[str]]]:
+    """The processes that a process has started, with their words; not those that have ended."""
+    for child in children(pid):
+        try:
+            words = Path(f"/proc/{child}/cmdline").read_text("utf-8", "replace").split("\0")[:-1]
+        except OSError:  # it has just ended
+            continue
+        if words:
+            yield child, words
+
+
 def session(leader: int) -> list[int]:
     """The running processes of a session; zombies do not count."""
     found = []

@@ -14,7 +14,7 @@ from typing import Any
 
 from tests.system.conftest import run
 from tests.system.helper.agent import Agent
-from tests.system.helper.caller import NOBODY, Process, children
+from tests.system.helper.caller import NOBODY, Process, commands
 from tests.system.measuring import TINY, wait_for
 
 WRITES = """\
@@ -116,9 +116,8 @@ def measuring(
     """
 
     def found() -> tuple[int, list[str]] | None:
-        for pid in children(helper.pid):
+        for pid, words in commands(helper.pid):
             with contextlib.suppress(OSError):  # it has just ended
-                words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")[:-1]
                 if f"--runtime={milliseconds}ms" in words and age(pid) > seconds:  # not the trial
                     return pid, words
         return None

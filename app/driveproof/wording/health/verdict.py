@@ -315,7 +315,8 @@ def _given(given: Note | errors.Advice | str, face: Face = Face.TERMINAL) -> str
 def _of_failing(one: Statement) -> str:
     match one.code:
         case Code.CRITICAL_WARNING if one["warning"] in _WARNINGS:
-            return _(_WARNINGS[one["warning"]])
+            warning = one["warning"]  # within _() Babel before 2.19 takes "warning" for a text
+            return _(_WARNINGS[warning])
         case Code.CRITICAL_WARNING:
             return _("it warns of “{warning}”").format(warning=one["warning"])
         case Code.PREFAIL_AT_THRESHOLD:
@@ -520,7 +521,8 @@ def _of_temperature(one: Statement) -> str:
             text = _("that is its critical temperature ({limit})")
             return text.format(limit=celsius(one["limit"]))
         case Code.HEAT:
-            return _(_HEAT[one["cause"]])
+            cause = one["cause"]
+            return _(_HEAT[cause])
     return ""
 
 

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import shutil
@@ -15,7 +14,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run, unmount
-from tests.system.helper.caller import MIB, NOBODY, Process, children
+from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
 from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.program.test_run_device import Person, history
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
@@ -124,12 +123,7 @@ def test_every_scheduler_is_really_set(helper: Process, person: Person, busy: Di
 
 def measuring_fios(helper: Process) -> list[int]:
     """The fio that measures now, and not the one that tries whether it can."""
-    found = []
-    for pid in children(helper.pid):
-        with contextlib.suppress(OSError):  # one that has just ended
-            if b"--runtime=600ms" in Path(f"/proc/{pid}/cmdline").read_bytes():
-                found.append(pid)
-    return found
+    return [pid for pid, words in commands(helper.pid) if "--runtime=600ms" in words]
 
 
 def in_the_middle(busy: Disk, own: str) -> None:
@@ -326,11 +320,9 @@ def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[...,
     process, _ = person.start("run", "hdparm", "--target", disk.path, "--json")
 
     def timing() -> Process | None:
-        for pid in children(helper.pid):
-            with contextlib.suppress(FileNotFoundError):  # a quick child is gone by now
-                words = Path(f"/proc/{pid}/cmdline").read_bytes().split(b"\0")
-                if words[0].endswith(b"hdparm") and words[1] == b"-t" and words[2] != b"--direct":
-                    return Process(pid)
+        for pid, words in commands(helper.pid):
+            if words[0].endswith("hdparm") and words[1] == "-t" and words[2] != "--direct":
+                return Process(pid)
         return None
 
     found: Process = wait_for("hdparm -t", timing)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run, unmount
-from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.caller import MIB, Process, children, commands
 from tests.system.helper.conftest import Disk
 from tests.system.helper.program.test_run_device import Person, history
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
@@ -145,15 +145,7 @@ def test_io_errors_in_the_rounds(helper: Process, owner: Person, failing: tuple[
 
 def in_rounds(helper: Process) -> list[int]:
     """The helper's fio once it writes at random; [] until then."""
-    found = []
-    for pid in children(helper.pid):
-        try:
-            words = Path(f"/proc/{pid}/cmdline").read_bytes()
-        except OSError:
-            continue
-        if b"--rw=randwrite" in words:
-            found.append(pid)
-    return found
+    return [pid for pid, words in commands(helper.pid) if "--rw=randwrite" in words]
 
 
 @pytest.mark.parametrize("fault", ["no room", "fio is killed", "cancel", "program is killed"])

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import signal
@@ -23,7 +22,7 @@ from tests.system.conftest import (
     unmount,
     wait_for_answer,
 )
-from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.caller import MIB, Process, children, commands
 from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.program.test_run_device import Person
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
@@ -265,12 +264,7 @@ def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
 
 def writing(helper: Process) -> Process:
     def found() -> int | None:
-        for pid in children(helper.pid):
-            with contextlib.suppress(OSError):  # the first, short read has just ended
-                words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
-                if "--rw=randwrite" in words:
-                    return pid
-        return None
+        return next((pid for pid, words in commands(helper.pid) if "--rw=randwrite" in words), None)
 
     pid: int = wait_for("fio writes", found)
     return Process(pid)

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from tests.system.conftest import run
-from tests.system.helper.caller import MIB, NOBODY, Process, children
+from tests.system.helper.caller import MIB, NOBODY, Process, commands
 from tests.system.helper.conftest import Disk, settle
 from tests.system.helper.program.test_run_device import Person, history, person
 from tests.system.helper.test_scan import read_sectors
@@ -60,8 +60,8 @@ def places(phase: dict[str, Any]) -> list[dict[str, Any]]:
 
 def scanning(helper: Process) -> Process | None:
     """The fio of a scan, once there is one."""
-    for pid in children(helper.pid):
-        if b"--write_lat_log" in Path(f"/proc/{pid}/cmdline").read_bytes():
+    for pid, words in commands(helper.pid):
+        if any("--write_lat_log" in word for word in words):
             return Process(pid)
     return None
 

@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
 import signal
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
-from tests.system.helper.caller import MIB, Process, children
+from tests.system.helper.caller import MIB, Process, children, commands
 from tests.system.helper.conftest import Disk
 from tests.system.helper.conftest import person as person  # noqa: PLC0414 - a fixture
 from tests.system.helper.person import Person, history
@@ -22,12 +20,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 def running(helper: Process, milliseconds: int) -> list[int]:
     """Each fio of the helper's that measures for so long."""
-    found = []
-    for pid in children(helper.pid):
-        with contextlib.suppress(OSError):  # it has just ended
-            words = Path(f"/proc/{pid}/cmdline").read_text("utf-8").split("\0")
-            found += [pid] if f"--runtime={milliseconds}ms" in words else []
-    return found
+    return [pid for pid, words in commands(helper.pid) if f"--runtime={milliseconds}ms" in words]
 
 
 def test_two_devices_are_only_read(
