@@ -19,6 +19,7 @@ import pytest
 from tests.system.conftest import SystemBus, run, wait_for
 
 from driveproof.domain.comparison.variant_table import variant_tests
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.profile.filesystems import Afterwards, FilesystemsPlan
 from driveproof.domain.profile.phase import Phase
@@ -485,6 +486,56 @@ def test_what_is_mounted_is_refused(system_bus: SystemBus, spare: str, tmp_path:
             measured(system_bus, spare, tmp_path, profile())
     finally:
         run("umount", str(point))
+
+
+def test_a_device_that_is_swapped_while_it_is_looked_at(
+    system_bus: SystemBus, spare: str, tmp_path: Path
+) -> None:
+    """Of the same name and size, and no drive of the system's either: its sequence tells it."""
+    image, other = tmp_path / "image", tmp_path / "other"
+    with other.open("wb") as file:
+        file.write(b"precious" * 2**17)
+        file.truncate(image.stat().st_size)
+    blocks = other.stat().st_blocks
+    looks: list[str] = []
+
+    def swap() -> None:
+        run("losetup", "--detach", spare)
+        image.rename(tmp_path / "gone")
+        other.rename(image)
+        run("losetup", spare, str(image))
+        run("udevadm", "settle")
+        wait_for("UDisks2 knows it", lambda: read_inventory(system_bus.address).get(spare))
+        wait_for("it is none of the system's", lambda: not refused(system_bus, spare))
+
+    def look() -> Inventory:
+        looks.append(spare)
+        if len(looks) == 3:  # the last one before UDisks2 is asked, as the session begins with two
+            swap()
+        return read_inventory(system_bus.address)
+
+    plan = plan_overwrite(spare, profile(), read_inventory(system_bus.address))
+    session = Session(
+        profile(),
+        spare,
+        find_fio=find_fio,
+        inventory=look,
+        recorder=None,
+        registry=TestFileRegistry(tmp_path / "registry"),
+        observer=lambda _event: None,
+        overwrite=plan,
+        formatter=Formatter(system_bus.address),
+        mounter=Mounter(system_bus.address, interactive=False),
+        given_up=GivenUpDevices(tmp_path / "given-up"),
+    )
+    found = session.run()
+    assert len(looks) >= 3
+    assert found.status == FAILED
+    assert "not the device that was confirmed any more" in str(found.error)
+    run("blockdev", "--flushbufs", spare)
+    with image.open("rb") as file:
+        assert file.read(2**20) == b"precious" * 2**17
+    assert image.stat().st_blocks == blocks
 
 
 def test_another_device_at_the_path_is_never_formatted(

@@ -171,12 +171,7 @@ class Maker:
         RefusedError.
         """
         plan = self._plan
-        if not plan.still_there():
-            raise AnotherDeviceError(
-                "{path} is not the device that was confirmed any more.",
-                path=plan.path,
-                advice=Advice("Look what is plugged in, and begin anew."),
-            )
+        self._same()
         inventory = self._look()
         device = inventory.get(Path(plan.claim.path).name) if inventory else None
         if inventory is None or device is None:
@@ -190,7 +185,17 @@ class Maker:
             )
         if self._formatter.check(plan.claim.path) != self._object:
             raise AnotherDeviceError("{path} is another device now.", path=plan.path)
+        self._same()  # the answers took their time, and UDisks2 goes by the name
         return None
+
+    def _same(self) -> None:
+        """Raises AnotherDeviceError where another device has the name by now."""
+        if not self._plan.still_there():
+            raise AnotherDeviceError(
+                "{path} is not the device that was confirmed any more.",
+                path=self._plan.path,
+                advice=Advice("Look what is plugged in, and begin anew."),
+            )
 
     def _leave(self) -> None:
         stack, self._stack = self._stack, ExitStack()
