@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from tests.system.measuring import Lab, lab, mounted, names, phase, profile
 
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.against import turns_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
@@ -125,7 +125,8 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
         for folder in (one, other):
             lab.nothing_is_left(folder)
     assert not any(isinstance(event, events.Preparing) for event in lab.seen)
-    assert not lab.history().heads()
+    assert not any(isinstance(event, events.Ended | events.BothEnded) for event in lab.seen)
+    assert lab.history().count() == 0  # nothing was measured, and nothing is kept
     words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--keep")
     assert lab.driveproof(*words).returncode == 2
 
@@ -143,6 +144,26 @@ def test_a_cancel_ends_both(tmp_path: Path, lab: Lab) -> None:
         for folder in folders:
             lab.nothing_is_left(folder)
     assert {run.status for run in runs} == {CANCELLED}
+
+
+def test_a_cancel_before_both_will_do_keeps_nothing(tmp_path: Path, lab: Lab) -> None:
+    session: AgainstSession | None = None
+
+    def make(profile: Profile, path: str, observer: events.Observer, turn: Turn) -> Any:
+        assert session is not None
+        if turn.in_turn.side:  # the first is made, and neither has begun
+            session.cancel()
+        return lab.session(profile, path, observer=observer, turn=turn)
+
+    with two_drives(tmp_path) as (one, other):
+        session = AgainstSession(
+            small(), (str(one), str(other)), make, inventory=lambda: None, observer=lab.seen.append
+        )
+        with pytest.raises(CancelledError):
+            session.run()
+        for folder in (one, other):
+            lab.nothing_is_left(folder)
+    assert lab.history().count() == 0
 
 
 def test_the_other_goes_on_where_one_fails(tmp_path: Path, lab: Lab) -> None:

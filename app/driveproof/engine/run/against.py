@@ -48,12 +48,13 @@ class SessionLike(Protocol):
 
 
 class Turns:
-    """Whose turn it is. Each side prepares itself, then each writes its test file, then both follow
-    the order; what one that has ended would have had belongs to the other.
+    """Whose turn it is. Each side prepares itself; once both will do, each is kept and told, then
+    each writes its test file, then both follow the order. What one that has ended would have had
+    belongs to the other.
     """
 
     def __init__(self, order: tuple[int, ...]) -> None:
-        self._order = (*SIDES, *SIDES, *order)
+        self._order = (*SIDES, *SIDES, *SIDES, *order)
         self._at = 0
         self._ended: set[int] = set()
         self._changed = threading.Condition()
@@ -85,7 +86,7 @@ class Turns:
 @dataclass(frozen=True)
 class Turn:
     """What one of two runs is given: its id, how it is bound to the other, and a wait for its turn
-    before it writes anything, and before each repeat.
+    before it is kept, before it writes anything, and before each repeat.
     """
 
     run_id: str
@@ -143,7 +144,8 @@ class AgainstSession:
         self._told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
         self._sessions: list[SessionLike] = []
         self._cancelled = False
-        self._refused: dict[int, DriveproofError] = {}
+        self._refused: list[DriveproofError] = []
+        """Why there is nothing to measure, the reason first, then what that did to the other."""
         self._bugs: list[BaseException] = []
         self._runs: dict[int, Run] = {}
         self._started: dict[int, events.Started] = {}
@@ -188,7 +190,7 @@ class AgainstSession:
         if self._bugs:
             raise self._bugs[0]
         if self._refused:
-            raise self._refused[min(self._refused)]
+            raise self._refused[0]
         runs = tuple(self._runs[side] for side in SIDES)
         self.failures = tuple(session.failure for session in self._sessions)
         self._observer(events.BothEnded(runs))
@@ -212,7 +214,7 @@ class AgainstSession:
                 self._runs[side] = session.run()
         except DriveproofError as error:
             # Nothing was measured on this one: the other has nothing to be held against.
-            self._refused[side] = error
+            self._refused.append(error)
             self._sessions[1 - side].cancel()
         except BaseException as error:  # noqa: BLE001 - raised again by who waits
             self._bugs.append(error)

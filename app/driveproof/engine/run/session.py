@@ -287,6 +287,10 @@ class Session:
             monitors_of(prepared, self._sysfs) as self._monitors,
             closing(self._log),
         ):
+            if self._turn is not None:  # nothing is kept where the other one will not do
+                self._turn.wait()
+                if self._cancelled:
+                    raise CancelledError("Cancelled before anything was measured.")
             self._profile = prepared.profile
             self._leave = prepared.leave
             self._hosts = partial(_hosts_of, prepared)
