@@ -273,3 +273,15 @@ def test_cancel_wakes_a_wait(tmp_path: Path) -> None:
     job.wake()
     thread.join(30)
     assert [ending.cancelled for ending in endings] == [True]
+
+
+def test_that_the_test_file_begins_is_told_once(
+    tmp_path: Path, session: Callable[..., Session]
+) -> None:
+    """fio may report several times before its first write has ended; this one never writes."""
+    told: list[events.Event] = []
+    result = session(
+        script(tmp_path, f"cat {shlex.quote(str(GOOD))}", layout=False), told.append
+    ).run()
+    assert result.status == FAILED
+    assert [one.done for one in told if isinstance(one, events.Preparing)] == [0]

@@ -40,7 +40,9 @@ class Started:
 
 @dataclass(frozen=True, slots=True)
 class Preparing:
-    """The test file is being written, or read into memory: `done` of `total` bytes."""
+    """The test file is being written, or read into memory: `done` of `total` bytes. With 0 of them
+    the writing of a file begins, once.
+    """
 
     done: int
     total: int

@@ -105,6 +105,7 @@ from driveproof.engine.run.together import (
 from driveproof.engine.run.whole_files import prepare_whole_files
 from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
+from driveproof.fio.stream import Report
 from driveproof.history.ids import new_id
 from driveproof.system.desktop.inhibit import inhibit_suspend
 from driveproof.system.helper.client import Helper
@@ -836,14 +837,12 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
 
 
 def _job(tools: Tools, launch: Launch, tell: Callable[[int, float], None]) -> FioRun:
-    return FioRun(
-        launch,
-        cancelled=tools.cancelled,
-        on_report=lambda report: tell(
-            report.snapshot.get(Direction.WRITE).bytes, report.snapshot.seconds
-        ),
-        on_silence=lambda _: None,
-    )
+    def report(told: Report) -> None:
+        done = told.snapshot.get(Direction.WRITE).bytes
+        if done:  # fio's first one may come before its first write: that it begins was told
+            tell(done, told.snapshot.seconds)
+
+    return FioRun(launch, cancelled=tools.cancelled, on_report=report, on_silence=lambda _: None)
 
 
 def _hosts_of(prepared: PreparedTarget) -> tuple[Host, ...]:
