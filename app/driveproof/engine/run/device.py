@@ -36,7 +36,7 @@ from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
-from driveproof.system.kernel.stack import involved
+from driveproof.system.kernel.stack import drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 # A first short test before the run begins: the person is asked, and the device answers or not.
@@ -211,7 +211,8 @@ def of_device(
     """A device (kernel name) that is measured as a whole; how is still to be added. `drives` are
     the kernel names of all drives below it.
     """
-    counted = drives[0] if len(drives) == 1 else sysfs.disk_of(name)
+    bottom = drives or drives_below(name, sysfs)
+    counted = bottom[0] if len(bottom) == 1 else sysfs.disk_of(name)
     memory = in_memory(name)
     return PreparedTarget(
         profile=profile,
@@ -219,7 +220,7 @@ def of_device(
         direct=True,
         io_path=MEMORY if memory else DIRECT,
         counted=counted,
-        drives=drives or (counted,),
+        drives=bottom,
         scheduler=sysfs.scheduler(counted)[0],
         notes=(
             *notes,

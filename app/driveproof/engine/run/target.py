@@ -44,7 +44,7 @@ from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
-from driveproof.system.kernel.stack import Involved, involved
+from driveproof.system.kernel.stack import Involved, drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 if TYPE_CHECKING:  # they work with what is prepared here
@@ -162,8 +162,11 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     members = _members(device, inventory)
     drives = _drives(members, inventory)
     drive = drives[0] if len(drives) == 1 else None
+    bottom = tuple(d.name for d in drives) or drives_below(name, sysfs)
     stack = [layer for member in members for layer in inventory.stack(member)] if inventory else []
-    counted = drive.name if drive else (sysfs.disk_of(name) if name and len(members) < 2 else None)
+    counted = bottom[0] if len(bottom) == 1 else None
+    if counted is None and name and len(members) < 2:
+        counted = sysfs.disk_of(name)
     room = space(folder)
     usable = room.used + room.free_for_user
     lies_on = tuple(dict.fromkeys(layer.device.path for layer in stack))
@@ -181,7 +184,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         mount=mount,
         traits=found,
         counted=counted,
-        drives=tuple(d.name for d in drives) or ((counted,) if counted else ()),
+        drives=bottom,
         scheduler=sysfs.scheduler(counted)[0] if counted else None,
         fill=room.used / usable if usable else None,
         notes=_unknown_note(inventory, found) + _member_notes(members),

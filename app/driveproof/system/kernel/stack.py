@@ -58,6 +58,29 @@ def involved(
     return tuple(Involved(device, role) for device, role in found.items())
 
 
+def drives_below(name: str | None, sysfs: Sysfs) -> tuple[str, ...]:
+    """The kernel names of what does the work in the end, for the device `name` and the others of
+    its btrfs: the disks at the bottom, as `Inventory.drives_below` has them. Nothing for None.
+
+    A loop device is a drive: its file may be anywhere.
+    """
+    if name is None:
+        return ()
+    bottom: dict[str, None] = {}
+    seen: set[str] = set()
+    todo = [name, *same_btrfs(name, sysfs)]
+    while todo and len(seen) < MOST:
+        current = todo.pop(0)
+        if current in seen:
+            continue
+        seen.add(current)
+        below = sysfs.facts(current).slaves  # of a partition its disk
+        if not below:
+            bottom[current] = None
+        todo += below
+    return tuple(bottom)
+
+
 def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
     """The devices directly below a device, without the caches of a bcache."""
     disk = sysfs.disk_of(name)

@@ -12,7 +12,7 @@ from tests.fakes.made_machine import GB, GIB, MadeMachine
 
 from driveproof.domain.run.run import Role
 from driveproof.system.kernel.devices import device_holding
-from driveproof.system.kernel.stack import MOST, Involved, involved
+from driveproof.system.kernel.stack import MOST, Involved, drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -142,3 +142,24 @@ def test_there_is_a_limit(machine: MadeMachine) -> None:
     found = involved("md0", Sysfs(machine.root))
     assert len(found) == MOST
     assert found[0] == Involved("md0", Role.TARGET)
+
+
+def test_the_drives_at_the_bottom(tmp_path: Path) -> None:
+    """As UDisks2's inventory has them: two volumes of one disk are on one drive."""
+    machine = demo(tmp_path / "sys")
+    sysfs = Sysfs(machine.root)
+    assert drives_below("dm-1", sysfs) == drives_below("dm-2", sysfs) == ("nvme0n1",)
+    assert drives_below("nvme0n1p3", sysfs) == drives_below("nvme0n1", sysfs) == ("nvme0n1",)
+    assert drives_below("md0", sysfs) == ("sdb", "sdc")
+    assert drives_below("sda1", sysfs) == ("sda",)
+    assert drives_below("gone", sysfs) == ("gone",) and drives_below(None, sysfs) == ()
+
+
+def test_the_drives_of_a_btrfs_and_of_a_loop_device(machine: MadeMachine) -> None:
+    one, two = machine.sata("sda", "A", GB, 1), machine.sata("sdb", "B", GB, 2)
+    parts = [machine.partition(disk, 1, GIB) for disk in (one, two)]
+    machine.btrfs("01234567", parts)
+    machine.loop(0, GIB, "/anywhere/image")
+    sysfs = Sysfs(machine.root)
+    assert drives_below("sda1", sysfs) == ("sda", "sdb")
+    assert drives_below("loop0", sysfs) == ("loop0",)
