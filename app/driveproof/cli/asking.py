@@ -59,14 +59,15 @@ def warn_of_others(app: Application, target: str, question: str = "") -> None:
         raise RefusedError("Nothing was done.")
 
 
-def warn_of_failing(app: Application, target: str) -> None:
+def warn_of_failing(app: Application, target: str, *, yes: bool = False) -> None:
     """Say that a drive below the target is failing, and ask on a terminal whether to load it.
 
-    Where nobody can answer, the warning is all: a script has decided. Raises RefusedError for a no.
+    Where nobody can answer, or somebody has said `yes`, the warning is all: a script has decided.
+    Raises RefusedError for a no.
     """
     failing = app.failing(target)
     if not failing:
         return
     say(f"{failing} {risk_of_load()}")
-    if can_ask() and not agrees(_("Measure all the same?")):
+    if not yes and can_ask() and not agrees(_("Measure all the same?")):
         raise RefusedError("Nothing was measured.")

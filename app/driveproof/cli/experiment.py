@@ -125,7 +125,7 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
     found = experiments_of(app).find(arguments.session).experiment
     if found.stage is not None and found.stage.measures:
         warn_of_others(app, arguments.target or found.target.path)
-        warn_of_failing(app, arguments.target or found.target.path)
+        warn_of_failing(app, arguments.target or found.target.path, yes=arguments.yes)
     going = experiment_runner(
         app,
         found.id,

@@ -378,7 +378,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
     targets = (arguments.target, *arguments.beside)
     profile = with_drives(profile, tuple(map(is_device, targets)))
-    if arguments.size and all(map(is_device, targets)) and not overwrites:
+    here = arguments.hosts is None  # what a path is on other hosts, only they know
+    if here and arguments.size and all(map(is_device, targets)) and not overwrites:
         raise UsageError(
             "{option} is that of a test file, and a device has none.",
             option="--size",
@@ -397,7 +398,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     helping = [path for path in (arguments.copy_from, arguments.log_target) if path]
     for target in () if elsewhere else (*targets, *helping):
         warn_of_others(app, target)
-        warn_of_failing(app, target)
+        warn_of_failing(app, target, yes=arguments.yes)
     plan = None
     if overwrites:
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
@@ -481,7 +482,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
         arguments.ssh_options or "",
     )
     engine = None if arguments.engine is None else Engine(arguments.engine)
-    return on_hosts(chosen, engine)
+    return on_hosts(chosen, engine, sized=bool(arguments.size))
 
 
 def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:

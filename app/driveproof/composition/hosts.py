@@ -40,9 +40,11 @@ def named_hosts(text: str) -> tuple[str, ...]:
     return found
 
 
-def on_hosts(chosen: Elsewhere, engine: Engine | None = None) -> PrepareElsewhere:
-    """What prepares them. Raises MachineError without ClusterShell, and UsageError for options of
-    ssh that cannot be read.
+def on_hosts(
+    chosen: Elsewhere, engine: Engine | None = None, *, sized: bool = False
+) -> PrepareElsewhere:
+    """What prepares them; `sized`: the person has chosen the size of the test files. Raises
+    MachineError without ClusterShell, and UsageError for options of ssh that cannot be read.
     """
     from driveproof.engine.hosts.prepare import prepare_hosts  # noqa: PLC0415 - numpy
 
@@ -53,7 +55,9 @@ def on_hosts(chosen: Elsewhere, engine: Engine | None = None) -> PrepareElsewher
         profile: Profile, path: str, cancelled: Callable[[], bool]
     ) -> AbstractContextManager[PreparedTarget]:
         link = cluster.Cluster((chosen.program, REMOTE), chosen.ssh_options)
-        return prepare_hosts(profile, path, cancelled, hosts=chosen.hosts, link=link, engine=engine)
+        return prepare_hosts(
+            profile, path, cancelled, hosts=chosen.hosts, link=link, engine=engine, sized=sized
+        )
 
     return prepare
 

@@ -190,6 +190,10 @@ def test_a_device_is_only_read(lab: Lab, tmp_path: Path) -> None:
         done = lab.run("node[1-2]", 1.0, "--target", device, "--overwrite-device")
         assert done.returncode == 2
         assert "Devices of other hosts are only read" in done.stderr
+        done = lab.run("node[1-2]", 1.0, "--target", device, "--size", "1MiB")
+        assert done.returncode == 2 and not done.stdout
+        assert "A device is measured without a test file, whose size could be" in done.stderr
+        assert "--size" in done.stderr  # what to leave out
         assert Path(device).read_bytes() == content
 
 

@@ -68,6 +68,14 @@ def test_a_terminal_is_asked(
     assert said.getvalue().endswith("Measure all the same? [y/N] ")
 
 
+def test_who_has_said_yes_is_warned(app: MadeApplication, monkeypatch: pytest.MonkeyPatch) -> None:
+    said = Terminal()
+    monkeypatch.setattr("sys.stdin", Terminal("n\n"))
+    monkeypatch.setattr("sys.stderr", said)
+    warn_of_failing(app, "/dev/nvme2n1", yes=True)
+    assert "This drive is failing" in said.getvalue() and "[y/N]" not in said.getvalue()
+
+
 def test_what_is_no_target_is_left_to_the_measurement(
     app: MadeApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

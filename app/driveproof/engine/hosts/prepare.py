@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from driveproof.domain.access import Engine
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.hosts.messages import Place
 from driveproof.domain.hosts.places import check_alike, check_room_of_all, notes_on
 from driveproof.domain.hosts.profiles import on_hosts
@@ -38,9 +38,10 @@ def prepare_hosts(
     hosts: Sequence[str],
     link: Link,
     engine: Engine | None = None,
+    sized: bool = False,
 ) -> Iterator[PreparedTarget]:
     """The folder on every host, ready to be measured; a device, ready to be read. When it ends,
-    everything ends everywhere.
+    everything ends everywhere. `sized`: the person has chosen the size of the test files.
 
     Raises DriveproofError, with nothing written anywhere; CancelledError when it is not wanted.
     """
@@ -61,6 +62,11 @@ def prepare_hosts(
         check_alike(places)
         reads = any(place.device for place in places.values())
         left_out: tuple[Note, ...] = ()
+        if reads and sized:
+            raise UsageError(
+                "A device is measured without a test file, whose size could be chosen.",
+                advice=Advice(Remedy.LEAVE_SIZE_OUT),
+            )
         if reads:
             asked, profile = profile, readable(profile)
             left_out = left_out_notes(asked, profile)
