@@ -13,7 +13,7 @@ from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
 from driveproof.domain.trim.path import BLOCK, PASS
 from driveproof.export.text.layout import cut, plain, table
-from driveproof.wording.array import array_words
+from driveproof.wording.array import array_line
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import days_ago
 from driveproof.wording.drive import bus_title, device_title
@@ -91,7 +91,7 @@ def _row(line: DriveLine, inventory: Inventory, now: datetime) -> tuple[str, ...
         _(_TRIM.get(line.trim, "")),
         "" if line.speed is None else format_bandwidth(line.speed.last),
         "" if line.checked is None else days_ago(line.checked, now),
-        "" if device.array is None else array_words(device.array),
+        "" if device.array is None else array_line(device.array),
         _first(mounts),
         _first(_labels(device, inventory)),
     )
