@@ -239,6 +239,13 @@ def idle_notes(run: Run) -> list[str]:
         )
     if found.requests is None:
         said.append(_("The sizes of requests are counted by the helper, where you ask for that."))
+    elif found.partly_counted:
+        said.append(
+            _("Requests were counted for {counted} of these {whole} alone.").format(
+                counted=format_duration(found.requests.seconds),
+                whole=format_duration(found.seconds),
+            )
+        )
     return said
 
 

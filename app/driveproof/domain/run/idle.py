@@ -13,6 +13,8 @@ from driveproof.domain.run.work import Part
 
 SLEEPS_AFTER = 600.0
 """Seconds without I/O after which many disks are told to spin down (hdparm(8), -S 120)."""
+COUNTED_LATE = 5.0
+"""The helper tells once a second what it has counted: so many seconds later it has ended."""
 SETTLED = 600.0
 """Seconds: a shorter recording is an example, and no habit."""
 
@@ -132,6 +134,13 @@ class Recorded:
     def requests(self) -> Requests | None:
         """The requests, where they were counted."""
         return self.observed.requests
+
+    @property
+    def partly_counted(self) -> bool:
+        """Whether requests were counted for a part of the recording alone: the helper's job ended
+        before it.
+        """
+        return self.requests is not None and self.requests.seconds < self.seconds - COUNTED_LATE
 
 
 def recorded_of(run: Run) -> Recorded | None:

@@ -8,7 +8,7 @@ import math
 import os
 import queue
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -68,7 +68,7 @@ from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.stack import Involved, involved
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
-from driveproof.system.kernel.writers import Moved, Process, Running, group_bytes, process_bytes
+from driveproof.system.kernel.writers import PROC, Groups, Moved, group_bytes, process_bytes
 
 INTERVAL = 1.0
 """Seconds between two looks, of a recording that is not longer than MOST_LOOKS of them."""
@@ -225,50 +225,58 @@ class Recorded:
 
 
 class Who:
-    """Adds up what groups and processes have moved since it was made."""
+    """Adds up what groups and processes have moved since it was made, by their names: a program has
+    a group for each of its windows, and what ended long ago takes no memory.
+    """
 
-    def __init__(self, number: str, sysfs: Sysfs) -> None:
-        self._number, self._sysfs = number, sysfs
-        self._first = group_bytes(number, sysfs.root)
-        self._running = process_bytes()
+    def __init__(self, number: str, sysfs: Sysfs, proc: Path = PROC) -> None:
+        self._number, self._sysfs, self._proc = number, sysfs, proc
+        self._grouped = group_bytes(number, sysfs.root)
+        self._running = process_bytes(proc)
         self._groups: dict[str, Moved] = {}
-        self._processes: dict[Running, Process] = {}
-        self.grouped = self._first is not None
+        self._processes: dict[str, Moved] = {}
+        self.grouped = self._grouped is not None
 
     def look(self) -> None:
         """Count once more; who has ended meanwhile keeps what it had at the last look."""
-        for path, moved in (group_bytes(self._number, self._sysfs.root) or {}).items():
-            self._groups[path] = moved.since((self._first or {}).get(path, Moved()))
-        for one, process in process_bytes().items():
-            before = self._running.get(one)
-            moved = process.moved.since(before.moved if before else Moved())
-            self._processes[one] = process._replace(moved=moved)
+        before, now = self._grouped, group_bytes(self._number, self._sysfs.root)
+        if now is not None:
+            for path, moved in now.since(before or Groups({}, now.nested)).items():
+                _add(self._groups, group_name(path), moved)
+            self._grouped = now
+        running = process_bytes(self._proc)
+        for one, process in running.items():
+            known = self._running.get(one)
+            moved = process.moved.since(known.moved if known else Moved())
+            _add(self._processes, process.name, moved)
+        self._running = running
 
     def writers(self, read: int, written: int) -> tuple[Writer, ...]:
         """The groups, what is left of all that the device has `read` and `written`, and the
         processes that wrote most.
         """
-        groups = _by_name(
-            WriterKind.GROUP, ((group_name(path), moved) for path, moved in self._groups.items())
-        )
+        groups = _of_kind(WriterKind.GROUP, self._groups)
         rest = Writer(
             WriterKind.REST,
             "",
             max(0, read - sum(one.read_bytes for one in groups)),
             max(0, written - sum(one.written_bytes for one in groups)),
         )
-        processes = _by_name(WriterKind.PROCESS, self._processes.values())
+        processes = _of_kind(WriterKind.PROCESS, self._processes)
         named = (*groups, rest) if self.grouped else ()
         return (*sorted_writers(named), *sorted_writers(processes)[:MOST_PROCESSES])
 
 
-def _by_name(kind: WriterKind, found: Iterable[tuple[str, Moved]]) -> tuple[Writer, ...]:
-    """One writer for all of a name: a program has a group for each of its windows."""
-    sums: dict[str, Moved] = {}
-    for name, moved in found:
-        before = sums.get(name, Moved())
-        sums[name] = Moved(before.read + moved.read, before.written + moved.written)
-    return tuple(Writer(kind, name, *moved) for name, moved in sums.items())
+def _add(sums: dict[str, Moved], name: str, moved: Moved) -> None:
+    if any(moved):
+        sums[name] = sums.get(name, Moved()).plus(moved)
+
+
+def _of_kind(kind: WriterKind, sums: Mapping[str, Moved]) -> tuple[Writer, ...]:
+    return tuple(
+        Writer(kind, name, max(0, moved.read), max(0, moved.written))
+        for name, moved in sums.items()
+    )
 
 
 class Recording:

@@ -35,10 +35,37 @@ class Moved(NamedTuple):
             return self
         return Moved(self.read - earlier.read, self.written - earlier.written)
 
+    def plus(self, more: Moved) -> Moved:
+        """Both together."""
+        return Moved(self.read + more.read, self.written + more.written)
 
-def group_bytes(number: str, root: Path = SYS) -> Mapping[str, Moved] | None:
-    """What each control group has moved to and from the device of this number ("8:0"), without the
-    groups below it; by its path ("/system.slice/cron.service"). None where no group is counted.
+
+class Groups(NamedTuple):
+    """What each control group had moved at a moment, by its path ("/system.slice/cron.service").
+
+    `nested`: each is counted with all below it, also with those that have ended (version 2).
+    """
+
+    moved: Mapping[str, Moved]
+    nested: bool
+
+    def since(self, earlier: Groups) -> Mapping[str, Moved]:
+        """What each has moved by itself since an earlier reading.
+
+        A group may have less than those below it, which are read after it: the next reading evens
+        that out. What a group has moved between the earlier reading and its end counts for the one
+        above it.
+        """
+        grown = {
+            path: moved.since(earlier.moved.get(path, Moved()))
+            for path, moved in self.moved.items()
+        }
+        return _alone(grown) if self.nested else grown
+
+
+def group_bytes(number: str, root: Path = SYS) -> Groups | None:
+    """What each control group has moved to and from the device of this number ("8:0"); None where
+    no group is counted.
 
     The root group is none: what the kernel counts there is not told apart by device.
     """
@@ -46,11 +73,11 @@ def group_bytes(number: str, root: Path = SYS) -> Mapping[str, Moved] | None:
     if (base / "cgroup.controllers").exists():
         counted = {path: _of_device(text, number) for path, text in _files(base, "io.stat")}
         counted.pop("/", None)
-        return _alone(counted) if counted else None
+        return Groups(counted, nested=True) if counted else None
     if (base / "blkio").is_dir():  # version 1 counts each by itself
         found = _files(base / "blkio", _V1)
         alone = {path: _of_device_v1(text, number) for path, text in found if path != "/"}
-        return alone or None
+        return Groups(alone, nested=False) if alone else None
     return None
 
 
@@ -90,17 +117,17 @@ def _of_device_v1(text: str, number: str) -> Moved:
     return Moved(named.get("Read", 0), named.get("Write", 0))
 
 
-def _alone(counted: Mapping[str, Moved]) -> Mapping[str, Moved]:
-    """Version 2 counts a group with all below it: without those that are still there."""
+def _alone(grown: Mapping[str, Moved]) -> Mapping[str, Moved]:
+    """Each without those below it."""
     below: dict[str, list[Moved]] = {}
-    for path, moved in counted.items():
+    for path, moved in grown.items():
         below.setdefault(path.rpartition("/")[0], []).append(moved)
     return {
         path: Moved(
-            max(0, moved.read - sum(one.read for one in below.get(path, ()))),
-            max(0, moved.written - sum(one.written for one in below.get(path, ()))),
+            moved.read - sum(one.read for one in below.get(path, ())),
+            moved.written - sum(one.written for one in below.get(path, ())),
         )
-        for path, moved in counted.items()
+        for path, moved in grown.items()
     }
 
 

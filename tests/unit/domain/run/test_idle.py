@@ -24,7 +24,7 @@ from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.job_file import job_file_text
 from driveproof.export.text.run import run_table
 from driveproof.history.rows import figures, observed_of, repeat_more
-from driveproof.wording.idle import idle_facts, writer_rows
+from driveproof.wording.idle import idle_facts, idle_notes, writer_rows
 from driveproof.wording.units import NARROW
 
 
@@ -148,3 +148,15 @@ def test_what_others_did_is_no_figure_of_the_drive() -> None:
     assert "* no measurement" in forum_text(idle_run())
     with pytest.raises(UsageError, match="only watches"):
         job_file_text(Profiles().find("idle"))
+
+
+def test_requests_that_were_counted_for_a_part_alone() -> None:
+    """The helper's job may end before the recording, with whoever ended it."""
+    run = idle_run()
+    found = recorded_of(run)
+    assert found is not None and found.requests is not None
+    assert not found.partly_counted
+    cut = changed(run, requests=replace(found.requests, seconds=600.0))
+    (said,) = [note for note in idle_notes(cut) if note.startswith("Requests were counted")]
+    assert said.replace(NARROW, " ") == "Requests were counted for 10 min of these 1 h alone."
+    assert not any(note.startswith("Requests were counted") for note in idle_notes(run))

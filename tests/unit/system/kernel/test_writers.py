@@ -7,6 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from driveproof.system.kernel.writers import (
+    Groups,
     Moved,
     Process,
     Running,
@@ -34,12 +35,27 @@ def test_a_group_is_counted_without_those_below_it(tmp_path: Path) -> None:
     put(tmp_path, f"{base}/system.slice/b.service/io.stat", line(7, 7, "8:16"))
     put(tmp_path, f"{base}/system.slice/c.service/io.stat", "8:0 \n")  # some kernels write that
     found = group_bytes("8:0", tmp_path)
-    assert found == {
+    assert found is not None
+    assert found.since(Groups({}, nested=True)) == {
         "/system.slice": Moved(200, 300),
         "/system.slice/a.service": Moved(100, 400),
         "/system.slice/b.service": Moved(),
         "/system.slice/c.service": Moved(),
     }
+
+
+def test_a_group_that_has_ended_leaves_its_bytes_to_the_one_above(tmp_path: Path) -> None:
+    """Those from before are no news: they were counted above all the time."""
+    base = "fs/cgroup"
+    put(tmp_path, f"{base}/cgroup.controllers", "io\n")
+    put(tmp_path, f"{base}/system.slice/io.stat", line(0, 10_000))
+    put(tmp_path, f"{base}/system.slice/a.service/io.stat", line(0, 9_000))
+    before = group_bytes("8:0", tmp_path)
+    (tmp_path / f"{base}/system.slice/a.service/io.stat").unlink()
+    put(tmp_path, f"{base}/system.slice/io.stat", line(0, 10_300))
+    after = group_bytes("8:0", tmp_path)
+    assert before is not None and after is not None
+    assert after.since(before) == {"/system.slice": Moved(0, 300)}
 
 
 def test_version_1_counts_each_by_itself(tmp_path: Path) -> None:
@@ -48,7 +64,9 @@ def test_version_1_counts_each_by_itself(tmp_path: Path) -> None:
     put(tmp_path, f"fs/cgroup/blkio/{name}", text.format(9, 9))
     put(tmp_path, f"fs/cgroup/blkio/one/{name}", text.format(4096, 8192))
     put(tmp_path, f"fs/cgroup/blkio/one/two/{name}", text.format(1, 2))
-    assert group_bytes("8:0", tmp_path) == {"/one": Moved(4096, 8192), "/one/two": Moved(1, 2)}
+    found = group_bytes("8:0", tmp_path)
+    assert found == Groups({"/one": Moved(4096, 8192), "/one/two": Moved(1, 2)}, nested=False)
+    assert found is not None and found.since(Groups({}, nested=False)) == found.moved
 
 
 def test_without_any_group(tmp_path: Path) -> None:
