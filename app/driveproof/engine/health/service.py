@@ -4,8 +4,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -105,10 +106,8 @@ class HealthService:
         self._helper = helper
         self._now = now
         self._counted: tuple[Inventory | None, Counter[str]] = (None, Counter())
-        self.measured: frozenset[str] = frozenset()
-        """Kernel names of drives that a run measures: they are not queried meanwhile, because an
-        ATA drive empties its queue for a query.
-        """
+        self._measured: Counter[str] = Counter()
+        self._lock = threading.Lock()
 
     # What a page asks (composition.services)
 
@@ -212,6 +211,18 @@ class HealthService:
 
     # For the monitor, the engine and the command line
 
+    def leave_alone(self, drives: Iterable[str]) -> None:
+        """A run measures these drives (kernel names): they are not queried until `ask_again`,
+        because an ATA drive empties its queue for a query. Several runs may be going on.
+        """
+        with self._lock:
+            self._measured.update(drives)
+
+    def ask_again(self, drives: Iterable[str]) -> None:
+        """A run that had them left alone is over."""
+        with self._lock:
+            self._measured.subtract(drives)
+
     def read(
         self,
         device: BlockDevice,
@@ -245,7 +256,7 @@ class HealthService:
         """As `read`; raises MachineError for a drive that has gone or never answered, and where
         there is no bus or no UDisks2.
         """
-        update = update and device.name not in self.measured
+        update = update and self._measured[device.name] <= 0
         health = self._reader.read(device, inventory, update=update, timeout=timeout)
         return Reading(_named(health, device), self._linked(device, inventory))
 

@@ -36,6 +36,8 @@ class RunHealth:
         self._service = service
         self._inventory: Inventory | None = None
         self._drives: list[BlockDevice] = []
+        self._alone: tuple[str, ...] = ()
+        """Those that nobody asks meanwhile."""
         self._told: dict[str, dict[str, Health]] = {}
 
     def seeing(self, inventory: Callable[[], Inventory | None]) -> Callable[[], Inventory | None]:
@@ -58,12 +60,14 @@ class RunHealth:
             if drive is not None and self._service.can_be_kept(drive, self._inventory)
         ]
         self._keep(run_id, BEFORE, WAIT_SECONDS)
-        self._service.measured = frozenset(drive.name for drive in self._drives)
+        self._alone = tuple(drive.name for drive in self._drives)
+        self._service.leave_alone(self._alone)
 
     def after(self, run_id: str, *, hurry: bool = False) -> None:
         """The same once more; `hurry`: somebody waits for the end."""
         if self._service is not None:
-            self._service.measured = frozenset()
+            self._service.ask_again(self._alone)
+            self._alone = ()
             self._keep(run_id, AFTER, HURRY_SECONDS if hurry else WAIT_SECONDS)
 
     @property

@@ -69,6 +69,28 @@ def test_meanwhile_the_drives_are_not_asked_anew(service: HealthService, drives:
     assert drives.asked == [("sda", False), ("sdb", True), ("sda", True), ("sda", True)]
 
 
+def test_of_two_runs_in_turn_each_leaves_its_own_drive_alone(
+    service: HealthService, drives: Drives
+) -> None:
+    """The second one once had the first one's drive queried, and its end both."""
+    one, other = seeing(service), seeing(service)
+    one.before(RUN, ("sda",))
+    other.before("8h4kq2m9x", ("sdb",))
+    drives.asked.clear()
+    for device in TWO.devices:
+        service.look(device, TWO)
+    assert drives.asked == [("sda", False), ("sdb", False)]
+    other.after("8h4kq2m9x")
+    drives.asked.clear()
+    for device in TWO.devices:
+        service.look(device, TWO)
+    assert drives.asked == [("sda", False), ("sdb", True)]
+    one.after(RUN)
+    drives.asked.clear()
+    service.look(TWO.devices[0], TWO)
+    assert drives.asked == [("sda", True)]
+
+
 def test_a_drive_that_hangs_costs_its_snapshot_only(
     service: HealthService, drives: Drives, history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
