@@ -59,16 +59,25 @@ def partition_notes(
     if not partitions:
         return _by_hand(_how(about.known(name), bad, about))
     notes: list[Note] = []
-    left = len(bad)
+    left = sum(
+        all(_part(place, begin, end) is None for _name, begin, end in partitions) for place in bad
+    )
     for part, begin, end in partitions:
-        inside = [(at - begin, size) for at, size in bad if begin <= at < end]
-        left -= len(inside)
+        inside = [one for place in bad if (one := _part(place, begin, end)) is not None]
         if inside:
             known = about.known(part)
             notes += (_where(part, inside, known), *_how(known, inside, about))
     if notes and left:
         notes.append(Note("Bad or slow places in no partition: {count}.", count=left))
     return _by_hand(notes)
+
+
+def _part(place: tuple[int, int], begin: int, end: int) -> tuple[int, int] | None:
+    """What of a place is in a partition, from its begin on; None for nothing. Bad places that
+    follow one another are one, wherever a partition ends.
+    """
+    at, behind = max(place[0], begin), min(sum(place), end)
+    return (at - begin, behind - at) if at < behind else None
 
 
 def _by_hand(notes: Sequence[Note]) -> tuple[Note, ...]:

@@ -159,6 +159,29 @@ def test_the_partitions_of_the_bad_places(tmp_path: Path) -> None:
     assert found is not None and not found.wrote
 
 
+def test_a_bad_place_across_the_end_of_a_partition(tmp_path: Path) -> None:
+    """Neighbours are one place: what is behind the end is in the next partition, or in none."""
+    run = bad_sectors_run()
+    found = map_of(run)
+    assert found is not None
+    bad = [(each.offset, each.end) for each in found.areas if each.state is not AreaState.RIGHT]
+    begin, end = bad[0]
+    middle = begin + 4096
+    assert middle < end
+    disk = tmp_path / "class/block/sda"
+    places = (("sda1", middle, end - middle), ("sda2", bad[1][0], bad[1][1] - bad[1][0]))
+    for name, at, size in (*places, ("sda3", bad[-1][1], MIB)):
+        folder = disk / name
+        folder.mkdir(parents=True)
+        for file, number in (("partition", 1), ("start", at // 512), ("size", size // 512)):
+            (folder / file).write_text(f"{number}\n")
+    notes = partition_notes(run, Sysfs(tmp_path))
+    said = [note_text(note).replace("\u202f", " ") for note in notes]
+    assert said[0].startswith("Bad or slow places in /dev/sda1: 1, the first of them 0 B behind")
+    assert said[1].startswith("Bad or slow places in /dev/sda2: 1,")
+    assert said[2:] == [f"Bad or slow places in no partition: {len(bad) - 2}."]
+
+
 def test_what_lies_on_encrypted_and_larger_devices(tmp_path: Path) -> None:
     """LUKS has its contents behind its header; of a volume group or an array it is said only."""
     run = bad_sectors_run()
