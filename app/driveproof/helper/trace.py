@@ -83,7 +83,11 @@ class Instance:
                 os.mkdir(self.path, 0o700)
             except OSError as error:
                 raise _refused(error) from error
-            _guard(self.path)
+            try:
+                _guard(self.path)
+            except OSError:
+                os.rmdir(self.path)
+                raise
             try:
                 self._set_up(number)
             except (OSError, ValueError) as error:

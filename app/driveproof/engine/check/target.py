@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from driveproof.domain.check.check import LeftOut
 from driveproof.domain.drive.drive import (
@@ -60,7 +61,8 @@ class Subject:
     @property
     def writes(self) -> int:
         """The bytes that the measurement writes at most."""
-        if self.profile is None or self.place.startswith("/dev/"):  # a device is only read
+        device = self.place.startswith("/dev/") and not Path(self.place).is_dir()
+        if self.profile is None or device:  # which is only read
             return 0
         return self.profile.bytes_written or 0
 

@@ -28,6 +28,8 @@ LEAST_SECONDS = 0.1
 """A shorter time that all hosts have in common is none."""
 STEP = 0.25
 """Seconds between two samples of a sum."""
+_LEAST_SPACING = 1e-3
+"""Seconds: as exactly as fio tells its time."""
 _NONE = np.zeros(0, np.int64)
 _EMPTY = Histogram.empty()
 _PERCENTILES = (50, 95, 99, 99.9)
@@ -107,7 +109,8 @@ class HostTrack:
         """Keep half as many points: what comes is as far apart as what is kept."""
         points, grew = self.points, self._grew
         self.points, self._grew = [], []
-        self._spacing = 1.98 * points[-1].snapshot.seconds / len(points)
+        # Of a host whose time stands still no more is kept either.
+        self._spacing = max(_LEAST_SPACING, 1.98 * points[-1].snapshot.seconds / len(points))
         for point, one in zip(points, grew, strict=True):
             self._append(point, one)
 

@@ -167,6 +167,7 @@ class TaskRun:
 
     def _follow(self) -> TaskEnding:
         share: float | None = None
+        begun = False
         told, moved = 0.0, time.monotonic()
         while True:
             if self._cancelled():
@@ -177,6 +178,7 @@ class TaskRun:
                 said = {}
             if said is None:
                 return TaskEnding(failure=_ended(self._process.status()))
+            begun = begun or "ready" in said
             if "ready" in said:
                 self._on_ready()
                 self._process.ask(go=True)
@@ -185,7 +187,8 @@ class TaskRun:
             elif "failed" in said:
                 return TaskEnding(failure=failure_of(said.get("errno") or 0, str(said["failed"])))
             now, before = time.monotonic(), share
-            share = said.get("share", share)
+            # Before it has begun, a share is the last word of the task before.
+            share = said.get("share", share) if begun else None
             if now - told >= LOOK:
                 told = now
                 if self._on_look(share):

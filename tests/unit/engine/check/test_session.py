@@ -288,6 +288,8 @@ def test_a_full_file_system_is_not_measured(tmp_path: Path) -> None:
     subject = subject_of(str(tmp_path), None, QUICK)
     assert subject.profile is not None and subject.profile.size <= QUICK.size
     assert subject.writes == subject.profile.bytes_written
+    # A folder below /dev is written to like any other.
+    assert replace(subject, place="/dev/shm").writes == subject.writes
     file = tmp_path / "file"
     file.touch()
     subject = subject_of(str(file), None, QUICK)

@@ -134,3 +134,12 @@ def test_many_hosts_keep_less_of_each() -> None:
     assert most_points(1) == 600
     assert most_points(200) == 120
     assert most_points(10_000) == 60
+
+
+def test_a_host_whose_time_stands_still_takes_no_memory() -> None:
+    track = HostTrack("a", 0.0, 100)
+    for number in range(1, 1001):
+        counted = messages.Counted(number, number * 4096, 0.0, 0.0, 0.0, number, (0, 1))
+        track.add(messages.Snapshot(0.0, {READ: counted}, CLOCK))
+    assert len(track.points) <= 101
+    assert track.totals(READ)[-1][0] == 1000

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.run.real_life import Task
-from driveproof.engine.run.task_process import task_command
+from driveproof.engine.run.task_process import TaskProcess, TaskRun, task_command
 from driveproof.engine.run.tasks import compiling, database, holding, trees
 from driveproof.engine.run.tasks.common import Doing, StoppedError, files_below
 from driveproof.engine.run.tasks.worker import Setting, Workshop
@@ -110,6 +110,37 @@ def test_the_child_removes_its_folders_when_its_parent_is_gone(tmp_path: Path) -
         assert one.wait(20) == 0
     assert not folder.exists()
     assert not other.exists()
+
+
+def test_the_last_word_of_a_task_is_none_of_the_next_one(tmp_path: Path) -> None:
+    """The child may tell how far it is once more after it has said that it is done."""
+    place = holding.make(str(tmp_path), "ours")
+    process = TaskProcess(Setting(place, None, FILES, 100, 5, 2, ""))
+    looks: list[float | None] = []
+    ready: list[int] = []
+
+    def look(share: float | None) -> bool:
+        looks.append(share)
+        return True
+
+    process.said.put({"share": 1.0})
+    try:
+        ending = TaskRun(
+            process,
+            Task.MAKE,
+            cold=False,
+            cancelled=lambda: False,
+            on_ready=lambda: ready.append(len(looks)),
+            on_look=look,
+            on_silence=lambda _seconds: None,
+        ).run()
+    finally:
+        process.kill()
+        holding.remove(place)
+        place.close()
+    assert ending.done is not None and ending.done.items == FILES
+    assert looks and ready[0] >= 1
+    assert set(looks[: ready[0]]) == {None}  # it was still prepared
 
 
 def test_a_folder_that_became_a_link_is_not_followed(tmp_path: Path) -> None:
