@@ -81,10 +81,10 @@ class Bench:
 
     def begin(self, *, action: str = FIRMWARE, **more: Any) -> Experiment:
         """An experiment that is stored."""
-        wish = ExperimentRequest(
+        request = ExperimentRequest(
             profile=self.what, target=str(self.folder), action=action, repeats=1, **more
         )
-        experiment = new_experiment(wish, self.inventory(), lambda _: None)
+        experiment = new_experiment(request, self.inventory(), lambda _: None)
         Experiments(self.lab.history()).save(experiment)
         return experiment
 
@@ -204,7 +204,7 @@ def test_an_update_before_the_first_one_is_refused(bench: Bench) -> None:
         bench.go_on(experiment)
 
 
-def test_the_second_baseline_is_left_out_when_that_is_wished(bench: Bench) -> None:
+def test_the_second_baseline_is_left_out_on_request(bench: Bench) -> None:
     experiment = bench.begin()
     with pytest.raises(UsageError, match="not at a further baseline"):
         bench.go_on(experiment, no_more_baselines=True)

@@ -133,7 +133,7 @@ class Shelf:
 
     history: History
     experiments: dict[str, Experiment] = field(default_factory=dict)
-    wishes: list[ExperimentRequest] = field(default_factory=list)
+    requests: list[ExperimentRequest] = field(default_factory=list)
     asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
     on: threading.Event = field(default_factory=threading.Event)
     at_once: bool = True
@@ -163,13 +163,15 @@ class Shelf:
         self.confirmed.append(confirmed)
         return Step(self, experiment_id, observer, tell)
 
-    def _begin(self, wish: ExperimentRequest) -> Experiment:
+    def _begin(self, request: ExperimentRequest) -> Experiment:
         assert threading.current_thread() is not threading.main_thread()
-        self.wishes.append(wish)
+        self.requests.append(request)
         if self.refusal is not None:
             raise self.refusal
-        experiment = made_experiment(wish.action, name=wish.text or wish.action, text=wish.text)
-        experiment = replace(experiment, baselines=wish.baselines or 1)
+        experiment = made_experiment(
+            request.action, name=request.text or request.action, text=request.text
+        )
+        experiment = replace(experiment, baselines=request.baselines or 1)
         self.experiments[experiment.id] = experiment
         return experiment
 

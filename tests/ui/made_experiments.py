@@ -103,8 +103,8 @@ class Shelf:
     def _find(self, experiment_id: str) -> Experiment:
         return next(experiment for experiment in self.experiments if experiment.id == experiment_id)
 
-    def _begin(self, wish: ExperimentRequest) -> Experiment:
-        raise MachineError(f"{wish.target} cannot be measured here.")
+    def _begin(self, request: ExperimentRequest) -> Experiment:
+        raise MachineError(f"{request.target} cannot be measured here.")
 
     def _cancel(self, experiment_id: str) -> Experiment:
         if self.refuses is not None:

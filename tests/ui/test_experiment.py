@@ -38,13 +38,13 @@ def test_what_is_known_is_chosen_and_what_it_costs_is_said(
     assert experiment_page.view == NEW
     assert new.button.hasFocus()
     assert (new.what.choice.action, new.target.chosen) == (TRIM, "/home")
-    wish = new.wish
-    assert wish is not None
-    assert (wish.profile.name, wish.target, wish.baselines) == ("latency", "/home", 2)
+    request = new.request
+    assert request is not None
+    assert (request.profile.name, request.target, request.baselines) == ("latency", "/home", 2)
     assert new.details.repeats.value() >= 6
     assert new.costs.text().startswith("3 measurements, in all at most ")
     assert "writes at most" in new.costs.text()
-    assert experiment_page.shelf.wishes == []
+    assert experiment_page.shelf.requests == []
 
 
 def test_too_few_repeats_are_said_before_anything_is_measured(
@@ -68,9 +68,9 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownEx
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
     assert new.costs.text().startswith("4 measurements")
     assert not new.details.baselines.isVisible()
-    wish = new.wish
-    assert wish is not None
-    assert (wish.scheduler, wish.baselines) == (offered[0], None)
+    request = new.request
+    assert request is not None
+    assert (request.scheduler, request.baselines) == (offered[0], None)
     only = replace(DRIVE, schedulers=(DRIVE.scheduler or "none",))
     inventory = experiment_page.page._inventory
     devices = tuple(only if one.name == DRIVE.name else one for one in inventory.devices)
@@ -87,9 +87,9 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
     offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     own = atime_option(experiment_page.page._inventory.mount_points()["/home"].mounts[0].options)
     assert set(offered) == set(ATIME_OPTIONS) - {own}
-    wish = new.wish
-    assert wish is not None
-    assert (wish.mount_option, wish.scheduler, wish.baselines) == (offered[0], "", None)
+    request = new.request
+    assert request is not None
+    assert (request.mount_option, request.scheduler, request.baselines) == (offered[0], "", None)
     assert new.head.title.text() == f"/home: {offered[0]} against {own}"
     new.target.choose(DRIVE.path)
     assert not new.button.isEnabled()

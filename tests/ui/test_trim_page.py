@@ -135,7 +135,7 @@ def test_root_is_asked_only_on_demand_and_in_a_thread(rig: Rig, reader: Reader) 
     reader.root_answer = made_chain()
     page = page_of(rig)
     assert page.body.ask.isVisible()
-    assert "gives zeros" in page.body.wish.text()
+    assert "gives zeros" in page.body.questions.text()
     assert reader.as_root == []
     reader.go.clear()
     page.body.ask.setFocus()

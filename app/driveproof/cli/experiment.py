@@ -64,7 +64,7 @@ def session(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _new(app: Application, arguments: argparse.Namespace) -> int:
-    wish = ExperimentRequest(
+    request = ExperimentRequest(
         profile=app.profiles.find(arguments.profile),
         target=arguments.target,
         action=Action(arguments.action),
@@ -78,8 +78,8 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
         seconds=arguments.seconds,
         cache=arguments.cache,
     )
-    experiment = begin_experiment(app, wish)
-    _say_cost(wish.profile, experiment)
+    experiment = begin_experiment(app, request)
+    _say_cost(request.profile, experiment)
     _print(app, arguments, experiment)
     return 0
 

@@ -87,14 +87,14 @@ def experiments_of(app: App) -> Experiments:
     return Experiments(app.history)
 
 
-def begin_experiment(app: App, wish: ExperimentRequest) -> Experiment:
+def begin_experiment(app: App, request: ExperimentRequest) -> Experiment:
     """Inspect the target of a new experiment and store it. Raises DriveproofError."""
     from driveproof.engine.experiment.create import new_experiment  # noqa: PLC0415 - numpy
 
     def refusal(target: str) -> DriveproofError | None:
         return app.new_trim(target, lambda _: None).preview().refusal
 
-    experiment = new_experiment(wish, app.inventory_or_none(), refusal)
+    experiment = new_experiment(request, app.inventory_or_none(), refusal)
     if experiment.target.kind == TargetKind.DEVICE or experiment.action in (
         TRIM,
         SCHEDULER,
@@ -198,7 +198,7 @@ def experiment_services(app: App) -> ExperimentServices:
     return ExperimentServices(
         all=lambda: experiments_of(app).all(),
         find=lambda experiment_id: experiments_of(app).load(experiment_id).experiment,
-        begin=lambda wish: begin_experiment(app, wish),
+        begin=lambda request: begin_experiment(app, request),
         cancel=lambda experiment_id: cancel_experiment(app, experiment_id),
         judged=judged,
         session=session,

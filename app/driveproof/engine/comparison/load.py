@@ -67,9 +67,9 @@ class ComparisonRequest:
 
 @dataclass(frozen=True)
 class Compared:
-    """The answer to a wish; `order` are the sides in the order of time."""
+    """The answer to a selection; `order` are the sides in the order of time."""
 
-    wish: ComparisonRequest
+    request: ComparisonRequest
     comparison: Comparison
     spans: tuple[Span, ...]
     order: tuple[Side, ...]
@@ -98,12 +98,12 @@ class Compared:
 
 
 def gather(
-    history: History, wish: ComparisonRequest, known: Mapping[str, Kept] | None = None
+    history: History, request: ComparisonRequest, known: Mapping[str, Kept] | None = None
 ) -> Compared:
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
-    kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in wish.ids}
-    order, can_pool = _order(wish, kept)
+    kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in request.ids}
+    order, can_pool = _order(request, kept)
     if len(order) > MOST_SIDES:
         raise UsageError(
             "{count} are chosen, and at most {most} are compared at once.",
@@ -111,16 +111,16 @@ def gather(
             most=MOST_SIDES,
             advice=Advice("Runs with the same label can be pooled: they count as one."),
         )
-    first = min(max(wish.baseline, 0), len(order) - 1)
+    first = min(max(request.baseline, 0), len(order) - 1)
     sides = (order[first], *order[:first], *order[first + 1 :])
-    parts = wish.parts
+    parts = request.parts
     comparison = compare_sides(sides, compared=parts.changed if parts else None)
     # With the sides swapped "before" would stand above what was measured after.
     named = comparison.named or first > 0 or (parts is not None and parts.named)
     comparison = replace(comparison, named=named or _in_turn(order) is not None)
     health = {run_id: one.health for run_id, one in kept.items()}
     return Compared(
-        wish=wish,
+        request=request,
         comparison=comparison,
         spans=health_spans(sides, health, written_bytes),
         order=order,
@@ -130,16 +130,17 @@ def gather(
     )
 
 
-def _order(wish: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
+def _order(request: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[Side, ...], bool]:
     """The sides in the order of time, and whether runs of one label can be pooled to others."""
-    if wish.parts is not None:
+    if request.parts is not None:
         return tuple(
-            Side(name, tuple(kept[run_id].run for run_id in ids)) for name, ids in wish.parts.sides
+            Side(name, tuple(kept[run_id].run for run_id in ids))
+            for name, ids in request.parts.sides
         ), False
     runs = sorted((one.run for one in kept.values()), key=lambda run: (run.started, run.id))
     pools = _groups(runs, pooled=True)
     can_pool = 1 < len(pools) < len(runs)
-    return _sides(pools if wish.pooled and can_pool else [[run] for run in runs]), can_pool
+    return _sides(pools if request.pooled and can_pool else [[run] for run in runs]), can_pool
 
 
 def _in_turn(order: Sequence[Side]) -> tuple[str, str] | None:

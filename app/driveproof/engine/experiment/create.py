@@ -73,7 +73,7 @@ class ExperimentRequest:
 
 
 def new_experiment(
-    wish: ExperimentRequest,
+    request: ExperimentRequest,
     inventory: Inventory | None,
     refusal_of_trim: Callable[[str], DriveproofError | None],
     sysfs: Sysfs | None = None,
@@ -83,35 +83,39 @@ def new_experiment(
     `refusal_of_trim(target)` says why a TRIM cannot be there. Raises DriveproofError.
     """
     sysfs = sysfs or Sysfs()
-    _check_words(wish)
-    target = remember(wish.target, inventory, sysfs)
-    profile = wish.profile.customized(size=wish.size, seconds=wish.seconds, cache=wish.cache)
-    tests = _tests(wish, profile, target, inventory, sysfs)
-    own = _own_scheduler(wish, target, sysfs) if wish.action == SCHEDULER else ""
-    own_option = _own_option(wish, target) if wish.action == MOUNT_OPTIONS else ""
-    refusal = refusal_of_trim(target.path) if wish.action == TRIM else None
+    _check_words(request)
+    target = remember(request.target, inventory, sysfs)
+    profile = request.profile.customized(
+        size=request.size, seconds=request.seconds, cache=request.cache
+    )
+    tests = _tests(request, profile, target, inventory, sysfs)
+    own = _own_scheduler(request, target, sysfs) if request.action == SCHEDULER else ""
+    own_option = _own_option(request, target) if request.action == MOUNT_OPTIONS else ""
+    refusal = refusal_of_trim(target.path) if request.action == TRIM else None
     if refusal is not None:
         raise refusal
     now = datetime.now(UTC).astimezone()
-    repeats = wish.repeats or proposed_repeats(wish.profile.repeats, tests)
-    baselines = wish.baselines or proposed_baselines(wish.action)
+    repeats = request.repeats or proposed_repeats(request.profile.repeats, tests)
+    baselines = request.baselines or proposed_baselines(request.action)
     experiment = Experiment(
         id=new_id(now),
         created=now,
-        name=wish.name.strip(),
-        action=wish.action,
-        profile=PlannedProfile(wish.profile.name, repeats, wish.size, wish.seconds, wish.cache),
+        name=request.name.strip(),
+        action=request.action,
+        profile=PlannedProfile(
+            request.profile.name, repeats, request.size, request.seconds, request.cache
+        ),
         target=target,
         tests=tests,
-        text=wish.text.strip(),
-        scheduler=wish.scheduler,
+        text=request.text.strip(),
+        scheduler=request.scheduler,
         own_scheduler=own,
-        mount_option=wish.mount_option,
+        mount_option=request.mount_option,
         own_mount_option=own_option,
         baselines=baselines,
         notes=(
-            *_notes(wish, target, repeats, tests, baselines),
-            *([ACCESS_TIME] if hardly_different(own_option, wish.mount_option) else []),
+            *_notes(request, target, repeats, tests, baselines),
+            *([ACCESS_TIME] if hardly_different(own_option, request.mount_option) else []),
         ),
     )
     if not experiment.name:
@@ -119,49 +123,49 @@ def new_experiment(
     return experiment.checked(now)
 
 
-def _check_words(wish: ExperimentRequest) -> None:
-    if wish.scheduler and wish.action != SCHEDULER:
+def _check_words(request: ExperimentRequest) -> None:
+    if request.scheduler and request.action != SCHEDULER:
         raise UsageError("A scheduler is chosen only where schedulers are compared.")
-    if wish.action == SCHEDULER and not wish.scheduler:
+    if request.action == SCHEDULER and not request.scheduler:
         raise UsageError(
             "No I/O scheduler was given.",
             advice=Advice(Remedy.NAME_SCHEDULER),
         )
-    if wish.mount_option and wish.action != MOUNT_OPTIONS:
+    if request.mount_option and request.action != MOUNT_OPTIONS:
         raise UsageError("A mount option is chosen only where mount options are compared.")
-    if wish.action == MOUNT_OPTIONS and wish.mount_option not in ATIME_OPTIONS:
+    if request.action == MOUNT_OPTIONS and request.mount_option not in ATIME_OPTIONS:
         raise UsageError(
             "No mount option was given.",
             advice=Advice(Remedy.NAME_MOUNT_OPTION, options=OneOf(tuple(ATIME_OPTIONS))),
         )
-    if wish.action in (SCHEDULER, MOUNT_OPTIONS) and wish.baselines:
-        if wish.action == SCHEDULER:
+    if request.action in (SCHEDULER, MOUNT_OPTIONS) and request.baselines:
+        if request.action == SCHEDULER:
             raise UsageError("Schedulers are measured in turn: no number of baselines to choose.")
         raise UsageError("Mount options are measured in turn: no number of baselines to choose.")
-    if wish.profile.kind == SCHEDULERS:
+    if request.profile.kind == SCHEDULERS:
         raise UsageError(
             "The profile {profile} compares schedulers by itself.",
-            profile=wish.profile.name,
-            advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
+            profile=request.profile.name,
+            advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
-    if wish.profile.kind == TOGETHER:
+    if request.profile.kind == TOGETHER:
         raise UsageError(
             "The profile {profile} measures several drives, and an experiment is about one.",
-            profile=wish.profile.name,
+            profile=request.profile.name,
             advice=Advice("Measure before and after by yourself, and compare both results."),
         )
-    if wish.profile.kind in (CAPACITY, BAD_SECTORS, IDLE):
+    if request.profile.kind in (CAPACITY, BAD_SECTORS, IDLE):
         raise UsageError(
             "The profile {profile} answers by itself: there is nothing to compare.",
-            profile=wish.profile.name,
-            advice=Advice(Remedy.RUN_PROFILE, profile=wish.profile.name),
+            profile=request.profile.name,
+            advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
-    if wish.profile.kind == SCAN and wish.seconds:
+    if request.profile.kind == SCAN and request.seconds:
         raise UsageError("A scan reads each of its places once: it has no duration to choose.")
 
 
 def _tests(
-    wish: ExperimentRequest,
+    request: ExperimentRequest,
     profile: Profile,
     target: ExperimentTarget,
     inventory: Inventory | None,
@@ -169,7 +173,7 @@ def _tests(
 ) -> int:
     """How many metrics will decide. Raises DriveproofError where it cannot be measured there."""
     if target.kind == TargetKind.DEVICE:
-        if wish.size:
+        if request.size:
             raise UsageError(
                 "A device is measured without a test file, whose size could be chosen.",
                 advice=Advice(Remedy.LEAVE_SIZE_OUT),
@@ -183,7 +187,7 @@ def _tests(
     return len(profile.phases)
 
 
-def _own_scheduler(wish: ExperimentRequest, target: ExperimentTarget, sysfs: Sysfs) -> str:
+def _own_scheduler(request: ExperimentRequest, target: ExperimentTarget, sysfs: Sysfs) -> str:
     """What is set now. Raises MachineError where the other one cannot be."""
     if target.disk is None:
         raise MachineError(
@@ -191,14 +195,14 @@ def _own_scheduler(wish: ExperimentRequest, target: ExperimentTarget, sysfs: Sys
             path=target.path,
         )
     own, offered = sysfs.scheduler(Path(target.disk).name)
-    if own is None or wish.scheduler not in offered:
+    if own is None or request.scheduler not in offered:
         raise MachineError(
             "{disk} offers no I/O scheduler '{name}'.",
             disk=target.disk,
-            name=wish.scheduler,
+            name=request.scheduler,
             advice=Advice("It offers: {names}.", names=OneOf(tuple(offered) or (Phrase("none"),))),
         )
-    if own == wish.scheduler:
+    if own == request.scheduler:
         others = tuple(name for name in offered if name != own) or (Phrase("no other"),)
         raise UsageError(
             "{disk} uses {name} already.",
@@ -209,7 +213,7 @@ def _own_scheduler(wish: ExperimentRequest, target: ExperimentTarget, sysfs: Sys
     return own
 
 
-def _own_option(wish: ExperimentRequest, target: ExperimentTarget) -> str:
+def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
     """What is set now. Raises DriveproofError where the other one cannot be."""
     if target.kind == TargetKind.DEVICE:
         raise UsageError(
@@ -219,7 +223,7 @@ def _own_option(wish: ExperimentRequest, target: ExperimentTarget) -> str:
         )
     mount, _, _ = mounted_device(target.path)
     own = atime_option(mount.options)
-    if own == wish.mount_option:
+    if own == request.mount_option:
         others = tuple(name for name in ATIME_OPTIONS if name != own)
         raise UsageError(
             "{path} is mounted with {name} already.",
@@ -231,14 +235,14 @@ def _own_option(wish: ExperimentRequest, target: ExperimentTarget) -> str:
 
 
 def _notes(
-    wish: ExperimentRequest, target: ExperimentTarget, repeats: int, tests: int, baselines: int
+    request: ExperimentRequest, target: ExperimentTarget, repeats: int, tests: int, baselines: int
 ) -> Iterator[Note]:
     few = too_few(repeats, tests)
     if few is not None:
         yield few
-    if wish.action in UNDONE_BY_NOBODY and baselines < 2:
+    if request.action in UNDONE_BY_NOBODY and baselines < 2:
         yield ONLY_ONE_BASELINE
     if target.identity is None and target.uuid is None:
         yield PATH_ONLY
-    if wish.action == OTHER and not wish.text:
+    if request.action == OTHER and not request.text:
         yield NO_CHANGE

@@ -95,7 +95,7 @@ class CompareChoice(QWidget):
         self.baseline.setToolTip(self.baseline.currentText())
         self.swap.setVisible(len(compared.order) == 2)
         self.pool.setVisible(compared.can_pool)
-        self.pool.setChecked(compared.wish.pooled)
+        self.pool.setChecked(compared.request.pooled)
 
     @Slot()
     def _changed(self) -> None:

@@ -142,7 +142,7 @@ def drawable(
     """A comparison that was made elsewhere, with the `curves` of its runs by their ids."""
     sides = comparison.sides
     return Compared(
-        wish=ComparisonRequest(tuple(run.id for side in sides for run in side.runs)),
+        request=ComparisonRequest(tuple(run.id for side in sides for run in side.runs)),
         comparison=comparison,
         spans=tuple(spans),
         order=sides,

@@ -133,7 +133,7 @@ class ComparePage(QWidget):
     @Slot(int, bool)
     def _wanted(self, baseline: int, pooled: bool) -> None:
         if self.compared is not None:
-            self._ask(replace(self.compared.wish, pooled=pooled, baseline=baseline))
+            self._ask(replace(self.compared.request, pooled=pooled, baseline=baseline))
 
     @Slot()
     def _measure_both(self) -> None:
@@ -142,11 +142,11 @@ class ComparePage(QWidget):
         apart = len({target.identity for target in self.targets}) > 1
         self.measure_both.emit(paths[0] if paths else "", paths[-1] if apart else "")
 
-    def _ask(self, wish: ComparisonRequest) -> None:
+    def _ask(self, request: ComparisonRequest) -> None:
         if not self._kept:
-            self._blank(_("Comparing {count} results…").format(count=len(wish.ids)))
+            self._blank(_("Comparing {count} results…").format(count=len(request.ids)))
         history, kept = self._history, dict(self._kept)
-        self._tasks.add(lambda: gather(history, wish, kept), self._done, key="compare")
+        self._tasks.add(lambda: gather(history, request, kept), self._done, key="compare")
 
     def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
         if compared is not None:

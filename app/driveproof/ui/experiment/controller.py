@@ -80,11 +80,11 @@ class Flow(QObject):
 
     # Tasks
 
-    def begin(self, wish: ExperimentRequest) -> None:
+    def begin(self, request: ExperimentRequest) -> None:
         """Inspect the target and store a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self._ask(BEGIN, partial(experiments.begin, wish))
+            self._ask(BEGIN, partial(experiments.begin, request))
 
     def find(self, experiment_id: str) -> None:
         """Read an experiment."""

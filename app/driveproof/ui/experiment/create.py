@@ -242,7 +242,7 @@ class NewView(QWidget):
         self._profiles: tuple[Profile, ...] = ()
         self._problem: DriveproofError | None = None
         self._beginning = False
-        self.wish: ExperimentRequest | None = None
+        self.request: ExperimentRequest | None = None
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
@@ -333,9 +333,9 @@ class NewView(QWidget):
 
     @Slot()
     def _changed(self) -> None:
-        before = self.wish
+        before = self.request
         self._update()
-        if self._problem is not None and self.wish != before:
+        if self._problem is not None and self.request != before:
             self._problem = None  # the problem concerned another target
             self._update()
 
@@ -348,9 +348,9 @@ class NewView(QWidget):
         )
         problem: DriveproofError | None = self._problem
         try:
-            self.wish = self._wished()
+            self.request = self._requested()
         except UsageError as error:
-            self.wish, problem = None, error
+            self.request, problem = None, error
         self._say(self._experiment(), problem)
 
     def _offered(self) -> Offer:
@@ -372,7 +372,7 @@ class NewView(QWidget):
             experiment = replace(experiment, **states)  # type: ignore[arg-type]
         return experiment
 
-    def _wished(self) -> ExperimentRequest:
+    def _requested(self) -> ExperimentRequest:
         """Raises UsageError with a message for what is still missing."""
         profile, experiment = self.details.profile, self._experiment()
         if not experiment.target.path:
@@ -382,7 +382,7 @@ class NewView(QWidget):
         if self.what.choice.state and not self.what.state:
             # why is said beside the choice
             raise UsageError("That cannot be changed here: choose something else to change.")
-        wish = ExperimentRequest(
+        request = ExperimentRequest(
             profile=profile,
             target=experiment.target.path,
             action=experiment.action,
@@ -392,21 +392,21 @@ class NewView(QWidget):
             size=self.details.file_size(),
         )
         states = {self.what.choice.state: self.what.state} if self.what.choice.state else {}
-        return replace(wish, **states)  # type: ignore[arg-type]
+        return replace(request, **states)  # type: ignore[arg-type]
 
     def _say(self, experiment: Experiment, problem: DriveproofError | None) -> None:
-        wish, profile = self.wish, self.details.profile
-        if wish is None or profile is None:
+        request, profile = self.request, self.details.profile
+        if request is None or profile is None:
             self.head.say(_("Did what you change make a difference?"))
         else:
-            sized = PlannedProfile(profile.name, experiment.profile.repeats, wish.size)
+            sized = PlannedProfile(profile.name, experiment.profile.repeats, request.size)
             costs = forecast.cost(replace(experiment, profile=sized), profile, experiment.stages)
             self.head.say(shown(words.subject(experiment)))
             self.costs.say(words.whole_cost(costs) + ".")
-        self.costs.setVisible(wish is not None)
+        self.costs.setVisible(request is not None)
         busy = self._beginning
         self.button.setText(_("Looking…") if busy else _("Be&gin, measures nothing yet"))
-        self.button.setEnabled(wish is not None and not busy)
+        self.button.setEnabled(request is not None and not busy)
         self.button.setToolTip(_("Looks whether it can come to an answer, and shows the steps"))
         usual = _("It may take minutes or weeks: every step is kept before the next begins.")
         warning = message_and_advice(problem, Face.WINDOW) if problem else self.details.few
@@ -416,5 +416,5 @@ class NewView(QWidget):
 
     @Slot()
     def _begin(self) -> None:
-        if self.wish is not None and not self._beginning:
-            self.begin.emit(self.wish)
+        if self.request is not None and not self._beginning:
+            self.begin.emit(self.request)

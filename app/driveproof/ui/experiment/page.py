@@ -170,9 +170,9 @@ class ExperimentPage(QWidget):
     # A new experiment
 
     @Slot(object)
-    def _begin(self, wish: ExperimentRequest) -> None:
+    def _begin(self, request: ExperimentRequest) -> None:
         self.new.set_beginning(True)
-        self.flow.begin(wish)
+        self.flow.begin(request)
 
     def _begun(self, experiment: Experiment | None, error: DriveproofError | None) -> None:
         self.new.set_beginning(False)

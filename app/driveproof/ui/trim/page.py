@@ -56,7 +56,7 @@ class TrimBody(QWidget):
         super().__init__()
         self.enables = enables
         self.rows = ChainRows(theme)
-        self.wish = Label(theme, wrap=True, color="muted", selectable=True)
+        self.questions = Label(theme, wrap=True, color="muted", selectable=True)
         self.ask = QPushButton(_("Ask as &administrator"))
         self.refusal = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.periodic_title = Label(theme, _("What trims by itself"), size="heading")
@@ -72,7 +72,7 @@ class TrimBody(QWidget):
         column.setSpacing(0)
         for widget, space in (
             (self.rows, 0),
-            (self.wish, 2 * GRID),
+            (self.questions, 2 * GRID),
             (self.ask, GRID),
             (self.refusal, GRID),
             (self.preview, 0),
@@ -95,10 +95,12 @@ class TrimBody(QWidget):
         """Show a chain; `asking` while a password prompt for reading more of it is open."""
         self.rows.show_chain(chain)
         questions = root_questions(chain)
-        self.wish.say(_("Root could read more: {questions}").format(questions=" ".join(questions)))
+        self.questions.say(
+            _("Root could read more: {questions}").format(questions=" ".join(questions))
+        )
         self.ask.setText(_("Asking…") if asking else _("Ask as &administrator"))
         self.ask.setEnabled(not asking)
-        for widget in (self.wish, self.ask):
+        for widget in (self.questions, self.ask):
             widget.setVisible(bool(questions))
         self.refusal.setVisible(bool(self.refusal.text()))
         facts = periodic_facts(chain)
