@@ -19,7 +19,7 @@ from driveproof.domain.hosts import messages
 from driveproof.domain.run.run import IoPath
 
 BINS = 120
-"""So many bins grow between two snapshots: as many as with 4 KiB at a depth of 32."""
+"""The bins that grow between two snapshots: as many as with 4 KiB at a depth of 32."""
 EVERY = 0.25
 
 

@@ -23,7 +23,7 @@ from driveproof.history.store import History
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1200)]
 
 MANY, FEW = 10_000, 100
-WHOLE = 50  # so many runs keep all their samples; the list must not care
+WHOLE = 50  # runs that keep all their samples; the list must not care
 LIMIT = 0.1
 # In a process of its own: the garbage collector would look through all that pytest has loaded.
 LIST = """\

@@ -22,8 +22,8 @@ from driveproof.history.store import History
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(300)]
 
 SECONDS, BYTES = 1.0, 2_000_000
-TIMES = 10  # so many times the recorded samples in each repeat: a run of minutes
-TESTS = 3  # so many times its tests
+TIMES = 10  # how often the recorded samples are in each repeat: a run of minutes
+TESTS = 3  # how often its tests are in it
 # In a process of its own, Qt and the templates to be loaded as well: what a person waits for.
 WRITE = """\
 import sys, time

@@ -38,7 +38,7 @@ CLOSER = 1.5  # half as much again: nearly all samples in sight while panning
 
 
 def frames(view: ChartView, chart: Overlaid, closeness: float) -> list[float]:
-    """Pan from the begin to the end, a frame a step."""
+    """Pan from the start to the end, a frame a step."""
     picture = QImage(*SIZE, QImage.Format.Format_RGB32)
     view.reset()
     view.zoom(closeness)

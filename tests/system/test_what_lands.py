@@ -25,7 +25,7 @@ LEAST = {Data.FRESH: 0.985, Data.SCRAMBLED: 0.8}
 
 
 def landed(target: Path, phase: Phase, *, fresh: bool) -> np.ndarray:
-    """All that a phase wrote, from the begin; the file was one hole before."""
+    """All that a phase wrote, from the start; the file was one hole before."""
     with target.open("wb") as file:
         file.truncate(SIZE)
     run(prepare(phase, FioTarget(str(target), SIZE, direct=False, fresh=fresh)))

@@ -141,7 +141,7 @@ def test_the_lines_of_a_drive_go_with_it(lines: KeptLines, one: KeptFolder) -> N
 def test_a_check_goes_on_where_its_files_are(
     open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder
 ) -> None:
-    """Its profile, its folder and the wish to keep the files are chosen; a click starts it."""
+    """Its profile, its folder and the option to keep the files are chosen; a click starts it."""
     kept: list[str] = []
 
     def keeping(profile: Profile, path: str, observer: Observer, label: str) -> object:

@@ -33,6 +33,19 @@ PHRASES = {
     r", is not known|how healthy it is|what it shall be": "cannot tell whether, its health",
     r"are told again|as they are told": "notified, reported",
     r"something else: nothing": "the text does not match",
+    r"\b(the|its|a) begin\b(?! (as|and|or)\b)": "the start, the beginning",
+    r"\bstops to (?!let)": "stops growing",
+    r"(how often|after which|from where) (is|was) (looked|waited|measured|read)\b": "a subject",
+    r"is looked (whether|who|if)\b": "a check",
+    r"(\"\"\"|# )so (many|long|often)\b": "the number of, the seconds that",
+    r"\bletters of a (name|path|serial|head)|\"letters of a": "characters",
+    r"\b(for|as) who (does|do|is|has|it|they)\b": "for readers who, with the rights of",
+    r"\bmend(s|ed|ing)?\b": "fixed, repaired",
+    r"twice is no harm": "is harmless",
+    r"\bmeasures on\b(?! (several|one|a|the|other|each|\d))": "continues to measure",
+    r"up to connect\b": "gives up connecting",
+    r"\bwish(?!list)": "request",
+    r"repeats that a side\b": "per side",
 }
 # Texts and names of the project; the tests' own words where they can be read on their own.
 ROOTS = (

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import argparse
 
 LINES = 20
-"""So many lines follow before the heads are printed again."""
+"""The number of lines after which the heads are printed again."""
 LEAST = 9
 """Columns of the terminal that a figure takes at least, so that lines stay below each other."""
 

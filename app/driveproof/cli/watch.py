@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 BAD = 1
 """Exit status of `--once` while a drive is failing or an array degraded."""
 EXEC_SECONDS = 60.0
-"""So long may the command of `--exec` take."""
+"""Seconds that the command of `--exec` may take."""
 
 
 def watch(

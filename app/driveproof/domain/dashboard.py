@@ -39,7 +39,7 @@ _OF_ANOTHER_KIND = " · "
 scheduler that was set for it."""
 _TELLING = frozenset({"firmware", "passed", "warnings"})
 MOST_SPEEDS = 8
-"""So many results make a trend that can be seen in a line."""
+"""The number of results that make a trend visible in a line."""
 
 
 @dataclass(frozen=True, slots=True)

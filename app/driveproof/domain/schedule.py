@@ -17,7 +17,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 KINDS = (SelfTestKind.EXTENDED, SelfTestKind.SHORT)
 """The longest first: one of them has done all that a shorter one does."""
 AGAIN = timedelta(days=1)
-"""So long after an attempt that failed it is not tried again."""
+"""The time after a failed attempt before the next one."""
 _LEAST, _MOST = timedelta(hours=1), timedelta(days=365)
 _UNITS = {"h": timedelta(hours=1), "d": timedelta(days=1), "w": timedelta(weeks=1)}
 

@@ -25,7 +25,7 @@ from driveproof.domain.health.verdict import (
 LIFE_STEPS = (0.5, 0.2, 0.1, 0.05, 0.01)
 """Shares of its life that a drive has left, from the most; each is announced once."""
 COOLED_BY = 5.0
-"""So many kelvins below its limit a drive counts as cooled: one that stays at its limit would
+"""Kelvins below its limit at which a drive counts as cooled: one that stays at its limit would
 otherwise be announced at every look.
 """
 

@@ -26,7 +26,7 @@ from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 MOST_RUNS = 60
-"""So many of the newest runs of a drive are looked through for its speed and its last check."""
+"""How many of a drive's newest runs are searched for its speed and its last check."""
 MOST_ASKED = 24
 """For at most this many drives UDisks2 is queried for attributes; on a machine with more, the last
 kept snapshots are used instead.
@@ -37,7 +37,7 @@ SECONDS = 3.0
 
 
 class Dashboard:
-    """Each call may block: call it in a thread where there is a window. Queries no drive, and
+    """Each call may block: call it in a thread where there is a window. It queries no drive, and
     creates no history where there is none.
     """
 

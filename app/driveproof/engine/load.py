@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""How busy a drive is now, and whether it had better not be given a self-test as well."""
+"""How busy a drive is now, and whether a self-test should wait."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from driveproof.engine.ongoing import Works
 from driveproof.system.kernel.sysfs import Sysfs
 
 SECONDS = 2.0
-"""So long its load is observed."""
+"""Seconds for which its load is observed."""
 MOST = 0.2
 """Above this share of the time with I/O in flight it is at work: what is in use stays usable."""
 

@@ -361,7 +361,7 @@ def _check_room(phase: Phase, place: FioTarget, size: int) -> None:
 
 
 def _offset(work: Work, size: int) -> int:
-    """Bytes that are left out at the begin of the target."""
+    """Bytes that are skipped at the start of the target."""
     (word,) = _fields(work, "offset") or [""]
     value = word.partition("=")[2]
     if value.endswith("%"):

@@ -109,7 +109,7 @@ def probed(
     """What became of the blocks of a probe, in ascending order, each with the nanoseconds of its
     read; and by further blocks the end of a drive that drops what is behind it.
 
-    They are written from the end to the begin, so that of two places that are one the first keeps
+    They are written from the end to the start, so that of two places that are one the first keeps
     its block; `buffer` has room for one. Raises OSError when the device has gone.
     """
     markers = _Markers(drive, buffer, blocks)

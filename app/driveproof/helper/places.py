@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""In a child: go through a range of a device from its begin to its end, and report every place.
+"""In a child: go through a range of a device from its start to its end, and report every place.
 
 Where one fails it is tried again in smaller pieces, down to a few sectors; the work goes on behind
 it. Standard library only.

@@ -21,7 +21,7 @@ REGIONS = 64
 SIZES = 256
 """Different sizes that are told apart; rarer ones then count as the power of two below them."""
 STREAMS = 16
-"""So many places at which a request would go on where another one ended are remembered."""
+"""The number of remembered places where a request ended and another would continue."""
 IN_FLIGHT = 4096
 _SECTOR = 512
 _PADDING, _EXTEND, _STAMP = 29, 30, 31  # type_len, include/linux/ring_buffer.h
@@ -207,7 +207,7 @@ class Tally:
         self._last = seen.time
 
     def lose(self, count: int) -> None:
-        """So many events were not seen: which requests still run is not known any more."""
+        """`count` events were missed: which requests still run is not known any more."""
         self.lost += count
         self._running.clear()
 

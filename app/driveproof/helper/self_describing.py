@@ -24,8 +24,8 @@ CHUNK = MIB
 """Bytes that are made and checked at once."""
 _TEMPLATE = 4 * MIB
 _STEP = 2_592_056
-"""Bytes from the begin of a MiB's data in the template to that of the next: the golden section of
-the template, 8 times an odd number, so that a begin comes again after 512 GiB only."""
+"""Bytes from the start of a MiB's data in the template to that of the next: the golden section of
+the template, 8 times an odd number, so that a start recurs after 512 GiB only."""
 _STEPS = 64
 """Blocks of a probe at even distances."""
 _HEAD = struct.Struct("<QQ")

@@ -25,7 +25,7 @@ from driveproof.helper.requests import Layout, Seen, Tally, events
 INSTANCES = "/sys/kernel/tracing/instances"
 PREFIX = "driveproof-"
 MOST = 8
-"""So many of ours are there at most, of all users."""
+"""The most instances of ours at a time, for all users."""
 BUFFERS = 8 * 2**20
 """Bytes of all processors' buffers together; each has at least LEAST."""
 LEAST = 64 * 2**10
@@ -34,7 +34,7 @@ LOOK = 0.25
 TELL = 1.0
 """Seconds between two lines."""
 OPEN = 128
-"""So many processors' buffers stay open; more are opened for each look."""
+"""The number of processors whose buffers stay open; more are opened for each look."""
 _SMALLEST = 4096  # page of any machine
 _PAGE = 64 * 2**10  # the largest page of any machine that Debian supports
 _TIMEOUT = 5.0

@@ -14,7 +14,7 @@ from driveproof.history.encoding import moment, put
 from driveproof.history.store import History
 
 KEEP = 200
-"""So many states of an array are kept: a check every month for years."""
+"""The number of states of an array that are kept: a check every month for years."""
 _THERE = "SELECT 1 FROM sqlite_master WHERE name = 'arrays'"
 _LAST = "SELECT state FROM arrays WHERE identity = ? AND taken < ? ORDER BY taken DESC, id DESC"
 _LATEST = 2**63 - 1

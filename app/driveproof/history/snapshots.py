@@ -23,7 +23,7 @@ WHOLE = timedelta(days=30)
 Requested snapshots, and those of a run, stay for ever.
 """
 MOST_ASKED = 1000
-"""So many of a drive are looked through for one that fits: more than a month of every hour."""
+"""How many of a drive are searched for one that fits: more than a month of hourly ones."""
 _DAY = 86_400_000_000  # microseconds
 _COLUMNS = "id, identity, taken, utc_offset, reason, run, firmware, health"
 

@@ -16,7 +16,7 @@ _MOST = 3  # devices in a line
 
 
 def way_title(*, direct: bool) -> str:
-    """How was read."""
+    """How the data were read."""
     return _("Past the page cache") if direct else _("Through the page cache")
 
 

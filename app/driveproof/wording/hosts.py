@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of several hosts: how even they are, which were lost, where the storage stops to grow."""
+"""Words of several hosts: how even they are, which were lost, where the storage stops growing."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def _named(run: Run, test: HostsTest) -> str:
 
 
 FEW = 8
-"""So many hosts are listed one by one in a terminal."""
+"""The number of hosts up to which a terminal lists each."""
 
 Rows = list[tuple[str, ...]]
 """A table: its heads, then its rows."""

@@ -287,7 +287,7 @@ def _explained(found: Sustained) -> str:
         ),
         Fall.HEAT: _("The drive was at its warning temperature, or counted time above it."),
         Fall.RETURNS: _("A used-up cache does not come back while writing goes on."),
-        Fall.LINK: _("The link of the drive was slower than at the begin."),
+        Fall.LINK: _("The link of the drive was slower than at the start."),
         Fall.POSITION: _("A smooth fall has no step, so it is no cache."),
         Fall.NONE: _(
             "The speed did not fall for good. A larger cache would need more to be written."

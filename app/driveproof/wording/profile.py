@@ -89,7 +89,7 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
     title: str, profile: str, drives: Sequence[Companion] = ()
 ) -> str:
     """The title of a test in a run of the profile with this name, with what the program added; of
-    several drives that were measured together each is called by its own name.
+    several drives that were measured together, each is called by its own name.
     """
     if SEPARATOR in title:
         base, separator, variant = title.rpartition(SEPARATOR)
@@ -373,7 +373,7 @@ def _bounds(profile: Profile) -> str:
 
 
 def claim(profile: Profile) -> str:
-    """How often is measured, and whether that allows a claim."""
+    """The number of repeats, and whether they allow a claim."""
     needed = claim_needs(profile)
     if needed is None and isinstance(profile.plan, Bounded):
         return _("one long measurement: no claim")

@@ -300,7 +300,7 @@ def circumstances(run: Run) -> str:
 
 
 def cautions(run: Run) -> list[str]:
-    """What to keep in mind with the numbers, the gravest first."""
+    """What to keep in mind with the numbers, the most serious first."""
     return [text for text, _doubt in remarks(run)]
 
 

@@ -46,7 +46,7 @@ def read_again_text() -> str:
 
 
 def way_title(way: Way) -> str:
-    """From where was read, as the head of a row."""
+    """Where the data were read from, as the head of a row."""
     return {
         Way.PAST_CACHE: _("Past the page cache"),
         Way.THROUGH_CACHE: _("Through the page cache"),

@@ -26,7 +26,7 @@ EXACT = 200
 
 
 SIDE = 2000
-"""So many values of each side are subtracted from each other: four million differences."""
+"""The values of each side that are subtracted from each other: four million differences."""
 
 
 def smallest_p(before: int, after: int) -> float:

@@ -21,7 +21,7 @@ from driveproof.domain.quantity import Rate, Seconds
 from driveproof.domain.run.run import METRICS, PhaseResult
 
 MOST = 100
-"""So many repeats can a profile have; of more only the first are looked at."""
+"""The most repeats that a profile can have; of more, only the first are examined."""
 
 
 class Trend(NamedTuple):

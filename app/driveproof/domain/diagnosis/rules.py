@@ -67,7 +67,7 @@ WATCHED = 2.0
 NOTICED = 0.1
 """A wait of so many seconds is noticed (Miller, 1968; Nielsen, 1993: the limit of "at once")."""
 MANY = 3
-"""So often a message of any kind explains it."""
+"""The number of messages of any kind that explains it."""
 
 _Said = tuple[Statement, ...]
 

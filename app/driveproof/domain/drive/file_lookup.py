@@ -29,7 +29,7 @@ class Means(StrEnum):
     """xfs_io names the inode that owns each place."""
     FILES = "files"
     SCRUB = "scrub"
-    """btrfs has addresses of its own: it has to read everything (-r: it mends nothing), and the
+    """btrfs has addresses of its own: it has to read everything (-r: it repairs nothing), and the
     kernel's log has the files."""
 
 
@@ -50,7 +50,7 @@ def lookup(
     block_size: int = USUAL_BLOCK,
     sector: int = _SECTOR,
 ) -> FileLookup | None:
-    """The command for `places`: first byte and bytes of each, from the begin of `device`.
+    """The command for `places`: first byte and bytes of each, from the start of `device`.
 
     `mount` is where it is mounted, "" for nowhere; `sector` the bytes of the device's own blocks,
     which are also NTFS's (ntfscluster.c converts its range with the size in the boot sector). None

@@ -24,7 +24,7 @@ PROTOCOL = 1
 MOST_LINE = 2**20
 """Bytes of a line: a snapshot with every bin of both directions is 60 KB."""
 PING_SECONDS = 3.0
-"""So often whoever asks lets each host hear something."""
+"""Seconds between two messages to each host."""
 SILENT_SECONDS = 12.0
 """A host that has heard nothing for so long ends what it does; whoever asks gives it up then. With
 what ending fio takes, nothing is left 15 seconds after a link was cut."""
@@ -122,7 +122,7 @@ class Write:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """So many bytes of it are written; the last one says all."""
+    """The bytes of it that are written so far; the last message has all of them."""
 
     bytes: int
 

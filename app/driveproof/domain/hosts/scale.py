@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Each test on 1, 2, 4, ... hosts, up to all: where does the storage stop to grow?"""
+"""Each test on 1, 2, 4, ... hosts, up to all: where does the storage stop growing?"""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Phase:
     Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included;
     `fast_limit` takes its place on a PCIe 4 or 5 link, where `limit` is written before anything can
     be counted (`Profile.on_link`). A read with `once` ends at the latest when all is read, each
-    block once: `limit` says how much that is. `extent` are the bytes from the begin that it works
+    block once: `limit` says how much that is. `extent` are the bytes from the start that it works
     on, 0 for the whole test file; `operation` what it does with them. A write with `sync` opens the
     file with O_SYNC. `data` is what it writes, None for what the rule says (`data_for`). With
     `random_map` a random test comes to no block twice before it was at all of them. `asked` is what

@@ -24,7 +24,7 @@ _LONGEST = 86_400.0  # seconds that the helper runs one test at most
 
 @dataclass(frozen=True, slots=True)
 class SteadyPlan:
-    """`size` bytes from the begin of a device: written `FILLS` times, then rounds of `seconds`, at
+    """`size` bytes from the start of a device: written `FILLS` times, then rounds of `seconds`, at
     most `rounds`. `size` is 0 until the device is known.
     """
 

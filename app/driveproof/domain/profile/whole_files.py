@@ -47,7 +47,7 @@ _START_BLOCKS = "bsrange=4k-512k"
 
 @dataclass(frozen=True, slots=True)
 class WholeFilesPlan:
-    """So many `threads` serve files of `size` bytes together, for `seconds`."""
+    """`threads` threads serve files of `size` bytes together, for `seconds`."""
 
     serving: Serving
     size: int

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import Histogram
 
-# So many seconds without an I/O are a stall, however often is looked: a busy machine delays
-# snapshots by less.
+# Seconds without an I/O that are a stall, however frequent the snapshots: a busy machine delays
+# them by less.
 STALL_SECONDS = 0.5
 
 

@@ -43,7 +43,7 @@ class Fall(StrEnum):
 
 
 class Line(NamedTuple):
-    """A write as counters from its begin: seconds, bytes, degrees Celsius (None: not known)."""
+    """A write as counters from its start: seconds, bytes, degrees Celsius (None: not known)."""
 
     seconds: tuple[float, ...]
     written: tuple[int, ...]
@@ -52,7 +52,7 @@ class Line(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """After `place` bytes, `moment` seconds after its begin, a write went on at `after` instead of
+    """After `place` bytes, `moment` seconds after its start, a write went on at `after` instead of
     `before` bytes a second. `lasting`: found at the same place for `STANDS` looks, a second each;
     until then more bytes may move it or take it away.
     """
@@ -83,7 +83,7 @@ class Changes:
         return seconds >= self._looked + _LOOK and snapshots >= _FEW
 
     def look(self, seconds: Sequence[float], written: Sequence[int]) -> tuple[Change, ...]:
-        """The changes until now; both are counters from the begin of the write."""
+        """The changes until now; both are counters from the start of the write."""
         from driveproof.domain.run.change_points import stretches  # noqa: PLC0415 - numpy
 
         self._looked = seconds[-1]

@@ -10,7 +10,7 @@ from enum import Enum, auto
 BINS = 256
 """Parts of a picture: enough for the width of a page."""
 FIRST = 1000
-"""So many ranges are kept one by one, whatever the file system holds."""
+"""The number of ranges that are kept one by one, whatever the file system holds."""
 
 
 class EstimateReason(Enum):

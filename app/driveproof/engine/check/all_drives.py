@@ -76,7 +76,7 @@ class AllChecks:
     def _checked(self, target: str) -> Done | None:
         try:
             self._current = one = self._make(target)
-            if self._cancelled:  # asked for before there was anything to ask
+            if self._cancelled:  # cancelled before there was a session
                 one.cancel()
             return Done(target, one.run())
         except CancelledError:

@@ -50,7 +50,7 @@ class Asker:
         self._cancelled = cancelled
 
     def answer(self, ask: Callable[[], _Answer], timeout: float | None = None) -> _Answer:
-        """What is answered, in a thread of its own that is left behind when it hangs.
+        """The answer of `ask`, from a thread of its own that is abandoned when it hangs.
 
         Raises the DriveproofError that it raises, CancelledError, and MachineError when it takes
         too long or fails otherwise.
@@ -101,7 +101,7 @@ CheckObserver = Callable[[CheckEvent], None]
 
 
 class Measurement(Protocol):
-    """The quick measurement, as session.engine.Session is one."""
+    """The quick measurement, as engine.run.session.Session is one."""
 
     def run(self) -> Run:
         """Measure. Raises DriveproofError."""

@@ -41,7 +41,7 @@ MOST_CHAINS = 4
 class Subject:
     """What a check looks at: `target` as the person named it, and the drive below, if there is one.
 
-    A TRIM is followed down from each of `chains`; `place` is where is measured ("" with
+    A TRIM is followed down from each of `chains`; `place` is where it measures ("" with
     `why_not`): a folder, or the device itself, which is only read, by the helper.
     """
 
@@ -154,7 +154,7 @@ def device_of(target: str, inventory: Inventory | None) -> BlockDevice | None:
 def _drive_below(
     device: BlockDevice, inventory: Inventory | None
 ) -> tuple[BlockDevice | None, tuple[Statement, ...]]:
-    """The one drive that does the work; where there are several, each is checked by its own."""
+    """The one drive that does the work; where there are several, each is checked on its own."""
     if inventory is None:
         return None, ()
     drives = inventory.drives_below(device)

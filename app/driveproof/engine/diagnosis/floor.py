@@ -12,7 +12,7 @@ from driveproof.history.store import History
 
 PROFILE = "latency-floor"
 LAST_RUNS = 200
-"""So many runs are looked through."""
+"""The number of runs that are searched."""
 
 
 def newest_floor(history: History, identity: str | None) -> Floor | None:

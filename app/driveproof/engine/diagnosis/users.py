@@ -13,7 +13,7 @@ from driveproof.engine.run.idle import Who
 from driveproof.system.kernel.sysfs import Sysfs
 
 MOST = 3
-"""So many are named."""
+"""The number of users that are named."""
 
 
 def load_of(

@@ -23,8 +23,8 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 
 class Switching(ABC):
-    """Inside the `with` one after the other is set; after it there is the one that was, whatever
-    happened. The helper puts it back by itself when this process is killed.
+    """Sets one value after the other inside the `with`, and restores the original one after it,
+    whatever happened. The helper restores it by itself when this process is killed.
     """
 
     what: ClassVar[Phrase]
@@ -82,7 +82,7 @@ class Switching(ABC):
             )
 
     def cancel(self) -> None:
-        """Take a question for a password away."""
+        """Withdraw a password prompt."""
         self._cancelled = True
         if self._hang_up is not None:
             self._hang_up()

@@ -30,11 +30,11 @@ ALL_SECONDS = 600.0
 SHOWN_SECONDS = 30.0
 """How often the drive on the screen is read, unless it turns: `reading_interval`."""
 AT_ONCE = 4
-"""So many drives are read at a time, while they answer."""
+"""The number of drives that are read at a time, while they answer."""
 SLOW_SECONDS = 5.0
 """A drive that takes longer does not count any more among those: the next one is read."""
 MOST_THREADS = 32
-"""With so many drives hanging at once the others wait, in place of threads without end."""
+"""With this many drives hanging at once the others wait: the number of threads stays bounded."""
 STOP_SECONDS = 3.0
 """How long the end waits for a history that hangs; otherwise it takes milliseconds."""
 KEEP = timedelta(hours=1)

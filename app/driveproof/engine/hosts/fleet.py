@@ -28,14 +28,14 @@ from driveproof.system.hosts.link import Heard, Kind, Link
 CONNECTING = 30.0
 """Seconds until every host has to have said hello; ssh gives up after ten."""
 _TURN = 0.25
-"""At least so often is looked who says nothing, in seconds."""
+"""Seconds between two checks for silent hosts, at most."""
 _LATE = 30.0
 """Seconds that a host may need longer than a test takes; then it is told to end."""
 _STUCK = 5.0
-"""And so many after that, until it is given up."""
+"""Further seconds until it is given up."""
 _PINGS = 5
 _MANY = 16
-"""From so many hosts on, each sends fewer snapshots."""
+"""With this many hosts or more, each sends fewer snapshots."""
 _MOST_WORDS = 20
 SSH_FAILED, NOT_FOUND, NOT_RUN = 255, 127, 126
 """What ssh(1) ends with when it could not connect, and a shell for a missing command."""
@@ -115,7 +115,7 @@ class Fleet:
         return [member for member in self.members.values() if member.fault is None]
 
     def connect(self) -> None:
-        """Reach every host, and see that the same Driveproof is there. Raises DriveproofError."""
+        """Reach every host, and check for the same Driveproof version. Raises DriveproofError."""
         begun = time.monotonic()
         for member in self.members.values():
             member.heard = begun

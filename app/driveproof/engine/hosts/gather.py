@@ -132,7 +132,7 @@ class HostTrack:
         return self.since + counted_points(self.points, phase, start)[-1].snapshot.seconds
 
     def times(self) -> list[float]:
-        """When its points were, the first of which is its beginning."""
+        """The times of its points; the first is its beginning."""
         return [self.since, *(self.since + point.snapshot.seconds for point in self.points)]
 
     def totals(self, way: Direction) -> list[tuple[float, float, float]]:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The far end of a measurement of several hosts: does what it is asked, as who it runs as.
+"""The far end of a measurement of several hosts: does what it is asked, with its user's rights.
 
 Nothing of it outlives who asks: when the input ends, or nothing is heard for a while, fio is ended
 and the process with it. The test file has no name, and the kernel ends fio when this process dies.
@@ -99,7 +99,7 @@ class FarEnd:
                 except DriveproofError as error:
                     self._say(messages.Failed(_kept(error)))
         self._lines.put(None)
-        writer.join(_LAST)  # who does not read gets no more
+        writer.join(_LAST)  # a peer that does not read gets no more
 
     def _listen(self) -> None:
         """Take what is asked; pings and stops are for now, everything else is for its turn."""

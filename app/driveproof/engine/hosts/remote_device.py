@@ -1,8 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A block device of this host that another one asks to be read; nothing here can write to it.
+"""A block device of this host that another host asks to read; nothing here can write to it.
 
-No helper and no password: who comes over ssh reads what the kernel lets them read.
+No helper and no password: whoever logs in over ssh reads what the kernel permits.
 """
 
 from __future__ import annotations

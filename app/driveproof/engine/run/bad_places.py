@@ -28,7 +28,7 @@ _MOST_PARTITIONS = 128
 _PARTS = frozenset({DeviceKind.MD, DeviceKind.LVM, DeviceKind.BCACHE, DeviceKind.DM})
 _ENCRYPTED = "crypto_LUKS"
 _SECONDS = 60.0
-"""So long files are looked for: some two million of them where nothing has to be read for that."""
+"""Seconds for the search for files: some two million of them where nothing has to be read."""
 _GRACE = 5.0  # seconds that a drive may hold up the search after that
 _LOOK = 0.2  # seconds between two looks at whether it was cancelled
 
@@ -110,7 +110,7 @@ def _where(name: str, places: Places, known: BlockDevice | None) -> Note:
     if known is None or not known.filesystem:
         return Note(
             "Bad or slow places in {partition}: {count}, the first of them {offset} behind its"
-            " begin.",
+            " start.",
             partition=f"/dev/{name}",
             count=len(places),
             offset=Bytes(places[0][0]),
@@ -118,7 +118,7 @@ def _where(name: str, places: Places, known: BlockDevice | None) -> Note:
         )
     return Note(
         "Bad or slow places in {partition} ({filesystem}): {count}, the first of them {offset}"
-        " behind its begin.",
+        " behind its start.",
         partition=f"/dev/{name}",
         filesystem=known.filesystem,
         count=len(places),
@@ -333,13 +333,13 @@ def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, 
 def _in_clear(
     known: BlockDevice, clear: BlockDevice, places: Places, about: _About
 ) -> tuple[Note, ...]:
-    """What is unlocked lies behind the header, to the end of what is encrypted (cryptsetup(8),
-    unless it was told otherwise).
+    """The unlocked contents lie behind the header, to the end of the encrypted device, as
+    cryptsetup(8) does by default.
     """
     header = known.size - clear.size
     behind = [(at - header, size) for at, size in places if at >= header]
     said = Note(
-        "{device} is encrypted; its contents, {clear}, begin {offset} behind its begin.",
+        "{device} is encrypted; its contents, {clear}, begin {offset} behind its start.",
         device=known.path,
         clear=clear.path,
         offset=Bytes(header),

@@ -27,12 +27,12 @@ _FAT = frozenset({"vfat", "msdos", "fat"})
 _TRULY_DIRECT = frozenset({"ext2", "ext3", "ext4", "xfs", "f2fs"})
 """File systems that write past the page cache when asked to, also behind the end of a file."""
 SYNC_EVERY = 16 * 2**20
-"""Bytes after which is waited for the drive, where the page cache takes what is written: a slow
+"""Bytes after which a write waits for the drive, where the page cache takes the data: a slow
 stick needs two seconds for them, and a cancel waits no longer."""
 _LOOK_EVERY = 64 * 2**20
 KEEP_EVERY = 64 * 2**20
-"""Bytes after which kept files are made durable, and that is remembered: so much is written again
-at most when a check goes on."""
+"""Bytes after which kept files are made durable, and this is remembered: a check that continues
+writes at most these again."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -110,7 +110,7 @@ class FilledFiles:
             self._close_unused()
 
     def close(self) -> None:
-        """Let go of the files; asking twice is no harm."""
+        """Close the files; calling it twice is harmless."""
         self._closed = True
         self._close_unused()
 

@@ -167,7 +167,7 @@ def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ..
             if result and repeat.counts and written < profile.size:
                 note = Note(
                     "The file system was full after {size}, before the {planned} that were free at"
-                    " the begin: somebody else has written, or it needs room of its own.",
+                    " the start: another program has written, or it needs room of its own.",
                     size=Bytes(written, binary=True),
                     planned=Bytes(profile.size, binary=True),
                 )

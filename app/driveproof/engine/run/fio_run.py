@@ -21,9 +21,9 @@ from driveproof.fio.stream import BrokenOutputError, Report, Stream
 
 # fio needs about 0.3 s before its first snapshot; a loaded machine more.
 START = 2.0
-# How often is looked whether there is still an answer, in seconds.
+# Seconds between two checks for an answer.
 LOOK = 0.25
-# After so long without a snapshot the device is given up; until then people can cancel.
+# Seconds without a snapshot after which the device is given up; until then people can cancel.
 SILENCE = 300.0
 
 

@@ -73,7 +73,7 @@ from driveproof.system.kernel.writers import PROC, Groups, Moved, group_bytes, p
 INTERVAL = 1.0
 """Seconds between two looks, of a recording that is not longer than MOST_LOOKS of them."""
 MOST_LOOKS = 1800
-"""So many looks are kept at most: the points of a chart, and no more."""
+"""The number of looks that are kept at most: the points of a chart."""
 WHO = 5.0
 """Seconds between two looks at who wrote: a group that ends takes its counters along."""
 MOST_PROCESSES = 12

@@ -120,7 +120,7 @@ class KeptFiles:
         self.durable = written
 
     def close(self) -> None:
-        """Let somebody else work on it; asking twice is no harm."""
+        """Release it for others; calling it twice is harmless."""
         descriptor, marker = self._descriptor, self._marker
         self._descriptor = self._marker = -1
         _close(descriptor, marker)

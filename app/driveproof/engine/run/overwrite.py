@@ -340,7 +340,7 @@ class WritePlan:
         return text.strip().casefold() == self.phrase.casefold()
 
     def areas(self) -> tuple[int, ...]:
-        """For each phase, how many bytes from the begin it works on.
+        """For each phase, how many bytes from the start of the device it works on.
 
         Writing, sequentially only up to its limit; reading after that, what was written.
         """
@@ -357,7 +357,7 @@ class WritePlan:
         return tuple(found)
 
     def written(self, run: Run) -> int:
-        """How many bytes from the begin a run of this plan may have written."""
+        """How many bytes from the start a run of this plan may have written."""
         if self.profile.formats:
             return 0  # file systems have had it all, and their last one is gone
         plan = self.profile.plan

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Hands a run to the history in slices, and measures on when the history does not take it."""
+"""Hands a run to the history in slices, and continues to measure when the history fails."""
 
 from __future__ import annotations
 

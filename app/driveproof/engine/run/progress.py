@@ -45,7 +45,7 @@ class Progress:
             self._left, self._likely = left, likely
 
     def layout(self, done: int, elapsed: float, moving: float | None = None) -> None:
-        """So many bytes of a test file are written, in `elapsed` seconds, of which bytes moved in
+        """`done` bytes of a test file are written, in `elapsed` seconds, of which bytes moved in
         `moving`; their real speed replaces the expected one.
         """
         self._layout.now = done, elapsed, elapsed if moving is None else moving

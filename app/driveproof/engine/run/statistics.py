@@ -30,7 +30,7 @@ FOREIGN_SHARE = 0.05
 FOREIGN_FLOOR = 4 * 2**20
 # What is bounded in bytes warms up for this share of them at most, however long its warm-up is.
 WARMUP_SHARE = 1 / 8
-# So many points of a repeat are kept; of more, two become one. The first ones stay as they are:
+# The points of a repeat that are kept; of more, two become one. The first ones stay as they are:
 # the warm-up ends among them.
 MOST_POINTS, FIRST_POINTS = 600, 100
 # What each job's own clock may differ by: fio counts whole milliseconds.

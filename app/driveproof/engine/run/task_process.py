@@ -108,7 +108,7 @@ class TaskProcess:
         return None
 
     def kill(self) -> None:
-        """End it with all that it started; asking twice is no harm."""
+        """End it with all that it started; calling it twice is harmless."""
         if self._child.poll() is None:
             with contextlib.suppress(ProcessLookupError, PermissionError):
                 os.killpg(self._child.pid, signal.SIGKILL)

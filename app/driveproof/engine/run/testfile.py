@@ -151,8 +151,8 @@ def _ours(entry: os.DirEntry[str]) -> bool:
 class TestFileRegistry:
     """Remembers, in a folder of the program's own state, where a named test file may still be.
 
-    A file gets a name only on file systems without O_TMPFILE, for an instant; a kill in that
-    instant is mended at the next start, in whatever folder it was.
+    A file gets a name only on file systems without O_TMPFILE, for an instant; what a kill in that
+    instant leaves is removed at the next start, whatever the folder.
     """
 
     __test__ = False  # not a test of pytest's
@@ -297,7 +297,7 @@ class TestFile:
         return next((block for block in _LESS if self.takes_direct(block)), _PROBE)
 
     def close(self) -> None:
-        """Let go of it; asking twice is no harm."""
+        """Close it; calling it twice is harmless."""
         if self.descriptor >= 0:
             os.close(self.descriptor)
             self.descriptor = -1

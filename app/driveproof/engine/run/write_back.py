@@ -19,7 +19,7 @@ APART = 0.2
 """Seconds between two looks while fio is silent."""
 MOST_LOOKS = 600
 GIVEN_UP = 300.0
-"""So long nothing may come to the drive before an fsync is given up."""
+"""Seconds without a write to the drive after which an fsync is given up."""
 
 
 STARTING = 0.3
@@ -116,7 +116,7 @@ class WriteBackTrack:
         return WriteBack(self._points(), self._writing() if self.flushing else None)
 
     def _points(self) -> tuple[CachePoint, ...]:
-        """By the time since the first write; what was before it is its begin."""
+        """By the time since the first write; what came before counts as its start."""
         first, *later = self._looks
         found = [CachePoint(0.0, 0, None if self._before is None else 0, first.waiting)]
         for look in later:

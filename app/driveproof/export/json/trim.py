@@ -32,7 +32,7 @@ from driveproof.wording.trim.session import (
 )
 
 _RANGES = 100
-"""So many of the first ranges are listed one by one."""
+"""The number of first ranges that are listed one by one."""
 
 
 @in_english()

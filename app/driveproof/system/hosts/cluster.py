@@ -37,12 +37,12 @@ SSH_OPTIONS = (
     "-oRequestTTY=no",
 )
 CONNECTING = 10
-"""Seconds until ssh gives up to connect."""
+"""Seconds after which ssh gives up connecting."""
 TIMEOUT = 3.0
 """Seconds that everything may take to end by itself, once it is told to."""
 STDOUT = "stdout"
 LINE_COST = 4096
-"""So many bytes a line counts for beside its own: what it costs to take one, however short."""
+"""Bytes that a line counts for beside its own: the cost of handling one, however short."""
 BURST, PACE = 8 * 2**20, 2 * 2**20
 """What a host may send at once, and then in a second, in these bytes. `driveproof remote` sends at
 most twenty lines of about 3 KB a second, and what has piled up while a link stood still.

@@ -56,7 +56,7 @@ def find_files(
     cancelled: Cancelled = lambda: False,
 ) -> FilesFound | None:
     """The files of the file system mounted at `point` that lie at `places`: first byte and bytes of
-    each, from the begin of its device, whose number is `device`.
+    each, from the start of its device, whose number is `device`.
 
     It ends after `seconds`, or when `cancelled`. What is mounted below is another file system. None
     where the file system tells of nothing in it, or is not mounted there any more.

@@ -37,7 +37,7 @@ def state_color(state: AreaState, look: Look) -> QColor:
 
 @dataclass(frozen=True, slots=True)
 class _Grid:
-    """So many columns and lines of cells fit."""
+    """The columns and lines of cells that fit."""
 
     columns: int
     lines: int

@@ -26,7 +26,7 @@ NAME, _LEAST = 170.0, 36.0
 """Widths of a name in a legend, in pixels: what is cut where there is no room, and what is left of
 it at least."""
 _FEW_ROWS = 3
-"""So many rows of a legend may whole names take."""
+"""The most rows of a legend that whole names may take."""
 KEY_LINE, KEY_GAP, _SWATCH = 18.0, 6.0, 12.0  # of a legend in rows, in pixels
 MOST_IN_TITLE = 2
 """Sides whose names fit into the line of the title."""

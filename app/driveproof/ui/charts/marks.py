@@ -72,7 +72,7 @@ class Dots(DataItem):
             painter.drawPoints(painting.polygon(x, y))
 
 
-_FEWEST = 4  # letters of a name that was cut, with the ellipsis
+_FEWEST = 4  # characters of a name that was cut, with the ellipsis
 
 
 def name_beside(name: str, x: float, ends: tuple[float, float], look: Look) -> tuple[str, float]:
@@ -284,7 +284,7 @@ class LevelWords(DataItem):
         self._look: Look | None = None
 
     def set_words(self, value: float, words: str, look: Look, *, left: bool = False) -> None:
-        """Show another label, or at another height; `left` at the begin of the axis."""
+        """Show another label, or at another height; `left` at the start of the axis."""
         self._value, self._words, self._look, self._left = value, words, look, left
         self.update()
 

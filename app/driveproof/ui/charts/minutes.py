@@ -26,7 +26,7 @@ from driveproof.wording.units import MINUS, NARROW
 MINUTES = 5
 """How long the axis is."""
 _LEAST_MINUTE = 84.0
-"""So many pixels apart every label of a minute has room, also the first one at the edge."""
+"""Pixels between two minutes that leave room for every label, also the first one at the edge."""
 MOST = 4000
 """Samples that are kept at most."""
 

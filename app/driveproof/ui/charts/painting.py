@@ -121,11 +121,11 @@ def shared_room(names: Sequence[str], font: QFont, width: float) -> float:
     """The maximum width of a name if each has `width`: short names leave room for long ones."""
     metrics = QFontMetricsF(font)
     left = max(0.0, width) * len(names)
-    for place, wish in enumerate(sorted(metrics.horizontalAdvance(name) for name in names)):
+    for place, needed in enumerate(sorted(metrics.horizontalAdvance(name) for name in names)):
         room = left / (len(names) - place)
-        if wish > room:
+        if needed > room:
             return room
-        left -= wish
+        left -= needed
     return max(width, *(metrics.horizontalAdvance(name) for name in names), 0.0)
 
 

@@ -141,7 +141,7 @@ class SizesChart(Chart):
 
 
 class RegionsChart(Chart):
-    """The bytes read and written in each of equal parts of the drive, from its begin to its end."""
+    """The bytes read and written in each of equal parts of the drive, from its start to its end."""
 
     margins = Margins(52.0, 8.0)
     title_at_edge = True

@@ -24,7 +24,7 @@ OVERVIEW, HEALTH, TRIM = "overview", "health", "trim"
 MEASURE, HISTORY = "measure", "history"
 """Pages of a drive, as the settings of the window name them."""
 MOST = 8
-"""So many lines; the others are counted."""
+"""The number of lines; the others are counted."""
 _WIDE = 1000
 """The text takes what it needs before the empty end of its line does."""
 

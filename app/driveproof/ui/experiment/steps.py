@@ -162,7 +162,7 @@ class NextPanel(QWidget):
             place, used = place + 1, used + width
 
 
-_PLACE = 28  # letters of a path on a button
+_PLACE = 28  # characters of a path on a button
 
 
 def button_text(experiment: Experiment) -> str:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The person's own profiles that cannot be used: why, and how to mend them."""
+"""The person's own profiles that cannot be used: why, and how to fix them."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from driveproof.wording.units import format_bandwidth, format_latency, group_dig
 
 ROW = 25
 MOST = 6
-"""So many hosts are listed; of more the slowest."""
+"""The number of hosts that are listed; of more, the slowest."""
 
 
 class LiveHosts(QWidget):

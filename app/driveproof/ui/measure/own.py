@@ -68,7 +68,7 @@ class OwnTests(QObject):
         self.message = MessageBar(theme)
         self.message.acted.connect(self.undo)
         self.broken = BrokenProfiles(theme)
-        self.broken.edit.connect(self.mend)
+        self.broken.edit.connect(self.fix)
         self.menu = QMenu(parent)
         self.button: QPushButton = quiet_button(_("This p&rofile…"))
         self.button.setToolTip(_("Edit a copy, or show it as a fio job file"))
@@ -143,7 +143,7 @@ class OwnTests(QObject):
             self.edit.emit(copied_text(text, title) if copy else draft)
 
     @Slot(object)
-    def mend(self, broken: Broken) -> None:
+    def fix(self, broken: Broken) -> None:
         """Edit a file that is no profile."""
         done = partial(self._have_broken, broken.path.stem)
         self._tasks.add(lambda: self._own.broken_text(broken.path), done, key="text")

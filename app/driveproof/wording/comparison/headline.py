@@ -25,7 +25,7 @@ from driveproof.wording.units import NARROW
 _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
 _ABOUT_TWICE = 1.5  # from here on a change is told as a factor where others beside it are
-_LONGEST = 48  # letters of a name in it: a model has 40, a label any number
+_LONGEST = 48  # characters of a name in it: a model has 40, a label any number
 _GROUPS = {
     (Pattern.SEQUENTIAL, Direction.READ): N_("sequential reads"),
     (Pattern.SEQUENTIAL, Direction.WRITE): N_("sequential writes"),

@@ -13,9 +13,9 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import _
 
-_END = 6  # letters of a serial number that are shown beside a model
+_END = 6  # characters of a serial number that are shown beside a model
 WIDEST = 22
-"""Letters of a head: beyond it what all names begin with is left out, then the middle."""
+"""Characters of a heading: beyond it the common beginning of all names is cut, then the middle."""
 ROOMY = 48
 """The same where each side has a row of its own."""
 

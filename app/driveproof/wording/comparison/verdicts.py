@@ -270,7 +270,7 @@ def exhausted_text(count: int, repeats: str) -> str:
 
 
 def disturbed_text(count: int, repeats: str, causes: Iterable[str]) -> str:
-    """That repeats were disturbed, as the begin of a sentence; `repeats` names them."""
+    """That repeats were disturbed, as the beginning of a sentence; `repeats` names them."""
     return ngettext(
         "{repeats} was disturbed ({causes})", "{repeats} were disturbed ({causes})", count
     ).format(repeats=repeats, causes=", ".join(map(disturbance, causes)) or _("something"))

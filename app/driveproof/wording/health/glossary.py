@@ -317,7 +317,7 @@ def _meaning(number: int, database_name: str) -> Meaning:
     return plain
 
 
-# Names that say that nobody says.
+# Names that say only that the meaning is unknown.
 _NOTHING = ("not_in_use", "unkn", "proprietary", "reserved_attr", "intel_internal", "sandforce_int")
 
 

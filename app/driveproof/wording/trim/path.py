@@ -387,7 +387,7 @@ def root_questions(path: DiscardPath) -> list[str]:
 
 
 def layer_as_text(layer: PathLayer, number: int, count: int) -> str:
-    """A layer for who does not see it."""
+    """A layer, for readers who cannot see the picture."""
     return _("Layer {number} of {count}, {kind} {name}: {verdict}. {facts}").format(
         number=number,
         count=count,

@@ -40,7 +40,7 @@ from driveproof.wording.units import format_duration, format_percent, format_siz
 
 _OWN = frozenset({"filesystem", "mount"})
 _MOST_POINTS = 4
-"""So many other mount points are named: there may be hundreds (containers)."""
+"""The number of other mount points that are named: there may be hundreds (containers)."""
 _WHOLLY = 0.99
 
 EVIDENCE: Mapping[Enum, str] = {
@@ -223,7 +223,7 @@ def method(preview: Preview) -> str:
 
 
 def what_happens(preview: Preview) -> list[str]:
-    """What will be done, in order."""
+    """The steps to come, in order."""
     said = []
     if preview.mount is None:
         said.append(
@@ -394,7 +394,7 @@ def free_facts(preview: Preview) -> list[tuple[str, str]]:
 
 
 def free_picture(preview: Preview) -> str:
-    """The picture of the free space, for who does not see it."""
+    """The picture of the free space, for readers who cannot see it."""
     free = preview.free
     if free is None or not free.bins:
         return ""
@@ -443,7 +443,7 @@ def progress_words(progress: Progress, expected: int | None) -> str:
 
 
 def left_words(progress: Progress) -> str:
-    """How long still, "" where that is not known."""
+    """The remaining time, "" where that is not known."""
     if progress.remaining is None:
         return ""
     return _("{time} left").format(time=format_duration(progress.remaining))

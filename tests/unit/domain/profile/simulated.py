@@ -20,7 +20,7 @@ Rate = Callable[[str, int], float]
 
 
 def channels(count: int, alone: float) -> Rate:
-    """So many requests at a time, each in the same time."""
+    """Some requests at a time, each in the same time."""
     return lambda _way, many: min(many, count) / alone
 
 

@@ -172,5 +172,5 @@ def test_a_change_lasts_once_it_has_stood() -> None:
     assert (last.before, last.after) == (pytest.approx(1e9, rel=0.05), pytest.approx(1e8, rel=0.05))
     lasting = [index for index, found in enumerate(seen) if any(one.lasting for one in found)]
     assert lasting[0] >= first + STANDS - 1
-    # The end of the cache is 20 s from the begin: it is said within 20 s of that.
+    # The end of the cache is 20 s from the start: it is reported within 20 s of that.
     assert lasting[0] <= 40

@@ -41,7 +41,7 @@ WRITE = replace(READ, direction="write", limit=100 * MIB)
 
 
 def counters(ios: int, seconds: float, block: int = 4096, ns: int = 100_000) -> Counters:
-    """So many I/Os, each of which took `ns`."""
+    """I/Os, each of which took `ns`."""
     return Counters(
         ios=ios,
         bytes=ios * block,

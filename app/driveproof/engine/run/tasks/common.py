@@ -30,7 +30,7 @@ class Doing:
         self.stop = False
 
     def reach(self, done: int, total: int) -> None:
-        """So many of so many are done. Raises StoppedError."""
+        """`done` of `total` are done. Raises StoppedError."""
         self.share = done / total if total else 1.0
         if self.stop:
             raise StoppedError

@@ -327,7 +327,7 @@ def make_one(setting: Setting) -> int:
 
 
 def _made(setting: Setting, done: int, seconds: float, error: int = 0) -> None:
-    """So many of the files are there."""
+    """`done` of the files exist."""
     write = {
         "io_bytes": setting.size * done // max(1, setting.files),
         "total_ios": done,
