@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -38,6 +39,7 @@ from driveproof.domain.profile.expected_cost import rates_of
 from driveproof.domain.schedule import Schedule
 from driveproof.engine.announcer import Announcer
 from driveproof.engine.dashboard import Dashboard
+from driveproof.engine.diagnosis.floor import newest_floor
 from driveproof.engine.health.monitor import HealthMonitor
 from driveproof.engine.health.reader import HealthReader
 from driveproof.engine.health.service import HealthService
@@ -124,6 +126,9 @@ class Application:
     `renderer()` makes the object that writes charts and reports; it is called when the first is
     requested.
     """
+
+    pause: Callable[[float], object] = staticmethod(time.sleep)
+    """Waits so many seconds between two readings of the kernel's counters."""
 
     def __init__(
         self,
@@ -463,7 +468,6 @@ class Application:
     ) -> DiagnosisSession:
         """Make a diagnosis of a drive that has not started yet; its check is not kept."""
         from driveproof.composition.diagnosis import diagnosis_parts  # noqa: PLC0415 - numpy
-        from driveproof.engine.diagnosis.floor import newest_floor  # noqa: PLC0415 - numpy
         from driveproof.engine.diagnosis.session import DiagnosisSession  # noqa: PLC0415 - numpy
 
         parts = diagnosis_parts(
@@ -474,6 +478,7 @@ class Application:
             expected=self.expected,
             works=self.works,
             floor=lambda drive: newest_floor(self.history, drive.identity),
+            pause=self.pause,
         )
         return DiagnosisSession(target, parts, file=file)
 
@@ -553,7 +558,7 @@ class Application:
             WatchRecord(self.folders.state / "watch.json"),
             gone=gone,
             schedule=Schedule.of(self.self_tests() if selftest is None else selftest),
-            is_busy=lambda device: is_busy(device.name, self.works, Sysfs()),
+            is_busy=lambda device: is_busy(device.name, self.works, Sysfs(), self.pause),
             now=now or (lambda: datetime.now(UTC)),
         )
 

@@ -31,12 +31,15 @@ def diagnosis_parts(
     expected: Callable[[Run], tuple[Expectation, ...]],
     works: Works,
     floor: Callable[[BlockDevice], Floor | None],
+    pause: Callable[[float], object],
 ) -> DiagnosisParts:
-    """The parts of a diagnosis; `check` makes the check that it includes."""
+    """The parts of a diagnosis; `check` makes the check that it includes, and `pause` waits between
+    two readings of the kernel's counters.
+    """
     return DiagnosisParts(
         inventory=inventory,
         check=check,
-        load=lambda names: load_of(names, Sysfs()),
+        load=lambda names: load_of(names, Sysfs(), pause),
         floor=floor,
         works=lambda name: tuple(one for one in works.others() if one.disturbs(frozenset({name}))),
         machine=_machine,

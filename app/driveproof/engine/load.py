@@ -7,11 +7,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
+from driveproof.domain.diagnosis.rules import WATCHED
 from driveproof.engine.ongoing import Works
 from driveproof.system.kernel.sysfs import Sysfs
 
-SECONDS = 2.0
-"""Seconds for which its load is observed."""
 MOST = 0.2
 """Above this share of the time with I/O in flight it is at work: what is in use stays usable."""
 
@@ -33,11 +32,11 @@ def busiest(
     flight; None without counters.
     """
     before, began = [sysfs.read_stat(name) for name in names], time.monotonic()
-    pause(SECONDS)
+    pause(WATCHED)
     after, ended = [sysfs.read_stat(name) for name in names], time.monotonic()
     spent = [
         new.busy_seconds - old.busy_seconds
         for old, new in zip(before, after, strict=True)
         if old is not None and new is not None
     ]
-    return max(spent) / max(ended - began, SECONDS) if spent else None
+    return max(spent) / max(ended - began, WATCHED) if spent else None

@@ -34,7 +34,9 @@ Words = Callable[..., tuple[int, str, str]]
 
 
 class MadeApplication(Application):
-    """With the fake machine's /sys."""
+    """With the fake machine's /sys, whose counters stand still."""
+
+    pause = staticmethod(lambda _seconds: None)
 
     def __init__(self, folders: Folders, bus: str, machine: MadeMachine | None) -> None:
         super().__init__(folders)
