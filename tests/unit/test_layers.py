@@ -24,7 +24,7 @@ HEADER = [
     "# SPDX-License-Identifier: GPL-3.0-or-later",
 ]
 # An empty file only makes a folder of tests a package.
-WITH_TEXT = [path for path in [*MODULES, *SCRIPTS] if path in MODULES or path.stat().st_size]
+WITH_TEXT = [*MODULES, *(path for path in SCRIPTS if path.stat().st_size)]
 
 
 def name(path: Path) -> str:

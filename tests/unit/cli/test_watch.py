@@ -348,7 +348,7 @@ def test_a_command_that_cannot_be_read_is_wrong_usage(app: MadeApplication) -> N
 def idle(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """No drive is at work but those that the test names."""
     found: set[str] = set()
-    monkeypatch.setattr(application, "is_busy", lambda name, _works, _sysfs: name in found)
+    monkeypatch.setattr(application, "is_busy", lambda name, *_services: name in found)
     return found
 
 
