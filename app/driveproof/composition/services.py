@@ -277,9 +277,9 @@ class ExperimentServices:
 
     `all()` are the stored experiments, newest first. `find(id)` is one. `begin(request)` inspects
     the target and stores a new one. `cancel(id)` cancels one. `judged(experiment)` compares what
-    was measured. `session(id, observer, on_trim, tell, confirmed)` makes the next step of one: `tell`
-    receives a note for each finding on the way, and only what was `confirmed` is trimmed; it is
-    None for a step that is no TRIM.
+    was measured. `session(id, observer, on_trim, tell, confirmed)` makes the next step of one:
+    `tell` receives a note for each finding on the way, and only what was `confirmed` is trimmed; it
+    is None for a step that is no TRIM.
     """
 
     all: Callable[[], tuple[Experiment, ...]]
