@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from tests.benchmarks.ratios import Table, single
 
+from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
@@ -24,6 +25,8 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(1800)]
 
 WITHIN = 0.2
 SIZE, SECONDS, REPEATS = 256 * 2**20, 3.0, 2
+CEILING = 3e9
+"""Bytes a second of the link that the drive is said to have."""
 FIXED = (
     "quick", "quick-nvme", "latency", "mixed", "ars", "load-curve", "surface", "caches", "readers",
     "workload-fileserver", "workload-database", "workload-backup", "workload-vm",
@@ -51,7 +54,8 @@ def measured(profile: Profile, folder: Path, history: History) -> tuple[float, f
         profile,
         str(folder),
         find_fio=find_fio,
-        inventory=lambda: None,
+        inventory=Inventory,
+        rates=lambda _path, _inventory: rates_of(history.heads(), ceiling=CEILING),
         recorder=history,
         registry=TestFileRegistry(folder / "state"),
         observer=note,
@@ -78,7 +82,7 @@ def test_a_second_run_takes_what_the_first_one_points_to(
     name: str, tmp_path: Path, table: Table
 ) -> None:
     history, profile = History(tmp_path / "h.sqlite"), shortened(name)
-    guess = expected(profile, Rates(Source.LINK, ceiling=3e9))
+    guess = expected(profile, Rates(Source.LINK, ceiling=CEILING))
     first, _told = measured(profile, tmp_path, history)
     if guess is not None:  # of a drive of which only the link is known
         least, most = guess.fewest / first, guess.most / first
@@ -88,7 +92,7 @@ def test_a_second_run_takes_what_the_first_one_points_to(
         )
         table.add(row)
         assert holds
-    found = expected(profile, rates_of(history.heads(), ceiling=3e9))
+    found = expected(profile, rates_of(history.heads(), ceiling=CEILING))
     assert found is not None
     taken, told = measured(profile, tmp_path, history)
     before, later = found.seconds / taken, told / taken

@@ -223,6 +223,7 @@ class Application:
             works=self.works,
             write_cache=self.known_cache,
             endurance=self.endurance_of,
+            rates=self.rates_at,
             given_up=self.given_up_devices,
             keep=self.kept_folders if keep else None,
             shrinks=shrinks,
@@ -509,8 +510,17 @@ class Application:
         drives = inventory.drives_below(device)
         return self.known_cache(drives[0].identity) if len(drives) == 1 else None
 
+    def rates_at(self, target: str, inventory: Inventory) -> Rates | None:
+        """The rates for a folder or device by its path, None where its drive is unknown. Raises
+        MachineError if it is missing, or the history cannot be read.
+        """
+        from driveproof.engine.check.target import device_of  # noqa: PLC0415 - numpy
+
+        device = device_of(target, inventory)
+        return None if device is None else self.rates_for(device, inventory)[0]
+
     def drive_of(self, target: str) -> tuple[Rates | None, LinkState]:
-        """The same for a folder or device by its path. Raises MachineError if it is missing."""
+        """The same and the link. Raises MachineError if it is missing."""
         from driveproof.engine.check.target import device_of  # noqa: PLC0415 - numpy
 
         inventory = self.inventory_or_none()

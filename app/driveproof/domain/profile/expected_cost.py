@@ -197,6 +197,35 @@ def _block(name: str) -> float:
     return float(number) * unit if number.isascii() and number.isdigit() else 0.0
 
 
+def ends_with_bytes(phase: Phase) -> bool:
+    """Whether a test is over when its bytes are moved, if that is before its time is."""
+    return phase.limit is not None and (phase.writes or phase.once)
+
+
+def moving_seconds(phase: Phase, rates: Rates | None) -> float | None:
+    """Seconds in which bytes probably move in a repeat of a test, without fio's own start; None
+    where nothing tells when it ends.
+    """
+    whole = phase.warmup + phase.seconds
+    if not ends_with_bytes(phase):
+        return None if phase.writes else whole
+    rate = None if rates is None else _together(phase, rates)
+    if not rate or phase.limit is None:
+        return None
+    if phase.asked.end_fsync and not phase.direct:
+        # The fsync at the end comes on top of the seconds.
+        return min(float(phase.limit), rate * whole + DIRTY_MEMORY) / rate
+    return min(whole, phase.limit / rate)
+
+
+def _together(phase: Phase, rates: Rates) -> float:
+    """Bytes a second that count against the limit of a test, 0 without evidence."""
+    rate = rates.of(phase) or 0.0
+    # Of a mixed test that was measured, the rate is that of its writes.
+    share = phase.write_share if phase.writes and rates.measured(phase) is None else 1.0
+    return rate * share
+
+
 def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """What a run of tests will probably take and write; None without evidence, for profiles that
     are no tests, which write nothing, and for several hosts: the rates are those of one drive here.
@@ -208,25 +237,18 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     seconds, fewest, written, measured = 0.0, 0.0, 0.0, rates.source is Source.RUNS
     for phase in profile.phases:
         whole = least = phase.warmup + phase.seconds
-        if phase.limit is not None and (phase.writes or phase.once):
-            least = min(whole, phase.limit / rates.fastest(phase))
+        if ends_with_bytes(phase):
+            least = min(whole, (phase.limit or 0) / rates.fastest(phase))
             measured = measured and rates.measured(phase) is not None
-        if phase.writes:
-            rate = rates.of(phase)
-            if rate is None or phase.limit is None:
-                return None
-            # Of a mixed test that was measured, the rate is that of its writes.
-            share = phase.write_share if rates.measured(phase) is None else 1.0
-            beyond = DIRTY_MEMORY if phase.asked.end_fsync and not phase.direct else 0
-            amount = min(float(phase.limit), rate * share * whole + beyond)
-            # The fsync at the end comes on top of the seconds.
-            whole = min(whole, amount / (rate * share)) if not beyond else amount / (rate * share)
-            written += amount * profile.repeats
+        moving = moving_seconds(phase, rates)
+        if moving is None and phase.writes:
+            return None
+        whole = whole if moving is None else moving
+        if phase.writes and phase.limit is not None:
+            written += min(float(phase.limit), whole * _together(phase, rates)) * profile.repeats
             if phase.asked.log_block:
                 log = rates.of(log_beside(phase)) or 0.0
                 written += min(float(phase.limit), log * whole) * profile.repeats
-        elif phase.once and phase.limit is not None and (rate := rates.of(phase)) is not None:
-            whole = min(whole, phase.limit / rate)
         seconds += (whole + FIO_OVERHEAD) * profile.repeats
         fewest += (least + FIO_OVERHEAD / 2) * profile.repeats
     seconds += profile.pauses + profile.laid_out / rates.filling(profile)

@@ -5,36 +5,44 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import fmean
 
 from driveproof.domain.profile.course import Search
+from driveproof.domain.profile.expected_cost import Rates, ends_with_bytes, moving_seconds
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 
 
 class Progress:
-    """Expected and real seconds of layout and repeats; all times in seconds."""
+    """Expected and real seconds of layout and repeats; all times in seconds.
 
-    def __init__(self, profile: Profile) -> None:
+    It begins with what `rates` point to, or else the most that a test may take, and is corrected by
+    what the run shows: a test by its own repeats, one that was not begun by those that tell its
+    time, and by how far the others were from what was expected of them.
+    """
+
+    def __init__(self, profile: Profile, rates: Rates | None = None) -> None:
         self._repeats = profile.repeats
         self._pause = profile.pause
         self._pauses = [profile.in_rounds and phase.writes for phase in profile.phases]
         self._in_rounds = profile.in_rounds
-        self._phases = profile.phases
-        self._expected = [p.warmup + p.seconds + FIO_OVERHEAD for p in profile.phases]
-        self._done = [0] * len(profile.phases)
-        self._alike = [_alike(profile.phases, index) for index in range(len(profile.phases))]
-        self._layout = _Layout(profile.laid_out)
-        self._spent = 0.0
         self._search = isinstance(profile.plan, Search)
+        rates = None if self._search else rates  # a search says itself what its tests take
+        self._tests = [_Test(phase, rates) for phase in profile.phases]
+        self._alike = [_alike(profile.phases, index) for index in range(len(profile.phases))]
+        self._layout = _Layout(
+            profile.laid_out, LAYOUT_RATE if rates is None else rates.filling(profile)
+        )
+        self._starts = [FIO_OVERHEAD]
+        self._spent = 0.0
         self._left = profile.seconds_range
         self._likely: float | None = None
 
     def add(self, phase: Phase) -> None:
         """A search has a further test."""
-        self._expected.append(phase.warmup + phase.seconds + FIO_OVERHEAD)
+        self._tests.append(_Test(phase, None))
         self._pauses.append(False)
-        self._done.append(0)
         self._alike.append(())
 
     def follow(self, left: tuple[float, float] | None, likely: float | None = None) -> None:
@@ -58,40 +66,56 @@ class Progress:
         """A repeat of phase `index` took so long, and bytes moved in `moving` seconds of it; the
         following ones will take about as long.
         """
-        self._expected[index] = elapsed
-        self._done[index] += 1
+        one = self._tests[index]
+        one.known = elapsed
+        one.done += 1
         self._spent += elapsed
-        for other in self._alike[index]:
-            if not self._done[other]:
-                took = self._scaled(index, other, elapsed, moving or 0.0)
-                again = self._phases[other].asked.reading
-                self._expected[other] = min(self._expected[other], took) if again else took
-
-    def _scaled(self, index: int, other: int, elapsed: float, moving: float) -> float:
-        """What a test will take that does the same with more bytes, until its time is over."""
-        one, more = self._phases[index], self._phases[other]
-        by = (more.limit or 0) / one.limit if one.limit else 1.0
-        return min(more.warmup + more.seconds, moving * by) + max(0.0, elapsed - moving)
+        if moving is None:
+            moving = max(0.0, elapsed - fmean(self._starts))
+        else:
+            self._starts.append(max(0.0, elapsed - moving))
+        one.took += moving
+        for other in map(self._tests.__getitem__, self._alike[index]):
+            if not other.done and not other.measured:
+                other.learn(one.phase, moving)
 
     def expect(self, index: int, seconds: float) -> None:
         """A repeat of phase `index` takes so long, as is now known better."""
-        self._expected[index] = seconds
+        self._tests[index].known = seconds
+
+    @property
+    def _expected(self) -> list[float]:
+        """Seconds of a repeat of each test, as they look now."""
+        start = fmean(self._starts)
+        paces = {measured: self._pace(measured=measured) for measured in (True, False)}
+        return [test.seconds(paces[test.measured], start) for test in self._tests]
+
+    def _pace(self, *, measured: bool) -> float:
+        """By how much the tests that end with their bytes took longer than expected. Those that
+        were `measured` before take about as long again: the more of them is done, the more this run
+        counts.
+        """
+        tests = [test for test in self._tests if test.guessed and test.measured is measured]
+        took = sum(test.took for test in tests)
+        expected = sum(test.moving * test.done for test in tests)
+        rest = sum(test.moving * (self._repeats - test.done) for test in tests if measured)
+        return (took + rest) / (expected + rest) if expected else 1.0
 
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
-        left = self._layout.left
+        left, seconds = self._layout.left, self._expected
         if self._search:
-            now = 0.0 if index is None else max(0.0, self._expected[index] - elapsed)
+            now = 0.0 if index is None else max(0.0, seconds[index] - elapsed)
             return left + now + (sum(self._left) / 2 if self._likely is None else self._likely)
-        for position, expected in enumerate(self._expected):
-            to_come = self._repeats - self._done[position]
-            left += expected * to_come
+        for position, test in enumerate(self._tests):
+            to_come = self._repeats - test.done
+            left += seconds[position] * to_come
             if self._in_rounds:
                 left += self._pause * to_come * self._pauses[position]
-            elif self._done[position] == 0 and position and position != index:
+            elif test.done == 0 and position and position != index:
                 left += self._pause
         if index is not None:
-            left -= min(elapsed, self._expected[index])
+            left -= min(elapsed, seconds[index])
         return max(0.0, left)
 
     def share(self, index: int | None = None, elapsed: float = 0.0) -> float:
@@ -103,13 +127,51 @@ class Progress:
         return done / (done + left) if done + left else 1.0
 
 
-class _Layout:
-    """The writing of test files of `total` bytes together."""
+class _Test:
+    """A test of the run: what a repeat is expected to take, and what its repeats took."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, phase: Phase, rates: Rates | None) -> None:
+        self.phase = phase
+        self.longest = phase.warmup + phase.seconds
+        moving = moving_seconds(phase, rates)
+        self.guessed = moving is not None and ends_with_bytes(phase)
+        """Whether its rate is expected, and with that when its bytes are moved."""
+        self.measured = self.guessed and rates is not None and rates.measured(phase) is not None
+        self.moving = self.longest if moving is None else moving
+        """Seconds in which bytes move, as expected before the run."""
+        self.told: float | None = None
+        """The same as another test of this run tells."""
+        self.known: float | None = None
+        """Seconds of a repeat from start to end, as is known better."""
+        self.done, self.took = 0, 0.0
+
+    def learn(self, one: Phase, moving: float) -> None:
+        """A test that does the same with fewer bytes, or reads the same, took so long."""
+        by = (self.phase.limit or 0) / one.limit if one.limit else 1.0
+        before = self.moving if self.told is None else self.told
+        told = min(self.longest, moving * by)
+        # Of a file that is read again a cache can only make it shorter.
+        self.told = min(told, before) if self.phase.asked.reading else told
+
+    def seconds(self, pace: float, start: float) -> float:
+        """Seconds of a repeat, with fio's own `start`."""
+        if self.known is not None:
+            return self.known
+        if self.told is not None:
+            return self.told + start
+        if not self.guessed:
+            return self.moving + start
+        # An fsync at the end may come after the longest time.
+        return min(max(self.longest, self.moving), self.moving * pace) + start
+
+
+class _Layout:
+    """The writing of test files of `total` bytes together, at `rate` bytes a second as expected."""
+
+    def __init__(self, total: int, rate: float) -> None:
         self.now = 0, 0.0, 0.0
         """Of the file that is being written: bytes, seconds, and those in which bytes moved."""
-        self._total = total
+        self._total, self._rate = total, rate
         self._before = 0, 0.0, 0.0
 
     def ended(self, elapsed: float) -> None:
@@ -128,7 +190,7 @@ class _Layout:
         """Seconds until all files are written."""
         done, spent, moving = _sum(self._before, self.now)
         if not done or not moving:
-            return max(0.0, self._total / LAYOUT_RATE - spent)
+            return max(0.0, self._total / self._rate - spent)
         return max(0, self._total - done) * moving / done
 
 

@@ -30,6 +30,7 @@ from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.everyday import in_room
+from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.kind import (
     EVERYDAY,
@@ -160,6 +161,7 @@ class Session:
         mounter: Mounter | None = None,
         write_cache: Callable[[str | None], float | None] = lambda _identity: None,
         endurance: Callable[[str | None], Endurance | None] = lambda _device: None,
+        rates: Callable[[str, Inventory], Rates | None] = lambda _path, _inventory: None,
         given_up: GivenUpDevices | None = None,
         beside: Sequence[str] = (),
         keep: KeptFolders | None = None,
@@ -174,14 +176,15 @@ class Session:
         `fresh`: every test writes fresh data, as another side of the same comparison does. `cost`
         gives the time that making the data of a block takes here; None: unknown. `works` tells the
         person's other processes of it. `write_cache` gives the bytes of the write cache of a drive
-        by its identity, `endurance` what is known of that of the drive below a device; None where
-        nothing is. `given_up` remembers a device that is formatted. `beside` are the further
-        folders and devices of a measurement of several drives. With `keep` a check of capacity in a
-        folder keeps its files, which are remembered there. With `shrinks` a test file that does not
-        fit is made smaller, with a note. `turn` is waited for before each repeat where another
-        drive is measured in turn with this one. `elsewhere` prepares the folder on other hosts,
-        which measure then. `copy_from` is a folder on another drive that everyday tasks copy a tree
-        from, `log_target` one that the log of a database is written to.
+        by its identity, `endurance` what is known of that of the drive below a device, `rates` how
+        fast the drive of a path probably is; None where nothing is. `given_up` remembers a device
+        that is formatted. `beside` are the further folders and devices of a measurement of several
+        drives. With `keep` a check of capacity in a folder keeps its files, which are remembered
+        there. With `shrinks` a test file that does not fit is made smaller, with a note. `turn` is
+        waited for before each repeat where another drive is measured in turn with this one.
+        `elsewhere` prepares the folder on other hosts, which measure then. `copy_from` is a folder
+        on another drive that everyday tasks copy a tree from, `log_target` one that the log of a
+        database is written to.
         """
         self._profile = profile.through_cache()
         self._path = path
@@ -206,7 +209,7 @@ class Session:
         self._cost = cost
         self._log = log or KernelLogReader()
         self._works = works or Works()
-        self._write_cache, self._endurance = write_cache, endurance
+        self._write_cache, self._endurance, self._rates = write_cache, endurance, rates
         self._turn = turn
         self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
@@ -253,6 +256,16 @@ class Session:
                 return self._known
             except queue.Empty:
                 continue
+        return None
+
+    def _rates_here(self) -> Rates | None:
+        """How fast the drive of this run probably is; None where that cannot be read. Of other
+        hosts nothing is known.
+        """
+        if self._known is None or self._elsewhere is not None:
+            return None
+        with suppress(DriveproofError):
+            return self._rates(self._path, self._known)
         return None
 
     def _look_anew(self) -> Inventory | None:
@@ -341,7 +354,7 @@ class Session:
             return self._end(run, begun, monitor)
 
     def _measure(self, run: Run, prepared: PreparedTarget, monitor: Monitor) -> Run:
-        progress = Progress(self._profile)
+        progress = Progress(self._profile, self._rates_here())
         self._observer(
             events.Started(
                 self._profile, run.target, run.environment, progress.remaining(), run.notes

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
@@ -89,6 +90,55 @@ def test_a_surface_s_small_files_tell_what_its_large_ones_take() -> None:
         if gone > 0.1 * whole:
             assert gone + progress.remaining() - plan.pauses == pytest.approx(whole, rel=0.1)
     assert gone > 0.9 * whole
+
+
+def known_rates(plan: Profile, rate: float) -> Rates:
+    """As after a run of the same profile on this drive."""
+    return Rates(Source.RUNS, {phase.name: rate for phase in plan.phases}, ceiling=rate)
+
+
+@pytest.mark.parametrize("name", ["surface", "readers", "workload-vm", "ars"])
+def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
+    """The figure that is shown before it, and not the most that it may take."""
+    plan = Profiles().find(name)
+    for rates in (known_rates(plan, 3e8), Rates(Source.LINK, ceiling=5e8)):
+        found = expected(plan, rates)
+        assert found is not None
+        assert Progress(plan, rates).remaining() == pytest.approx(found.seconds)
+        assert found.seconds < plan.seconds
+
+
+def test_as_it_went_before_it_goes_again() -> None:
+    """Small files, which take longer a byte, tell nothing of the large ones that were measured."""
+    plan = Profiles().find("surface")
+    progress = Progress(plan, known_rates(plan, 3e8))
+    before = progress.remaining()
+    small = [place for place, phase in enumerate(plan.phases) if phase.extent == 4 * 2**20]
+    for place in small:  # 4 MiB in 0.1 s, where 0.014 were expected
+        progress.repeat_ended(place, 0.1 + FIO_OVERHEAD, 0.1)
+    gone = len(small) * (0.1 + FIO_OVERHEAD) + len(small) * plan.pause
+    assert gone + progress.remaining() == pytest.approx(before, rel=0.2)
+
+
+def test_a_slower_day_shows_in_the_tests_that_were_not_begun() -> None:
+    """Each takes half as long again as in the run before: the more are done, the more it counts."""
+    writes = tuple(
+        replace(PHASE, direction="write", limit=10**8, block_size=2**size) for size in range(12, 22)
+    )
+    plan = replace(profile(repeats=1, size=0), phases=writes, pause=0.0)
+    progress = Progress(plan, known_rates(plan, 1e8))
+    assert progress.remaining() == pytest.approx(10 * (1.0 + FIO_OVERHEAD))
+    for index in range(5):
+        progress.repeat_ended(index, 1.5 + FIO_OVERHEAD, 1.5)
+    assert progress.remaining() == pytest.approx(5 * (1.25 + FIO_OVERHEAD))
+
+
+def test_how_long_fio_takes_to_start_is_learnt() -> None:
+    """The first start may be the slowest one."""
+    progress = Progress(profile(phases=4, repeats=1, size=0))
+    for index in range(3):
+        progress.repeat_ended(index, 2.5 + 0.2, 2.5)
+    assert 2.5 + 0.2 < progress.remaining() < 2.5 + 0.4
 
 
 def test_a_repeat_s_real_time_counts_for_those_that_follow() -> None:
