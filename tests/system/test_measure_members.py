@@ -5,17 +5,20 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.fakes.made_machine import GB, MadeMachine
 from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, has_filesystem, lab, mounted, phase, profile
 
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.run import FINISHED, Run
 from driveproof.engine.run import events
+from driveproof.system.kernel.sysfs import Sysfs
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -112,3 +115,28 @@ def test_the_warm_up_is_not_counted(tmp_path: Path, lab: Lab) -> None:
     told = sum(m.read_bytes for e in live for m in e.members if m.device == name)
     assert told >= everything - slack  # the last, short interval is not told
     assert typical(found)[0].device == name
+
+
+def test_a_volume_that_is_moved_to_another_drive_meanwhile(tmp_path: Path, lab: Lab) -> None:
+    """It is what /sys says that changes: there is no device mapper on every machine of tests."""
+    machine = MadeMachine(tmp_path / "sys")
+    disk, _other = machine.sata("sda", "One", GB, 1), machine.sata("sdb", "Two", GB, 2)
+    machine.mapped(0, "vg-home", "LVM-home", GB, [disk])
+    numbers, volume = machine.root / "dev/block", machine.root / "class/block/dm-0"
+    numbers.mkdir(parents=True, exist_ok=True)
+
+    def moves(event: events.Event) -> None:
+        slaves = volume / "slaves"
+        if isinstance(event, events.RepeatEnded) and (slaves / "sda").is_symlink():
+            (slaves / "sda").rename(slaves / "sdb")
+
+    with mounted("ext4", tmp_path) as (point, _device):
+        on = point.stat().st_dev
+        (numbers / f"{os.major(on)}:{os.minor(on)}").symlink_to(volume.resolve())
+        session = lab.session(
+            profile(phase(), repeats=2), point, observer=moves, sysfs=Sysfs(machine.root)
+        )
+        result = session.run()
+    assert result.status == FINISHED
+    (note,) = [note for note in result.notes if "vg-home" in str(note)]
+    assert "it lay on sdb instead of sda" in str(note)

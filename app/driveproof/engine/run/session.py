@@ -78,6 +78,7 @@ from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.idle import prepare_idle
 from driveproof.engine.run.kept_folders import KeptFolders
+from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
@@ -216,6 +217,7 @@ class Session:
         self._heard: list[LogLine] = []
         self._told: tuple[KernelMessage, ...] = ()
         self._hits: CacheHits | None = None
+        self._mapped = MappedDevices((), self._sysfs)
         self._cancelled = False
         # Not an Event: a signal handler may put into a SimpleQueue whatever was interrupted.
         self._wakes: queue.SimpleQueue[None] = queue.SimpleQueue()
@@ -312,8 +314,9 @@ class Session:
             named = (layer.device for layer in prepared.layers)
             self._log_names = frozenset().union(*map(names_in_log, named))
             self._log.begin()
+            layers = [layer.device for layer in prepared.layers]
+            self._mapped = MappedDevices(layers, self._sysfs)
             if self._profile.kind is REREADS:
-                layers = [layer.device for layer in prepared.layers]
                 self._hits = CacheHits(layers, self._sysfs)
             started = datetime.now(UTC)
             run_id = self._turn.run_id if self._turn is not None else new_id(started)
@@ -449,6 +452,7 @@ class Session:
         if self._profile.kind == EVERYDAY and tools.prepared.renew is not None:
             tools.prepared.renew(step.phase)
         failure = runner.repeat(step.order, step.enough)
+        self._mapped.look(step.phase.name)
         if failure is not None:
             raise failure
         result = runner.result
@@ -557,6 +561,7 @@ class Session:
         cost = self._making if run.status == FINISHED and own else None
         run = replace(run, phases=with_limits(run.phases, cost))
         said = (
+            *self._mapped.notes,
             *findings(self._profile, run.phases),
             *partition_notes(run, self._sysfs, self._known, lambda: self._cancelled),
             *(self._hits.notes(lambda: self._cancelled) if self._hits is not None else ()),

@@ -24,6 +24,14 @@ class Involved(NamedTuple):
     role: Role
 
 
+class Mapped(NamedTuple):
+    """What a mapped device consists of: its own name, its bytes, and the kernel names below it."""
+
+    name: str
+    size: int | None
+    below: tuple[str, ...]
+
+
 HolderOfFile = Callable[[str], str | None]
 """The kernel name of the device that holds a file, None where there is none."""
 
@@ -79,6 +87,14 @@ def drives_below(name: str | None, sysfs: Sysfs) -> tuple[str, ...]:
             bottom[current] = None
         todo += below
     return tuple(bottom)
+
+
+def mapped(name: str, sysfs: Sysfs) -> Mapped | None:
+    """What a device of the device mapper consists of now; None for any other one, and where it has
+    gone. Its table can be replaced while it is used, and only root may read that.
+    """
+    own = _text(_folder(name, sysfs) / "dm" / "name")
+    return Mapped(own, sysfs.facts(name).size, sysfs.slaves(name)) if own else None
 
 
 def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
