@@ -261,6 +261,14 @@ def test_foreign_io_is_what_exceeds_an_allowance() -> None:
     assert beyond(own + allowance + 1) == allowance + 1
 
 
+def test_the_journal_of_writes_with_o_sync_is_not_foreign() -> None:
+    """16 KiB of a new file make ext4 write 12 KiB more, each time."""
+    point = Point(Snapshot(1.0, {"write": counters(25_600, 1.0)}), 2 * 25_600 * 4096)
+    write = replace(READ, direction="write")
+    assert foreign(point, write) > 0
+    assert foreign(point, replace(write, sync=True)) == 0
+
+
 def test_foreign_io_is_named_and_its_bandwidth_told() -> None:
     series = [(0.5, 1000), (1.0, 2000), (1.5, 3000)]
     device = [1000 * 4096, 2000 * 4096 + 50 * MIB, 3000 * 4096 + 100 * MIB]
