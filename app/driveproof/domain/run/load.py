@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary, pooled_phases
 
 FEWEST = 4
 """A curve needs so many numbers of requests in flight; below that they are single tests."""
@@ -206,13 +206,7 @@ def _rate(point: LoadPoint) -> tuple[float, int]:
 
 def pooled(runs: Iterable[Run]) -> LoadCurve | None:
     """The curve of several runs, whose repeats count together; None as for `load_of`."""
-    found: dict[str, PhaseResult] = {}
-    for run in runs:
-        for phase in run.phases:
-            same = found.get(phase.name)
-            repeats = phase.repeats if same is None else (*same.repeats, *phase.repeats)
-            found[phase.name] = replace(phase if same is None else same, repeats=repeats)
-    return load_of(found.values())
+    return load_of(pooled_phases(runs))
 
 
 def load_of(phases: Iterable[PhaseResult]) -> LoadCurve | None:

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, PhaseResult
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, pooled_phases
 from driveproof.domain.run.work import FileOperation
 
 ROUGH_SECONDS = 0.05
@@ -47,6 +47,18 @@ class OperationMap:
         return tuple(
             tuple(self.bandwidth(size, record) for record in self.records) for size in self.sizes
         )
+
+    def within(self, sizes: Iterable[int], records: Iterable[int]) -> OperationMap:
+        """The part of it at these sizes of files and records."""
+        rows, columns = tuple(sorted(sizes)), tuple(sorted(records))
+        cells = {at: one for at, one in self.cells.items() if at[0] in rows and at[1] in columns}
+        return replace(self, sizes=rows, records=columns, cells=cells)
+
+    def alike(self, other: OperationMap) -> bool:
+        """Whether both did the same, past the page cache or through it."""
+        ways = {(cell.direct, cell.cache) for one in (self, other) for cell in one.cells.values()}
+        same = (self.operation, self.sync) == (other.operation, other.sync)
+        return same and len(ways) == 1
 
     @property
     def best(self) -> tuple[float, int, int] | None:
@@ -86,3 +98,20 @@ def maps_of(phases: Iterable[PhaseResult]) -> tuple[OperationMap, ...]:
         )
         for (operation, sync), cells in found.items()
     )
+
+
+def pairs_of(
+    before: Iterable[Run], after: Iterable[Run]
+) -> tuple[tuple[OperationMap, OperationMap], ...]:
+    """The maps that two sides have in common, at the sizes that both have; the repeats of the runs
+    of a side count together.
+    """
+    ones, others = maps_of(pooled_phases(before)), maps_of(pooled_phases(after))
+    found = []
+    for one in ones:
+        for other in others:
+            sizes = set(one.sizes) & set(other.sizes)
+            records = set(one.records) & set(other.records)
+            if sizes and records and one.alike(other):
+                found.append((one.within(sizes, records), other.within(sizes, records)))
+    return tuple(found)

@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from statistics import median
@@ -734,6 +734,17 @@ class Run:
     def cache(self) -> Cache | None:
         """That of its tests, which all have the same one; None where nothing was measured."""
         return self.phases[0].cache if self.phases else None
+
+
+def pooled_phases(runs: Iterable[Run]) -> tuple[PhaseResult, ...]:
+    """The tests of several runs by their names, each with the repeats of all."""
+    found: dict[str, PhaseResult] = {}
+    for run in runs:
+        for phase in run.phases:
+            same = found.get(phase.name)
+            repeats = phase.repeats if same is None else (*same.repeats, *phase.repeats)
+            found[phase.name] = replace(phase if same is None else same, repeats=repeats)
+    return tuple(found.values())
 
 
 class RunHead(NamedTuple):

@@ -32,6 +32,7 @@ from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import load_charts
 from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.compare.surfaces import surface_rows
 from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
 from driveproof.ui.output.formats import REPORTS, FileFormat
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
@@ -59,6 +60,8 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     for number, load in enumerate(load_charts(compared)):
         load.margins, load.title_at_edge = Margins(58.0, 40.0), True
         drawn.append(ChartDrawing((load,), LOAD, f"load{number}"))
+    for number, pair in enumerate(surface_rows(compared, binary=binary)):
+        drawn.append(ChartDrawing(pair, LOAD, f"surface{number}"))
     return tuple(drawn)
 
 

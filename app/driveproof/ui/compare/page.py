@@ -23,6 +23,7 @@ from driveproof.ui.compare.facts import CompareFacts
 from driveproof.ui.compare.load import LoadOverlay, curves_of
 from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
+from driveproof.ui.compare.surfaces import SurfaceOverlay, map_pairs
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
@@ -61,6 +62,7 @@ class ComparePage(QWidget):
         self.compared: Compared | None = None
         self.overview: OverviewPart | None = None
         self.load: LoadOverlay | None = None
+        self.surfaces: SurfaceOverlay | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
         self._tasks = TaskQueue(self)
@@ -176,6 +178,7 @@ class ComparePage(QWidget):
             return
         comparison, binary = compared.comparison, self.switch.binary
         chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
+        operation = self.surfaces.operations.currentIndex() if keep and self.surfaces else 0
         self.choice.show_sides(compared)
         self.head.say(shown(sentence(comparison)), words.detail_line(comparison))
         self._say_lines(self._cautions, words.cautions(comparison), Tone.DOUBT)
@@ -188,10 +191,14 @@ class ComparePage(QWidget):
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
         clear(self._overview_place)
-        self.overview, self.load = None, None
+        self.overview, self.load, self.surfaces = None, None, None
         if curves_of(compared):
             self.load = LoadOverlay(self._theme, compared)
             self._overview_place.addWidget(self.load)
+        if map_pairs(compared):
+            self.surfaces = SurfaceOverlay(self._theme, compared, binary=binary)
+            self.surfaces.operations.setCurrentIndex(operation)
+            self._overview_place.addWidget(self.surfaces)
         if len(comparison.sides) > 2 and rows:
             self.overview = OverviewPart(self._theme, comparison, binary=binary)
             self._overview_place.addWidget(self.overview)

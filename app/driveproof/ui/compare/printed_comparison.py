@@ -20,9 +20,11 @@ from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
+from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.compare import wording as words
 from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import load_charts
+from driveproof.ui.compare.surfaces import surface_rows
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -35,6 +37,7 @@ from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
 
 CHART = 168.0
+SURFACE = 260.0
 MOST_TESTS = 12  # more curves would not fit on a page
 _INNER = WIDTH - 2 * EDGE
 
@@ -73,6 +76,8 @@ class ComparePaper:
             for load in loads:
                 load.margins, load.title_at_edge = Margins(58.0, 40.0), True
             self._charts.append((_("Load curves"), list(loads)))
+        for number, pair in enumerate(surface_rows(compared, binary=binary)):
+            self._charts.append(("" if number else _("File operations"), list(pair)))
         for metric in _tests(compared):
             wide, beside = charts_of(compared, metric, metric.direction, binary=binary)
             charts = [*wide, *(c for c in beside if not isinstance(c, SideBars))][:2]
@@ -167,7 +172,8 @@ def _width(charts: Sequence[Chart]) -> float:
 
 def _height(charts: Sequence[Chart], look: Look) -> float:
     """Of charts beside each other, with all rows of their legends."""
-    return CHART + max(chart.more_height(_width(charts), look) for chart in charts)
+    own = SURFACE if isinstance(charts[0], SurfaceChart) else CHART
+    return own + max(chart.more_height(_width(charts), look) for chart in charts)
 
 
 def _changed(comparison: Comparison) -> str:

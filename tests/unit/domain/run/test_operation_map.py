@@ -14,7 +14,7 @@ from tests.unit.domain.guided_runs import caches_run, load_run, surface_run
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough, maps_of
+from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough, maps_of, pairs_of
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.domain.run.work import FileOperation
@@ -155,3 +155,20 @@ def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
     (many,) = compare_sides(sides((base,), (disturbed(100),))).primary
     assert few.verdict is Verdict.FASTER and few.disturbed == (0, 0)
     assert many.disturbed == (0, 4) and many.verdict is not Verdict.FASTER
+
+
+def test_two_sides_share_the_cells_that_both_have() -> None:
+    """Repeats of the runs of a side count together; what went another way is no partner."""
+    whole = surface_run()
+    small = replace(whole, phases=tuple(p for p in whole.phases if p.work.extent <= 64 * 2**20))
+    pairs = pairs_of([small], [whole, whole])
+    assert [one.operation for one, _other in pairs] == [
+        one.operation for one in maps_of(whole.phases)
+    ]
+    for one, other in pairs:
+        assert one.sizes == other.sizes and max(one.sizes) == 64 * 2**20
+        assert set(one.cells) == set(other.cells)
+        assert {len(cell.repeats) for cell in other.cells.values()} == {2}
+    cached = replace(whole, phases=tuple(replace(p, direct=False) for p in whole.phases))
+    assert pairs_of([whole], [cached]) == ()
+    assert pairs_of([whole], []) == ()
