@@ -18,6 +18,7 @@ from tests.ui.rig import Rig, select
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.widgets.table import CellTable
 
 __all__ = ["compare", "page"]
 
@@ -243,3 +244,16 @@ def test_the_menu_of_the_list_compares_with_the_previous_one(
             assert page.list.message.text.text().startswith("There is no earlier result")
     assert page._compare is not None and page._compare.isVisible()
     wait(rig, page._compare)
+
+
+def test_no_figure_and_no_verdict_is_cut_in_a_small_window(rig: Rig, compare: Open) -> None:
+    rig.window.resize(760, 480)
+    made = compare(*pair())
+    assert made.detail is not None
+    (table,) = made.detail.findChildren(CellTable)
+    shown = [column for column in range(1, 6) if not table.isColumnHidden(column)]
+    assert len(shown) >= 4
+    rig.qtbot.waitUntil(
+        lambda: all(table.columnWidth(one) >= table.sizeHintForColumn(one) for one in shown)
+    )
+    assert "95 % interval" in table.as_text([0])  # copied although it has no room

@@ -16,6 +16,7 @@ from tests.ui.rig import Rig
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.feeds.measured_drive import GAP
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
 from driveproof.ui.shell.pages import WINDOW
 from driveproof.ui.theme.style import GRID, Theme
@@ -112,6 +113,25 @@ def test_the_selection_survives_updates(rig: Rig) -> None:
     index = rig.window.sidebar.view.currentIndex()
     assert index.data(DriveRole.DEVICE).name == "sdb"
     assert rig.window.sidebar.view.selectionModel().isSelected(index)
+
+
+def test_the_temperature_stays_in_the_header_of_a_small_window(rig: Rig) -> None:
+    """What never changes gives way to it, whole."""
+    rig.tell(demo_inventory())
+    rig.window.sidebar.select("nvme0n1")
+    facts = rig.window.header._facts
+    rig.window.resize(1600, 800)
+    rig.qtbot.waitUntil(lambda: facts.text() == facts.whole())
+    assert "Serial S7KHNJ0W812345" in facts.text() and facts.toolTip() == ""
+    rig.window.resize(760, 480)
+    rig.qtbot.waitUntil(lambda: "Serial" not in facts.text())
+    parts = facts.whole().split(GAP)
+    assert facts.text().startswith("/dev/nvme0n1") and facts.text().endswith(parts[-1])
+    assert parts[-1].endswith("°C")
+    assert set(facts.text().split(GAP)) < set(parts)
+    assert "Serial S7KHNJ0W812345" in facts.toolTip()
+    rig.window.header.show_text("This computer")
+    assert facts.text() == ""
 
 
 def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 from tests.fakes.verdicts import made_axis
 from tests.ui.made_health import NOW, ata_health, nvme_health, verdict, view_of
+from tests.ui.painted import painted
 from tests.ui.test_health_window import device
 
 from driveproof.domain.health.judge import judge
@@ -446,3 +447,35 @@ def test_facts_are_what_people_look_for_first() -> None:
     assert facts["Life left"] == "not reported"
     assert facts["Powered on"].replace("\u202f", " ") == "12 511 hours (1.4 years)"
     assert facts["Interface"] == "SATA 6 Gb/s"
+
+
+def test_every_usual_column_has_room_in_a_usual_window(
+    qtbot: QtBot, theme: Theme, tmp_path: Path
+) -> None:
+    """1280 pixels with trends: they are said without their time before a column gives way."""
+    sections = ValueSections(theme, Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(sections)
+    sections.show()
+    long = Attribute(
+        id=198, name="offline-uncorrectable", value=100, worst=100, threshold=0, raw=123456789012
+    )
+    health = replace(ata_health(), attributes=(*ata_health().attributes, long))
+    since = NOW - timedelta(days=95)
+    values = ((since, 2.0), (NOW, 8.0))
+    trends = Trends({one.id: Trend(since, NOW, 2, 8, values=values) for one in health.attributes})
+    sections.show_health(health, trends=trends)
+    sections.attributes.line.button.setChecked(True)
+    table, header = sections.attributes.table, sections.attributes.table.horizontalHeader()
+    usual = set(range(len(tables.ATTRIBUTE_COLUMNS))) - {tables.HEX}
+
+    def trend_texts() -> set[str]:
+        return {one.text.replace("\u202f", " ") for one in painted(table) if "from" in one.text}
+
+    sections.resize(917, 600)
+    qtbot.waitUntil(lambda: trend_texts() == {"↗ from 2"})
+    assert not any(map(header.isSectionHidden, usual))
+    assert not any("…" in one.text for one in painted(table))
+    table.sort_by(3)
+    assert header.sectionSize(3) >= table.title_width(3)  # with the mark
+    sections.resize(1400, 600)
+    qtbot.waitUntil(lambda: trend_texts() == {"↗ from 2 in 3 months"})

@@ -57,3 +57,28 @@ def test_only_what_is_cut_short_is_told_whole(qtbot: QtBot, table: CellTable) ->
     table.setColumnWidth(0, 500)
     assert told(qtbot, table, 0, 0) == ""
     assert "more" in told(qtbot, table, 0, 2)
+
+
+def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme: Theme) -> None:
+    model = CellsModel([Head(name, figures=name != "A") for name in "ABCD"], theme)
+    model.set_rows([tuple(map(Cell, ("a name", "1 234 567 MB/s", "0 to 99 %", "1 234 MB/s")))])
+    table = CellTable(model, theme, "Some", stretch=0, gives_way=(2, 3))
+    model.setParent(table)
+    qtbot.addWidget(table)
+    table.resize(700, 200)
+    table.show()
+    hidden = table.isColumnHidden
+    assert not any(map(hidden, range(4)))
+    needed = [table.sizeHintForColumn(column) for column in range(4)]
+    table.resize(sum(needed) - 10, 200)
+    qtbot.waitUntil(lambda: hidden(2))
+    assert not hidden(3)
+    assert table.horizontalHeader().length() <= table.viewport().width()
+    for column in (0, 1, 3):
+        assert table.columnWidth(column) >= needed[column]
+    assert table.as_text([0]) == "A\tB\tC\tD\na name\t1 234 567 MB/s\t0 to 99 %\t1 234 MB/s\n"
+    table.resize(needed[0] + needed[1] + 10, 200)
+    qtbot.waitUntil(lambda: hidden(2) and hidden(3))
+    table.resize(700, 200)
+    qtbot.waitUntil(lambda: not any(map(hidden, range(4))))
+    assert sum(map(table.columnWidth, range(4))) <= table.viewport().width()

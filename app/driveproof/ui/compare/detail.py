@@ -34,6 +34,7 @@ from driveproof.wording.figures import metric_titles
 from driveproof.wording.phase import direction_title
 
 CURVE, BELOW = 190, 170
+_INTERVAL = 4  # its column in the table of every metric
 
 
 def charts_of(
@@ -170,7 +171,8 @@ class CompareDetail(QWidget):
             ]
         )
         name = _("Every metric of {test}").format(test=metric_title(metric))
-        return fixed_table(model, self._theme, name, stretch=0)
+        # The page shows the interval that decides above, and copies all of them.
+        return fixed_table(model, self._theme, name, stretch=0, gives_way=(_INTERVAL,))
 
     def _row(self, one: Metric) -> tuple[Cell, ...]:
         title = metric_titles().get(one.metric, shown(one.metric))

@@ -101,7 +101,7 @@ def _attribute(
     reason = marked.attributes.get(each.id, "")
     name = shown(meaning.title) if each.name or meaning.explanation else _("Unknown attribute")
     explained = " ".join(part for part in (meaning.explanation, _their_name(each, health)) if part)
-    yield Cell(f"{_MARK}{name}" if reason else name, name, explained, reason)
+    yield _named(name, explained, reason)
     for number in (each.value, each.worst):
         yield _number(number)
     limit = _number(each.threshold)
@@ -113,6 +113,11 @@ def _attribute(
     yield Cell(raw_hex(each) or NOTHING, NOTHING if each.raw is None else each.raw)
 
 
+def _named(name: str, explanation: str, reason: str) -> Cell:
+    """The cell of a name, marked on the screen alone where it is a `reason` for the verdict."""
+    return Cell(f"{_MARK}{name}" if reason else name, name, explanation, reason, copied=name)
+
+
 def _trend(trend: Trend | None) -> Cell:
     """By how much it moved is the order."""
     if trend is None:
@@ -120,7 +125,8 @@ def _trend(trend: Trend | None) -> Cell:
     since = _("Since {date}").format(date=date_and_time(trend.since))
     tip = f"{trend_text(trend)}. {since}"
     moved = trend.last - trend.first
-    return Cell(trend_mark(trend), moved, tip, color="muted", curve=_curve(trend))
+    short, curve = trend_mark(trend, timed=False), _curve(trend)
+    return Cell(trend_mark(trend), moved, tip, color="muted", short=short, curve=curve)
 
 
 def _curve(trend: Trend) -> tuple[tuple[float, float], ...]:
@@ -227,7 +233,7 @@ def figure_rows(
         name = shown(each.title)
         rows.append(
             (
-                Cell(f"{_MARK}{name}" if reason else name, name, meaning.explanation, reason),
+                _named(name, meaning.explanation, reason),
                 Cell(figure_text(each), NOTHING if each.value is None else each.value, exact),
                 Cell(shown(each.key)),
                 _reason(reason, meaning.explanation) if reason else Cell(""),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QPainter, QPen, QPixmap, QPolygonF
+from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QSizePolicy,
     QStyledItemDelegate,
@@ -23,7 +23,7 @@ from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cells import CURVE_ROLE, Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CURVE_ROLE, SHORT_ROLE, Cell, CellsModel, Head
 from driveproof.ui.widgets.columns import Room
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.table import CellTable
@@ -32,6 +32,7 @@ from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
 
 CURVE = QSize(52, 16)
+_SIDES = 28  # pixels of a cell besides its text and its curve
 _EDGE = 3.0  # pixels for the point at the end
 _LEAST_POINTS = 2
 
@@ -49,7 +50,11 @@ class CurveDelegate(QStyledItemDelegate):
     ) -> None:
         super().initStyleOption(option, index)
         points = index.data(CURVE_ROLE)
-        if not points or len(points) < _LEAST_POINTS:
+        drawn = bool(points) and len(points) >= _LEAST_POINTS
+        room = option.rect.width() - _SIDES - (CURVE.width() if drawn else 0)
+        if option.rect.isValid() and option.fontMetrics.horizontalAdvance(option.text) > room:
+            option.text = index.data(SHORT_ROLE) or option.text
+        if not drawn:
             return
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
         option.decorationSize = CURVE
@@ -77,7 +82,7 @@ class CurveDelegate(QStyledItemDelegate):
 _NAME, _VERDICT = 1, 6
 _FIGURE_TREND = 4
 _GIVE_WAY = (tables.HEX, 3, 4, 2, tables.TREND, 0, _VERDICT)
-_LEAST = {_NAME: 190, tables.RAW: 190, tables.TREND: 170 + CURVE.width()}
+_LEAST = {_NAME: 260, tables.RAW: 190}
 """Pixels that a column needs at least; the others need all that they have."""
 
 
@@ -154,11 +159,23 @@ class ValueSections(QWidget):
         )
         assert table.arranged is not None
         self.attributes.model.modelReset.connect(table.arranged.fit)
+        table.horizontalHeader().sortIndicatorChanged.connect(table.arranged.fit)
 
     def _room(self, column: int) -> Room:
         table = self.attributes.table
-        wanted = max(table.sizeHintForColumn(column), table.title_width(column))
-        return Room(wanted, min(wanted, _LEAST.get(column, wanted)), grows=column == _NAME)
+        texts, title = table.sizeHintForColumn(column), table.title_width(column)
+        wanted = max(texts, title)
+        if column == tables.TREND:
+            texts = self._short_trends()
+        least = max(min(texts, _LEAST.get(column, texts)), table.title_width(column, sorts=False))
+        return Room(wanted, min(wanted, least), grows=column == _NAME)
+
+    def _short_trends(self) -> int:
+        """The pixels that the trends need without their time."""
+        model, metrics = self.attributes.model, QFontMetrics(self.attributes.table.font())
+        cells = (model.cell(row, tables.TREND) for row in range(model.rowCount()))
+        widths = (metrics.horizontalAdvance(cell.short or cell.text) for cell in cells if cell)
+        return max(widths, default=0) + _SIDES + CURVE.width()
 
     def show_health(
         self,

@@ -20,7 +20,7 @@ from driveproof.ui.overview.drive_model import temperature_text
 from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.labels import ElidedLabel, PartsLabel
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.array import array_line, array_on_line, array_words
 from driveproof.wording.catalogue import _
@@ -34,7 +34,7 @@ class DriveHeader(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = ElidedLabel(theme, size="title", selectable=True)
-        self._facts = ElidedLabel(theme, color="muted", selectable=True)
+        self._facts = PartsLabel(theme, GAP, color="muted", selectable=True)
         # What takes a moment to read: the link, and a few words on TRIM.
         self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
         self._title.setObjectName("driveTitle")
@@ -64,7 +64,7 @@ class DriveHeader(QWidget):
         if temperature is not None:
             device = replace(device, temperature=temperature)
         self._title.say(shown(device_title(device)))
-        self._facts.say(GAP.join(self._texts(device, inventory, gone=gone)))
+        self._facts.say_parts(*self._texts(device, inventory, gone=gone))
 
     def show_array(self, state: ArrayState) -> None:
         """Show the state of the device, which is an array, in place of a drive's health."""
@@ -92,25 +92,32 @@ class DriveHeader(QWidget):
         self._facts.say(facts)
         self.verdict.say("", "")
 
-    def _texts(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> list[str]:
+    def _texts(
+        self, device: BlockDevice, inventory: Inventory, *, gone: bool
+    ) -> tuple[list[str], list[str]]:
+        """The facts, and those of them that give way, the first ones first: what never changes
+        before what may, and never the temperature. The Overview has them all.
+        """
         link, trim = self.looked(device)
         texts = [_("Unplugged")] if gone else []
         on_it = None if gone else inventory.array_on(device)
         if on_it is not None and (on_it is not device or is_drive(device)):
             texts.append(array_on_line(on_it))
-        texts.append(shown(device.path))
-        if device.size:
-            texts.append(format_size(device.size))
+        size = format_size(device.size) if device.size else ""
+        firmware, serial = "", ""
         if device.firmware:
-            texts.append(_("Firmware {firmware}").format(firmware=shown(device.firmware)))
+            firmware = _("Firmware {firmware}").format(firmware=shown(device.firmware))
         if device.serial:
-            texts.append(_("Serial {serial}").format(serial=shown(device.serial)))
+            serial = _("Serial {serial}").format(serial=shown(device.serial))
+        texts += filter(None, (shown(device.path), size, firmware, serial))
+        way = ""
         if device.link:
-            texts.append(link_words(device, link))
-        elif bus_title(device) and not inventory.parents(device):
-            texts.append(bus_title(device))
+            way = link_words(device, link)
+        elif not inventory.parents(device):
+            way = bus_title(device)
+        texts += [way] if way else []
         if trim and not gone:
             texts.append(trim)
         if not gone and (temperature := temperature_text(device)):
             texts.append(temperature)
-        return texts
+        return texts, [serial, size, firmware, way, trim]

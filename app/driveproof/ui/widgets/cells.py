@@ -22,6 +22,7 @@ from driveproof.ui.widgets.verdict_mark import verdict_color
 Index = QModelIndex | QPersistentModelIndex
 _ROOT = QModelIndex()
 CURVE_ROLE = Qt.ItemDataRole.UserRole + 1
+SHORT_ROLE = Qt.ItemDataRole.UserRole + 2
 COPY_ROLE = Qt.ItemDataRole.UserRole + 64
 """What is copied of a cell that says "today"; None for what is shown. Every model may have it."""
 
@@ -42,6 +43,8 @@ class Cell:
     strong: bool = False
     copied: str = ""
     """What is copied in place of the text: a day by its date."""
+    short: str = ""
+    """What a CurveDelegate writes where the text has no room."""
     curve: tuple[tuple[float, float], ...] = ()
     """What a CurveDelegate draws before the text: points from (0, 0) to (1, 1), upwards."""
 
@@ -145,6 +148,8 @@ class CellsModel(QAbstractTableModel):
             answer = self._theme.body(strong=True)
         elif role == Qt.ItemDataRole.AccessibleTextRole:
             answer = f"{self._heads[index.column()].title}: {cell.text}"
+        elif role == SHORT_ROLE:
+            answer = cell.short
         elif role == CURVE_ROLE:
             answer = cell.curve
         elif role == COPY_ROLE:

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
@@ -150,9 +152,39 @@ class ElidedLabel(Label):
     def _fit(self) -> None:
         metrics = QFontMetrics(self.font())
         room = self.contentsRect().width()
-        short = metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+        short = self._shortened(metrics, room)
         if short != self._whole and len(short) <= FEWEST:
             short = ""
         if short != self.text():
             self.setText(short)
         self.setToolTip(tooltip(self._whole) if short != self._whole else "")
+
+    def _shortened(self, metrics: QFontMetrics, room: int) -> str:
+        """What is shown in so many pixels."""
+        return metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+
+
+class PartsLabel(ElidedLabel):
+    """One line of several parts with a gap between them. Without room for all of them the least
+    important ones are left out whole; the tool tip has them.
+    """
+
+    def __init__(self, theme: Theme, gap: str, **look: object) -> None:
+        self._gap = gap
+        self._parts: tuple[str, ...] = ()
+        self._gives_way: tuple[str, ...] = ()
+        super().__init__(theme, "", **look)
+
+    def say_parts(self, parts: Sequence[str], gives_way: Sequence[str] = ()) -> None:
+        """Show these; those of `gives_way` are left out first, in its order."""
+        self._parts, self._gives_way = tuple(parts), tuple(gives_way)
+        self.say(self._gap.join(parts))
+
+    def _shortened(self, metrics: QFontMetrics, room: int) -> str:
+        left = [*self._parts] if self._whole == self._gap.join(self._parts) else [self._whole]
+        for part in self._gives_way:
+            if metrics.horizontalAdvance(self._gap.join(left)) <= room:
+                break
+            if part in left:
+                left.remove(part)
+        return metrics.elidedText(self._gap.join(left), Qt.TextElideMode.ElideRight, room)

@@ -249,14 +249,14 @@ class _Heads(QHeaderView):
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self._paints = False  # not while the width that a title needs is asked
 
-    def needed(self, section: int) -> int:
-        """The pixels that a title needs with the mark of sorting, also while its column is hidden:
-        there Qt says 0, and elsewhere more than it needs.
+    def needed(self, section: int, *, sorts: bool = True) -> int:
+        """The pixels that a title needs, also while its column is hidden: there Qt says 0, and
+        elsewhere more than it needs. `sorts`: with the mark of sorting.
         """
         title = str(self.model().headerData(section, self.orientation()))
         font = self.model().headerData(section, self.orientation(), Qt.ItemDataRole.FontRole)
         widths = map(QFontMetrics(font or self.font()).horizontalAdvance, title.split("\n"))
-        return max(widths) + _SIDES + _MARK
+        return max(widths) + 1 + _SIDES + (_MARK if sorts else 0)  # widths are rounded down
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         self._paints = True
@@ -283,13 +283,23 @@ class CellTable(Table):
 
     A click on a title sorts, a third one restores the order; the menu (right click, Menu key) does
     the same for the keyboard, and copies. Without `sorts` the rows keep their order: their figures
-    are of different kinds.
+    are of different kinds. The columns of `gives_way` are left out, the first ones first, where
+    what is in the others would be cut; they are copied all the same.
     """
 
     def __init__(
-        self, model: CellsModel, theme: Theme, name: str, *, stretch: int = 1, sorts: bool = True
+        self,
+        model: CellsModel,
+        theme: Theme,
+        name: str,
+        *,
+        stretch: int = 1,
+        sorts: bool = True,
+        gives_way: Sequence[int] = (),
     ) -> None:
         super().__init__(model, theme, name)
+        self._gives_way = tuple(gives_way)
+        self._left_out: set[int] = set()
         self._sorts = sorts
         self.also: list[tuple[str, Callable[[], None]]] = []
         """Further entries of the menu: text and what it does."""
@@ -319,13 +329,15 @@ class CellTable(Table):
         if self.arranged is not None:
             return  # those fit by themselves, and the person may resize them
         header = self.horizontalHeader()
-        columns = list(self.columns())
+        columns = self._with_room()
         heads = [self._head_width(c) for c in columns]
         wanted = list(map(max, map(self.sizeHintForColumn, columns), heads))
         room = self.viewport().width()
         spare = room - sum(wanted)
-        if spare >= 0 and any(head != header.sectionSizeHint(c) for c, head in enumerate(heads)):
-            wanted[self._stretch] += spare  # Qt would make columns as wide as the whole heading
+        hints = list(map(header.sectionSizeHint, columns))
+        if spare >= 0 and (self._left_out or heads != hints):
+            at = columns.index(self._stretch) if self._stretch in columns else -1
+            wanted[at] += spare  # Qt would make columns as wide as the whole heading
         elif spare >= 0:
             if self._cut:
                 self._let_widen()
@@ -343,9 +355,36 @@ class CellTable(Table):
         for column, width in zip(columns, widths, strict=True):
             header.resizeSection(column, width)
 
-    def title_width(self, column: int) -> int:
-        """The pixels that the title of a column needs, also while it is hidden."""
-        return self._heads.needed(column)
+    def _with_room(self) -> list[int]:
+        """The columns that are shown; leaves out those that give way."""
+        needed = {column: self.sizeHintForColumn(column) for column in self.columns()}
+        left_out: set[int] = set()
+        for column in self._gives_way:
+            if sum(needed.values()) <= self.viewport().width():
+                break
+            if needed.pop(column, None) is not None:
+                left_out.add(column)
+        if left_out != self._left_out:
+            # Qt still counts the width of a section that is hidden while it resizes itself.
+            self._cut = True
+            self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        for column in left_out ^ self._left_out:
+            self.setColumnHidden(column, column in left_out)
+        self._left_out = left_out
+        return list(needed)
+
+    def columns(self) -> dict[int, str]:
+        shown = super().columns()
+        every = sorted({*shown, *self._left_out})
+        return {column: shown.get(column) or self._title(column) for column in every}
+
+    def title_width(self, column: int, *, sorts: bool = True) -> int:
+        """The pixels that the title of a column needs, also while it is hidden; with room for the
+        mark of sorting, or unless `sorts` only while the table is sorted by it.
+        """
+        header = self.horizontalHeader()
+        sorts = sorts or header.sortIndicatorSection() == column
+        return self._heads.needed(column, sorts=sorts)
 
     def _head_width(self, column: int) -> int:
         """Of its widest line; Qt measures a heading of several lines as if it were one."""
@@ -401,9 +440,11 @@ class CellTable(Table):
         return menu
 
 
-def fixed_table(model: CellsModel, theme: Theme, name: str, *, stretch: int) -> CellTable:
+def fixed_table(
+    model: CellsModel, theme: Theme, name: str, *, stretch: int, gives_way: Sequence[int] = ()
+) -> CellTable:
     """A table on a page: no higher than its rows, in a fixed order. It owns its model."""
-    table = CellTable(model, theme, name, stretch=stretch, sorts=False)
+    table = CellTable(model, theme, name, stretch=stretch, sorts=False, gives_way=gives_way)
     model.setParent(table)
     table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return table

@@ -25,16 +25,19 @@ def trend_text(trend: Trend | None) -> str:
     return _("unchanged for {time}").format(time=time)
 
 
-def trend_mark(trend: Trend | None) -> str:
-    """Short, for a table that has the last value beside it: "↗ from 8 in 3 months"."""
+def trend_mark(trend: Trend | None, *, timed: bool = True) -> str:
+    """Short, for a table that has the last value beside it: "↗ from 8 in 3 months"; "↗ from 8"
+    unless `timed`.
+    """
     if trend is None:
         return ""
     time = _span((trend.until - trend.since).total_seconds())
     if trend.last == trend.first:
-        return _("same for {time}").format(time=time)
+        return _("same for {time}").format(time=time) if timed else _("same")
     arrow = _RISES if trend.last > trend.first else _FALLS
+    text = _("{arrow} from {first} in {time}") if timed else _("{arrow} from {first}")
     first = value_text(trend.first, trend.unit)
-    return _("{arrow} from {first} in {time}").format(arrow=arrow, first=first, time=time)
+    return text.format(arrow=arrow, first=first, time=time)
 
 
 def _span(seconds: float) -> str:

@@ -119,7 +119,8 @@ def percent(share: float) -> str:
     """A share for people: "3 %"; what is above zero is never written as zero."""
     if 0 < share < 0.005:
         return _("less than {share}").format(share=format_percent(0.01))
-    return f"{group_digits(share * 100)}{NARROW}%"
+    whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
+    return f"{group_digits(whole)}{NARROW}%"
 
 
 def celsius(degrees: float) -> str:

@@ -114,4 +114,6 @@ def test_in_words(days: float, first: float, last: float, unit: str, words: str,
     trend = Trend(NOW - timedelta(days=days), NOW, first, last, unit)
     assert trend_text(trend).replace("\u202f", " ") == words
     assert trend_mark(trend).replace("\u202f", " ") == mark
+    short = mark.partition(" in ")[0].partition(" for ")[0]
+    assert trend_mark(trend, timed=False).replace("\u202f", " ") == short
     assert trend_text(None) == trend_mark(None) == ""
