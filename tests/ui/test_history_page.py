@@ -500,3 +500,52 @@ def test_an_import_whose_drive_is_not_known_says_so(
     page.open("fff7")
     rig.qtbot.waitUntil(lambda: in_header(rig)[1].startswith("Its drive is not known"))
     assert in_header(rig)[0] == nobody.path
+
+
+def test_more_results_than_compare_at_once_are_not_offered(
+    page: HistoryPage, history: History, run: Run
+) -> None:
+    target = history.load("aaa1").target
+    names = [f"{number:02}x" for number in range(10)]
+    history.save(*(replace(run, id=name, target=target, label="") for name in names))
+    page.refresh()
+    asked: list[list[str]] = []
+    page.list.compare_runs.connect(asked.append)
+    table = page.list.table
+    assert table.model().rowCount() == 13
+    table.selectAll()
+    assert page.list.primary.text() == "&Compare 13 results"
+    assert not page.list.primary.isEnabled()
+    said = "13 are chosen, and at most 12 are compared at once."
+    assert page.list.head.detail.whole() == said
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert asked == []
+    table.choose(list(range(12)))
+    assert page.list.primary.isEnabled()
+    assert page.list.head.detail.whole() == "Choose two or more to compare them."
+    # Results of one label are one side.
+    for name in names[:2]:
+        page.list.model.set_label(name, "before")
+    table.selectAll()
+    assert page.list.primary.isEnabled()
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    assert len(asked) == 1 and len(asked[0]) == 13
+
+
+def test_a_run_far_down_that_is_shown_comes_into_view(
+    qtbot: QtBot, page: HistoryPage, history: History, run: Run
+) -> None:
+    """Files of older results were imported: the first of them is selected."""
+    light = replace(run, target=history.load("aaa1").target, phases=())
+    history.save(
+        *(
+            replace(light, id=f"{number:03}y", started=run.started + timedelta(days=1 + number))
+            for number in range(SLICE + 10)
+        )
+    )
+    page.show_runs(["aaa1"], "1 result was imported.")
+    table = page.list.table
+    assert table.chosen() == ["aaa1"]
+    where = table.visualRect(table.currentIndex())
+    assert table.viewport().rect().contains(where.center())
+    assert table.verticalScrollBar().value() > 0

@@ -14,12 +14,8 @@ from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.overview import (
-    MOST_SIDES,
-    column_named,
-    overview,
-    run_twice,
-)
+from driveproof.domain.comparison.overview import column_named, overview, run_twice
+from driveproof.domain.comparison.pooling import MOST_SIDES
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table

@@ -10,9 +10,6 @@ from dataclasses import dataclass
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.matching import PhaseKey, Value
 
-MOST_SIDES = 12
-"""Sides that are compared at once: the colours of a chart, and the repeats that claims need."""
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

@@ -20,7 +20,7 @@ from driveproof.domain.comparison.matching import (
     partner,
     test_of,
 )
-from driveproof.domain.comparison.overview import MOST_SIDES
+from driveproof.domain.comparison.pooling import MOST_SIDES, can_pool, pools
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
@@ -103,7 +103,7 @@ def gather(
     """Read what is not `known` yet and compare it. Raises DriveproofError; takes its time."""
     known = known or {}
     kept = {run_id: known.get(run_id) or _load(history, run_id) for run_id in request.ids}
-    order, can_pool = _order(request, kept)
+    order, poolable = _order(request, kept)
     if len(order) > MOST_SIDES:
         raise UsageError(
             "{count} are chosen, and at most {most} are compared at once.",
@@ -124,7 +124,7 @@ def gather(
         comparison=comparison,
         spans=health_spans(sides, health, written_bytes),
         order=order,
-        can_pool=can_pool,
+        can_pool=poolable,
         kept=kept,
         tests=paired(sides),
     )
@@ -138,9 +138,8 @@ def _order(request: ComparisonRequest, kept: Mapping[str, Kept]) -> tuple[tuple[
             for name, ids in request.parts.sides
         ), False
     runs = sorted((one.run for one in kept.values()), key=lambda run: (run.started, run.id))
-    pools = _groups(runs, pooled=True)
-    can_pool = 1 < len(pools) < len(runs)
-    return _sides(pools if request.pooled and can_pool else [[run] for run in runs]), can_pool
+    poolable = can_pool(runs)
+    return _sides(pools(runs) if request.pooled and poolable else [[run] for run in runs]), poolable
 
 
 def _in_turn(order: Sequence[Side]) -> tuple[str, str] | None:
@@ -157,15 +156,6 @@ def _load(history: History, run_id: str) -> Kept:
     except DriveproofError:
         health = ()  # a comparison of what was measured does not need it
     return Kept(run, curves, health)
-
-
-def _groups(runs: Sequence[Run], *, pooled: bool) -> list[list[Run]]:
-    """Runs of one label together, in the order of their first; without a label each alone."""
-    groups: dict[str, list[Run]] = {}
-    for run in runs:
-        label = run.label.strip()
-        groups.setdefault(f"label:{label}" if pooled and label else f"id:{run.id}", []).append(run)
-    return list(groups.values())
 
 
 def _sides(groups: Sequence[Sequence[Run]]) -> tuple[Side, ...]:

@@ -84,10 +84,12 @@ class RunsModel(QAbstractTableModel):
 
     # What is shown
 
-    def show_runs(self, identity: str | None, text: str) -> None:
-        """Read again: the runs of one drive (None for all) that contain the text."""
+    def show_runs(self, identity: str | None, text: str, to: str = "") -> None:
+        """Read again: the runs of one drive (None for all) that contain the text; with `to`
+        as many as it takes to come to that run.
+        """
         self._identity, self._text = identity, text
-        self._read(max(SLICE, len(self._heads)))
+        self._read(max(SLICE, len(self._heads)), to)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Read again in another order; runs without a value come last in either direction."""
@@ -97,13 +99,15 @@ class RunsModel(QAbstractTableModel):
             self._read(SLICE)
             self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(Column) - 1)
 
-    def _read(self, count: int) -> None:
+    def _read(self, count: int, to: str = "") -> None:
         self._reading += 1
         identity, text, order = self._identity, self._text, self._order
 
         def question(history: History) -> tuple[int, list[RunHead], str]:
             total = history.count(identity=identity, text=text)
             heads = history.heads(limit=count, identity=identity, text=text, order=order)
+            if to and len(heads) < total and not any(head.id == to for head in heads):
+                heads = history.heads(limit=total, identity=identity, text=text, order=order)
             return total, heads, note_text(history.message)
 
         self._history.ask(question, self._show, key="runs")

@@ -31,6 +31,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.comparison.conditions import IMPORTED
+from driveproof.domain.comparison.pooling import MOST_SIDES, side_count
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.feeds.history import HistoryTasks
 from driveproof.ui.results.columns import ADDITIONAL, Column
@@ -79,6 +80,7 @@ class RunList(ListPage):
         self._settings = settings
         self._drive = ""
         self._state = ""
+        self._found, self._hint = "", ""
         self.scope.choose(int(settings.flag("history/all")))
         self.scope.chosen.connect(self._scope_chosen)
         self.model.binary = settings.flag(BINARY)
@@ -122,7 +124,7 @@ class RunList(ListPage):
         """
         self.model.binary = self._settings.flag(BINARY)
         self.table.wanted = select
-        self.model.show_runs(identity, self.filter.text().strip())
+        self.model.show_runs(identity, self.filter.text().strip(), select)
 
     @Slot()
     def _was_read(self) -> None:
@@ -141,14 +143,13 @@ class RunList(ListPage):
             count = _("1 result") if total == 1 else _("{total} results").format(total=total)
             found = _("{count} found").format(count=count) if filtered else f"{count} {whose}"
             hint = _("Choose two or more to compare them.") if total > 1 else ""
-            self.head.say(found, hint)
         elif filtered:
-            self.head.say(_("No result contains “{text}”").format(text=self.filter.text().strip()))
+            found = _("No result contains “{text}”").format(text=self.filter.text().strip())
+            hint = ""
         else:
-            self.head.say(
-                _("No results {whose} yet").format(whose=whose),
-                _("Measure it once, and the result is kept here with the drive's state."),
-            )
+            found = _("No results {whose} yet").format(whose=whose)
+            hint = _("Measure it once, and the result is kept here with the drive's state.")
+        self._found, self._hint = found, hint
         self.over_time_button.setVisible(bool(total) and identity is not None)
         self._show_table(shown=bool(total), filtered=filtered)
 
@@ -163,6 +164,9 @@ class RunList(ListPage):
             self.primary.setText(_("&Compare {count} results").format(count=count))
         else:
             self.primary.setText(_("O&pen result"))
+        many = self._too_many()
+        self.primary.setEnabled(not many)
+        self.head.say(self._found, many or self._hint)
         self.delete_button.setVisible(count > 0)
 
     @Slot(str)
@@ -182,6 +186,20 @@ class RunList(ListPage):
     def chosen(self) -> list[str]:
         """The ids of the selected runs, from top to bottom."""
         return self.table.chosen()
+
+    def _too_many(self) -> str:
+        """Why the selected runs cannot be compared at once; "" where they can."""
+        chosen = [self.model.head(row) for row in self.table.chosen_rows()]
+        count = side_count(chosen)
+        if count <= MOST_SIDES:
+            return ""
+        text = _("{count} are chosen, and at most {most} are compared at once.")
+        if count < len(chosen):
+            text = _(
+                "Those of one label count as one: these are {count}, and at most {most} are"
+                " compared at once."
+            )
+        return text.format(count=count, most=MOST_SIDES)
 
     def confirm_delete(self, count: int) -> bool:
         """Ask before an action that cannot be undone."""
@@ -205,7 +223,7 @@ class RunList(ListPage):
     def _activated(self, index: QModelIndex) -> None:
         chosen = self.chosen()
         if len(chosen) > 1:  # Enter activates the primary button
-            self.compare_runs.emit(chosen)
+            self.primary.click()
             return
         self.open_run.emit(self.model.head(index.row()).id)
 
@@ -226,7 +244,8 @@ class RunList(ListPage):
             menu.addAction(_("&Export…"), lambda: self.export_run.emit(chosen[0]))
         else:
             text = _("&Compare {count} results").format(count=len(chosen))
-            menu.addAction(text, lambda: self.compare_runs.emit(chosen))
+            comparing = menu.addAction(text, lambda: self.compare_runs.emit(chosen))
+            comparing.setEnabled(not self._too_many())
         if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
             menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(chosen))
         menu.addAction(_("Co&py"), self.table.copy_rows)
@@ -352,7 +371,8 @@ class RunTable(LabelledTable):
         if not rows and self._runs.rowCount():
             rows = [0 if self._sorts else max(0, min(self._current, self._runs.rowCount() - 1))]
         self.choose(rows)
-        if self._sorts:
+        if self._sorts or self.wanted:
+            self.executeDelayedItemsLayout()  # a table that was hidden has not laid out its rows
             self.scrollTo(self.currentIndex())
         self._sorts, self.wanted = False, ""
 
