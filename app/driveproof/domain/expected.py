@@ -18,6 +18,11 @@ from driveproof.domain.run.observed import WATCH_ENGINE
 from driveproof.domain.run.run import DIRECT, METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.work import named
 
+FAR_ABOVE = 1.5
+"""From this multiple of the maker's figure on, it is not the drive alone that was measured, or the
+figure is not the drive's: makers promise what their drives reach at best.
+"""
+
 
 class Unknown(StrEnum):
     """Why there is nothing to hold a test against; the words are those of JSON."""

@@ -84,7 +84,7 @@ def axis_rows(found: CheckComparison) -> tuple[Row, ...]:
             axis_title(one.axis),
             grade_title(one.before) if one.before is not None else _nothing(),
             grade_title(one.after) if one.after is not None else _nothing(),
-            _("changed") if one.before != one.after else "",
+            _(_TURNS[one.turn]),
         )
         for one in found.axes
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band, DriveClass
 from driveproof.domain.bus_limit import LIMITED
-from driveproof.domain.expected import Earlier, Expectation, Place, Unknown
+from driveproof.domain.expected import FAR_ABOVE, Earlier, Expectation, Place, Unknown
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown
@@ -217,7 +217,7 @@ def _said(one: Expectation) -> tuple[int, str]:
     elif not isinstance(one.maker, Unknown) and one.summary.high < LIMITED * one.maker:
         found = 1, _("{tests}: less than nine tenths of the maker's figure.")
     elif not isinstance(one.maker, Unknown):
-        found = 4, _("{tests}: as fast as the maker promises, within a tenth.")
+        found = _of_maker(one.summary.low / one.maker)
     elif isinstance(one.band, Band):
         found = _of_class(one, one.band, limited=limited)
     elif limited:
@@ -227,6 +227,18 @@ def _said(one: Expectation) -> tuple[int, str]:
     else:
         found = 6, _("{tests}: cannot tell whether that is as fast as it should be.")
     return found
+
+
+def _of_maker(share: float) -> tuple[int, str]:
+    """Of a test that reached at least this share of the maker's figure, which is nine tenths."""
+    if share >= FAR_ABOVE:
+        return 2, _(
+            "{tests}: far above what the maker promises. Likely a cache answered in place of the"
+            " drive, or the figure that was entered is not this drive's."
+        )
+    if share > 1 / LIMITED:
+        return 4, _("{tests}: faster than the maker promises.")
+    return 4, _("{tests}: as fast as the maker promises, within a tenth.")
 
 
 def _of_class(one: Expectation, band: Band, *, limited: bool) -> tuple[int, str]:

@@ -265,9 +265,7 @@ def profile_facts(
     if found is not None:
         time = expected_time(found)
         if found.sure:
-            time = _("{expected}, at most {duration}").format(
-                expected=time, duration=format_bound(found.most)
-            )
+            time = _and_at_most(time, format_bound(found.seconds), format_bound(found.most))
     facts = [
         (_("Takes"), time),
         (_("Writes"), _written(chosen, found)),
@@ -312,9 +310,7 @@ def _written(profile: Profile, found: Expected | None) -> str:
     if not written:
         return _("nothing")
     if found is not None and found.bytes_written < written:
-        return _("about {expected}, at most {bound}").format(
-            expected=format_size_bound(found.bytes_written), bound=format_size_bound(written)
-        )
+        return _written_about(found.bytes_written, written)
     bound = written_bound(profile)
     if not any(phase.writes for phase in profile.phases):
         if profile.hosts:
@@ -420,16 +416,12 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
         return _search_cost(fewest, duration, written)
     found = expected(profile, rates)
     if found is not None and written is not None:
-        text = (
-            _("{expected}, at most {duration}; writes about {amount}, at most {bound} ({source})")
-            if found.sure
-            else _("{expected}; writes about {amount}, at most {bound} ({source})")
-        )
-        return text.format(
-            expected=expected_time(found),
-            duration=duration,
-            amount=format_size_bound(found.bytes_written),
-            bound=format_size_bound(written),
+        time = expected_time(found)
+        if found.sure:
+            time = _and_at_most(time, format_bound(found.seconds), duration)
+        return _("{time}; writes {amount} ({source})").format(
+            time=time,
+            amount=_written_about(found.bytes_written, written) if written else _("nothing"),
             source=_source_word(found.source),
         )
     if written is None:
@@ -442,6 +434,24 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
     return _("at most {duration}, writes at most {bound}").format(
         duration=duration, bound=written_bound(profile)
     )
+
+
+def _and_at_most(said: str, expected: str, bound: str) -> str:
+    """What is said of the expected time, then its bound; the bound alone where both are one figure.
+
+    "about 2 min, at most 3 min", "at most 3 min".
+    """
+    if expected == bound:
+        return _("at most {duration}").format(duration=bound)
+    return _("{expected}, at most {duration}").format(expected=said, duration=bound)
+
+
+def _written_about(expected: int, bound: int) -> str:
+    """Bytes that are expected and their bound; the bound alone where both are one figure."""
+    about, most = format_size_bound(expected), format_size_bound(bound)
+    if about == most:
+        return _("at most {bound}").format(bound=most)
+    return _("about {expected}, at most {bound}").format(expected=about, bound=most)
 
 
 def expected_time(found: Expected) -> str:

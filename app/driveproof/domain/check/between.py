@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -21,18 +21,21 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.health.changes import Change, ChangeKind, changes, comparable
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import Axis, Grade
+from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, Axis, Grade
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
 
-_DEGREES = (FINE, ODD, BAD)
+_RATINGS = (FINE, ODD, BAD)
+_GRADES = (GOOD, WATCH, WORN, FAILING)
 _ELSEWHERE = frozenset({"firmware", "source", "passed"})  # the facts or the axes say it
 
 
 class Turn(StrEnum):
-    """How a rating went; the words are those of JSON. Unknown on either side says nothing."""
+    """How a rating or grade went; the words are those of JSON. Unknown on either side says
+    nothing.
+    """
 
     SAME = "same"
     BETTER = "better"
@@ -64,12 +67,7 @@ class TopicChange:
     @property
     def turn(self) -> Turn:
         """How it went."""
-        if self.before == self.after:
-            return Turn.SAME
-        if self.before not in _DEGREES or self.after not in _DEGREES:
-            return Turn.UNKNOWN
-        worse = _DEGREES.index(self.after) > _DEGREES.index(self.before)
-        return Turn.WORSE if worse else Turn.BETTER
+        return _turn(self.before, self.after, _RATINGS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +77,20 @@ class AxisChange:
     axis: Axis
     before: Grade | None
     after: Grade | None
+
+    @property
+    def turn(self) -> Turn:
+        """How it went."""
+        return _turn(self.before, self.after, _GRADES)
+
+
+def _turn(before: StrEnum | None, after: StrEnum | None, degrees: Sequence[StrEnum]) -> Turn:
+    """From one degree to another; the best one is first."""
+    if before == after:
+        return Turn.SAME
+    if before not in degrees or after not in degrees:
+        return Turn.UNKNOWN
+    return Turn.WORSE if degrees.index(after) > degrees.index(before) else Turn.BETTER
 
 
 @dataclass(frozen=True, slots=True)

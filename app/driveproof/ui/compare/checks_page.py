@@ -127,11 +127,13 @@ class CheckComparePage(QWidget):
         self.area.setWidget(inner)
 
     def _table(self, title: str, head: str, rows: Sequence[words.Row]) -> CellTable:
-        model = CellsModel(
-            [Head(head), Head(_("Before")), Head(_("After")), Head(_("Change"))], self._theme, self
-        )
-        table = CellTable(model, self._theme, title, stretch=3, sorts=False)
-        model.set_rows([tuple(map(partial(_cell, row), range(len(row)))) for row in rows])
+        heads = [Head(head), Head(_("Before")), Head(_("After")), Head(_("Change"))]
+        if not any(row.turn for row in rows):  # what else differs: no better or worse
+            del heads[-1]
+        columns = range(len(heads))
+        model = CellsModel(heads, self._theme, self)
+        table = CellTable(model, self._theme, title, stretch=columns[-1], sorts=False)
+        model.set_rows([tuple(map(partial(_cell, row), columns)) for row in rows])
         self.tables.append(table)
         return table
 

@@ -172,7 +172,7 @@ def caveat(comparison: Comparison) -> str:
             " look the same. A second run of each tells."
         )
     return _(
-        "Each state is known from one run only: what changed by itself between the two (load,"
+        "Each state is known from one run only: what changed by itself between them (load,"
         " temperature) would look the same. A second run of the first state tells."
     )
 

@@ -17,7 +17,14 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.trim.path import PASS, DiscardPath
-from driveproof.wording.check_comparison import counter_rows, fact_rows, headline, remarks
+from driveproof.wording.check_comparison import (
+    axis_rows,
+    counter_rows,
+    fact_rows,
+    headline,
+    remarks,
+    topic_rows,
+)
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
 DRIVE = BlockDevice(path="/dev/sda", name="sda", kind="ata", model="Made", serial="S1", wwn="w1")
@@ -65,6 +72,24 @@ def test_each_topic_goes_its_way() -> None:
     assert headline(back) == "Worse: link. Better: health."
     assert "The first check is the later one." in remarks(back)
     assert headline(compare_checks(BEFORE, BEFORE)) == "No rating changed between these checks."
+
+
+def test_ratings_and_grades_say_in_the_same_words_how_they_went() -> None:
+    grades = {
+        ("good", "good"): "same",
+        ("good", "watch"): "worse",
+        ("failing", "worn"): "better",
+        ("unknown", "good"): "not known",
+    }
+    for (one, other), turn in grades.items():
+        before, after = (
+            replace(check, verdict=made_verdict(word, "", (), (made_axis("wear", word, "x"),)))
+            for check, word in ((BEFORE, one), (AFTER, other))
+        )
+        (row,) = axis_rows(compare_checks(before, after))
+        assert row.turn == turn
+    found = compare_checks(BEFORE, AFTER)
+    assert all(row.turn for row in (*topic_rows(found), *axis_rows(found)))
 
 
 def test_axes_firmware_and_link_are_named_with_both_values() -> None:

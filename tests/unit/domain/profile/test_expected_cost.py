@@ -15,6 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.profile.expected_cost import Rates, Source, expected, mean_block, rates_of
+from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.run import RunHead
@@ -23,7 +24,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.lists import profiles_table
-from driveproof.wording.profile import cost_text
+from driveproof.wording.profile import cost_text, profile_facts, written_bound
 
 GB = 10**9
 WRITE = Phase("W", "write", "sequential", 2**20, 8, limit=4 * GB)
@@ -194,6 +195,18 @@ def test_a_range_is_told_as_one() -> None:
     (entry,) = profiles_document([plan], link)["profiles"]
     low, high = entry["expected"]["seconds_range"]
     assert low < entry["expected"]["seconds"] < high == entry["seconds"]
+
+
+def test_what_is_expected_to_reach_its_bound_is_one_figure() -> None:
+    """On a drive that writes all that the tests allow."""
+    rates = Rates(Source.RUNS, {phase.name: 1e12 for phase in QUICK.phases})
+    found = expected(QUICK, rates)
+    assert found is not None and found.bytes_written == QUICK.bytes_written
+    text = plain(cost_text(QUICK, rates))
+    bound = plain(written_bound(QUICK))
+    assert f"; writes at most {bound} (as" in text and "writes about" not in text
+    facts = dict(profile_facts(QUICK, Way.FOLDER, rates))
+    assert plain(facts["Writes"]) == f"at most {bound}"
 
 
 def test_the_text_and_the_json_say_it_first_and_the_bound_second() -> None:

@@ -184,6 +184,23 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
 
 
 @pytest.mark.parametrize(
+    ("times", "words"),
+    [
+        (1.05, "as fast as the maker promises, within a tenth."),
+        (1.2, "faster than the maker promises."),
+        (3.0, "far above what the maker promises. Likely a cache answered in place of the drive, or"
+         " the figure that was entered is not this drive's."),
+    ],
+)  # fmt: skip
+def test_what_is_above_the_makers_figure_is_not_said_to_be_as_promised(
+    made: Callable[..., Run], times: float, words: str
+) -> None:
+    run = made("one", 200e6 * times)
+    sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=200_000_000))
+    assert expected_notes(run, (sequential,))[0] == f"sequential read: {words}"
+
+
+@pytest.mark.parametrize(
     ("drive_class", "depth", "jobs", "known"),
     [
         ("sata-ssd", 32, 1, True), ("sata-ssd", 16, 1, False), ("nvme-4", 32, 1, False),
