@@ -13,6 +13,7 @@ from driveproof.engine.diagnosis.users import load_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.kernel_log import names_in_log, since_start
+from driveproof.system.kernel.link_state import port_speeds
 from driveproof.system.kernel.machine import environment
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import count_extents
@@ -46,6 +47,7 @@ def diagnosis_parts(
         cipher=cipher_rate,
         log=since_start,
         names=names_in_log,
+        speeds=lambda name: port_speeds(name, Sysfs()),
         extents=count_extents,
         expected=expected,
     )

@@ -183,7 +183,7 @@ class SataFacts:
 
 def judge_sata(facts: SataFacts, source: str) -> LinkState:
     """Rules: slowed down by the kernel after errors, or slower than drive and port can, is a
-    fault; a slow port is not, and where only the drive is known the port may be the slow one.
+    fault; a slow port is not, and where only one of them is known the other may be the slow one.
     """
     now, lowered = facts.now, bool(facts.lowered)
     if now is None:
@@ -206,6 +206,12 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
             best=_sata(facts.drive),
         )
         advice = Note("On another port, or with another cable, it may run faster.")
+    elif best is not None and now < best and facts.limit and not facts.drive and not lowered:
+        meaning = Note(
+            "Runs at {now}; the port can {best}. Whether the drive can is not known.",
+            now=_sata(now),
+            best=_sata(facts.limit),
+        )
     elif best is not None and now < best:
         slower = True
         meaning = Note(

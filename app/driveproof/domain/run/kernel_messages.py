@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
+from types import MappingProxyType
 
 from driveproof.domain.run.run import (
     Disturbance,
@@ -90,9 +91,27 @@ _TROUBLES = (
 )  # fmt: skip
 
 
-def trouble(text: str) -> Trouble | None:
-    """The trouble that a line reports; None for one that reports none that we know."""
-    return next((kind for kind, pattern in _TROUBLES if pattern.search(text)), None)
+Speeds = Mapping[str, float]
+"""What drive and port can do together, in Gbit/s, by the name of the port in the log: "ata3". Only
+where it is certain.
+"""
+_UNKNOWN: Speeds = MappingProxyType({})
+# sata_print_link_status of libata-core.c: a link that came up, at whatever speed both ends agreed
+# on. Behind a port multiplier the name has a second number, and is not known here.
+_CAME_UP = re.compile(r"^(ata\d+): SATA link up (\d\.\d) Gbps")
+
+
+def trouble(text: str, speeds: Speeds = _UNKNOWN) -> Trouble | None:
+    """The trouble that a line reports; None for one that reports none that we know.
+
+    With `speeds` also that a link came up slower than drive and port can.
+    """
+    found = next((kind for kind, pattern in _TROUBLES if pattern.search(text)), None)
+    if found is None and (match := _CAME_UP.match(text)) is not None:
+        best = speeds.get(match[1])
+        if best is not None and float(match[2]) < best:
+            return Trouble.LINK
+    return found
 
 
 def mentions(text: str, names: Collection[str]) -> bool:
@@ -131,9 +150,12 @@ def since_plugged_in(lines: Sequence[LogLine], names: Collection[str]) -> Sequen
 
 
 def troubles(
-    lines: Iterable[LogLine], names: Collection[str], started: datetime
+    lines: Iterable[LogLine],
+    names: Collection[str],
+    started: datetime,
+    speeds: Speeds = _UNKNOWN,
 ) -> tuple[KernelMessage, ...]:
-    """The lines that report trouble with a device since `started`.
+    """The lines that report trouble with a device since `started`; `speeds` as of `trouble`.
 
     A line that comes again, but for its numbers, is kept once with its count; at most MOST_KEPT.
     """
@@ -141,7 +163,7 @@ def troubles(
     for line in lines:
         if line.at < started or not mentions(line.text, names):
             continue
-        kind = trouble(line.text)
+        kind = trouble(line.text, speeds)
         if kind is None:
             continue
         alike = re.sub(r"0x[0-9a-f]+|\d+", "#", line.text)
@@ -153,9 +175,11 @@ def troubles(
     return tuple(found.values())
 
 
-def about(lines: Iterable[LogLine], names: Collection[str]) -> list[LogLine]:
-    """The lines that report trouble with a device."""
-    return [one for one in lines if mentions(one.text, names) and trouble(one.text)]
+def about(
+    lines: Iterable[LogLine], names: Collection[str], speeds: Speeds = _UNKNOWN
+) -> list[LogLine]:
+    """The lines that report trouble with a device; `speeds` as of `trouble`."""
+    return [one for one in lines if mentions(one.text, names) and trouble(one.text, speeds)]
 
 
 SLACK = timedelta(seconds=1)
@@ -163,10 +187,15 @@ SLACK = timedelta(seconds=1)
 
 
 def marked(
-    phases: Iterable[PhaseResult], lines: Iterable[LogLine], names: Collection[str]
+    phases: Iterable[PhaseResult],
+    lines: Iterable[LogLine],
+    names: Collection[str],
+    speeds: Speeds = _UNKNOWN,
 ) -> tuple[PhaseResult, ...]:
-    """The phases with each repeat marked during which the kernel reported trouble."""
-    moments = [line.at for line in about(lines, names)]
+    """The phases with each repeat marked during which the kernel reported trouble; `speeds` as of
+    `trouble`.
+    """
+    moments = [line.at for line in about(lines, names, speeds)]
     if not moments:
         return tuple(phases)
     return tuple(

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Protocol
@@ -65,6 +65,7 @@ class DiagnosisParts:
     cipher: Callable[[], float | None]
     log: Callable[[], tuple[KernelLog, tuple[LogLine, ...]]]
     names: Callable[[str], frozenset[str]]
+    speeds: Callable[[str], Mapping[str, float]]
     extents: Callable[[str], tuple[int, int]]
     expected: Callable[[Run], tuple[Expectation, ...]]
 
@@ -149,8 +150,11 @@ class DiagnosisSession:
         found: list[KernelMessage] = []
         for drive in drives:
             names = self._parts.names(drive.name)
-            its = since_plugged_in(lines, names) if drive.bus == "usb" else lines
-            found += troubles(its, names, now - RECENT)
+            plugged = since_plugged_in(lines, names)
+            its = plugged if drive.bus == "usb" else lines
+            # Where one was taken away, the slow link may have been that of another drive.
+            speeds = self._parts.speeds(drive.name) if len(plugged) == len(lines) else {}
+            found += troubles(its, names, now - RECENT, speeds)
         return log, tuple(found)
 
 

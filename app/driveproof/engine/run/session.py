@@ -114,6 +114,7 @@ from driveproof.system.helper.client import Helper
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.kernel_log import KernelLogReader, names_in_log
+from driveproof.system.kernel.link_state import port_speeds
 from driveproof.system.kernel.mounts import space
 from driveproof.system.kernel.shared_path import shared_paths
 from driveproof.system.kernel.sysfs import Sysfs
@@ -214,6 +215,7 @@ class Session:
         self._turn = turn
         self._notice: Notice | None = None
         self._log_names: frozenset[str] = frozenset()
+        self._speeds: dict[str, float] = {}
         self._heard: list[LogLine] = []
         self._told: tuple[KernelMessage, ...] = ()
         self._hits: CacheHits | None = None
@@ -311,8 +313,10 @@ class Session:
             self._leave = prepared.leave
             self._hosts = partial(_hosts_of, prepared)
             # Now, while it is there: of a drive that falls out /sys knows nothing any more.
-            named = (layer.device for layer in prepared.layers)
+            named = [layer.device for layer in prepared.layers]
             self._log_names = frozenset().union(*map(names_in_log, named))
+            for one in named:
+                self._speeds |= port_speeds(one, self._sysfs)
             self._log.begin()
             layers = [layer.device for layer in prepared.layers]
             self._mapped = MappedDevices(layers, self._sysfs)
@@ -396,8 +400,9 @@ class Session:
         notice = self._notice if self._turn is None else None  # who measures two tells of both
         if notice is not None and isinstance(event, events.Measured | events.Scanned):
             notice.tell(event.progress, event.remaining)
-        self._heard += about(self._log.news(), self._log_names)[: _MOST_HEARD - len(self._heard)]
-        told = troubles(self._heard, self._log_names, started)
+        news = about(self._log.news(), self._log_names, self._speeds)
+        self._heard += news[: _MOST_HEARD - len(self._heard)]
+        told = troubles(self._heard, self._log_names, started, self._speeds)
         if told != self._told:
             self._told = told
             self._observer(events.KernelSaid(told))
@@ -583,9 +588,9 @@ class Session:
         if self._elsewhere is not None:
             return run
         source, lines = self._log.read(hurry=self._cancelled)
-        messages = troubles(lines, self._log_names, run.started)
+        messages = troubles(lines, self._log_names, run.started, self._speeds)
         after = replace(run.environment, kernel_log=source, kernel_messages=messages)
-        phases = marked(run.phases, lines, self._log_names)
+        phases = marked(run.phases, lines, self._log_names, self._speeds)
         return replace(run, environment=after, phases=phases)
 
     def _making(self, data: Data, block_size: int) -> float | None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.link_rules import (
+    SATA_CEILINGS,
     SataFacts,
     UsbFacts,
     judge_pcie,
@@ -64,6 +65,22 @@ def link_of(name: str, sysfs: Sysfs, *, under_load: bool = False) -> LinkState:
         folder = (sysfs.root / "class" / "block" / match[1]).resolve()
         return _usb(sysfs.root, folder, place.removeprefix(match[1]).split("/")[1])
     return LinkState()
+
+
+def port_speeds(name: str, sysfs: Sysfs) -> dict[str, float]:
+    """What the drive with this kernel name and its port can do together, in Gbit/s, by the name of
+    the port in the kernel's log: {"ata3": 6.0}.
+
+    Empty unless that is certain, and behind a port multiplier, where the port has several drives.
+    """
+    place = _place(sysfs.root, name) or ""
+    match = links.ATA_PORT.search(place)
+    state = link_of(name, sysfs)
+    if match is None or state.slower is None:
+        return {}
+    alone = state.source.endswith(f"/link{match[1]}/sata_spd")
+    best = [speed for speed, ceiling in SATA_CEILINGS.items() if ceiling == state.best_ceiling]
+    return {f"ata{match[1]}": best[0]} if alone and best else {}
 
 
 def _place(root: Path, name: str) -> str | None:

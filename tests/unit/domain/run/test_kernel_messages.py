@@ -14,6 +14,7 @@ from driveproof.domain.run.kernel_messages import (
     MOST_KEPT,
     LogLine,
     Trouble,
+    about,
     marked,
     mentions,
     trouble,
@@ -76,6 +77,27 @@ def test_lines_as_kernels_print_them(text: str, kind: Trouble, name: str) -> Non
     ],
 )
 def test_ordinary_lines_report_nothing(text: str) -> None:
+    assert trouble(text) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("ata3: SATA link up 1.5 Gbps (SStatus 113 SControl 310)", True),
+        ("ata3: SATA link up 3.0 Gbps (SStatus 123 SControl 320)", True),
+        ("ata3: SATA link up 6.0 Gbps (SStatus 133 SControl 300)", False),
+        ("ata4: SATA link up 1.5 Gbps (SStatus 113 SControl 300)", False),  # its best is unknown
+        ("ata3.01: SATA link up 1.5 Gbps (SStatus 113 SControl 300)", False),  # a multiplier
+    ],
+)
+def test_a_link_that_comes_up_slower_than_drive_and_port_can(text: str, *, told: bool) -> None:
+    best = {"ata3": 6.0}
+    assert trouble(text, best) is (Trouble.LINK if told else None)
+    lines = [LogLine(START, text)]
+    assert bool(about(lines, {"ata3", "ata4"}, best)) is told
+    assert [one.kind for one in troubles(lines, {"ata3"}, START, best)] == (
+        [Trouble.LINK] if told else []
+    )
     assert trouble(text) is None
 
 

@@ -38,6 +38,8 @@ class Asked:
         self.inventory = Inventory(devices)
         self.cancelled = False
         self.lines: tuple[LogLine, ...] = ()
+        self.ports: dict[str, dict[str, float]] = {}
+        """What the ports of the drives can, by the name of the drive."""
         self.users: tuple[Writer, ...] = ()
         self.log = KernelLog.KMSG
         self.parts = DiagnosisParts(
@@ -49,7 +51,8 @@ class Asked:
             machine=Machine,
             cipher=self._cipher,
             log=self._log,
-            names=lambda name: frozenset({name}),
+            names=lambda name: frozenset({name, *self.ports.get(name, ())}),
+            speeds=lambda name: self.ports.get(name, {}),
             extents=self._extents,
             expected=lambda _run: (),
         )
@@ -146,3 +149,18 @@ def test_a_cancel_reaches_the_check_even_before_it_begins() -> None:
     session.cancel()
     session.run()
     assert asked.cancelled and session.cancelled
+
+
+def test_a_link_that_came_up_slower_than_it_can_is_a_cause() -> None:
+    """Unless another drive was in its place before: the link may have been as fast as that was."""
+    asked = Asked(replace(SSD, children=()))
+    now = datetime.now(UTC)
+    slow = LogLine(now, "ata3: SATA link up 1.5 Gbps (SStatus 113 SControl 300)")
+    asked.lines = (slow,)
+    asked.ports = {"sda": {"ata3": 6.0}}
+    found = DiagnosisSession("/dev/sda", asked.parts).run()
+    assert [one.text for one in found.evidence.messages] == [slow.text]
+    assert Cause.KERNEL_MESSAGES in [one.cause for one in found.reasons]
+    asked.lines = (slow, LogLine(now, "ata3: SATA link down (SStatus 0 SControl 300)"))
+    found = DiagnosisSession("/dev/sda", asked.parts).run()
+    assert slow.text not in [one.text for one in found.evidence.messages]

@@ -13,7 +13,7 @@ from tests.fakes.made_machine import GB, MadeMachine
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
-from driveproof.system.kernel.link_state import best_speed, link_state
+from driveproof.system.kernel.link_state import best_speed, link_state, port_speeds
 from driveproof.system.kernel.sysfs import Sysfs
 
 
@@ -117,6 +117,20 @@ def test_behind_a_port_multiplier_each_drive_has_a_link(machine: MadeMachine) ->
     write(machine.root / "class/ata_link/link5/sata_spd", "6.0 Gbps\n")
     write(machine.root / "class/ata_link/link5.2/sata_spd", "3.0 Gbps\n")
     assert state(machine, "sdx").now == "SATA 3 Gb/s"
+
+
+def test_what_a_port_can_is_told_only_where_it_is_certain(machine: MadeMachine) -> None:
+    machine.sata("sda", "Disk", GB, 3, sata_speed="6.0 Gbps")
+    links, sysfs = machine.root / "class", Sysfs(machine.root)
+    write(links / "ata_link/link3/hw_sata_spd_limit", "<unknown>\n")
+    write(links / "ata_device/dev3.0/id", identify())
+    assert port_speeds("sda", sysfs) == {"ata3": 6.0}  # it runs as fast as the drive can
+    write(links / "ata_link/link3/sata_spd", "1.5 Gbps\n")
+    assert port_speeds("sda", sysfs) == {}  # an old port?
+    write(links / "ata_link/link3/hw_sata_spd_limit", "6.0 Gbps\n")
+    assert port_speeds("sda", sysfs) == {"ata3": 6.0}
+    machine.usb("sdb", "Stick", GB, 3)
+    assert port_speeds("sdb", sysfs) == port_speeds("missing", sysfs) == {}
 
 
 def test_usb(machine: MadeMachine) -> None:
