@@ -310,6 +310,9 @@ def test_folders_are_suggested_where_people_can_write() -> None:
     )
     found = [place.path for place in suggestions(device, inventory, "/home/somebody")]
     assert found == ["/home/somebody", "/srv", "/boot/efi"]
+    in_memory = replace(inventory, elsewhere=frozenset({"/home"}))
+    found = [place.path for place in suggestions(device, in_memory, "/home/somebody")]
+    assert found == ["/", "/srv", "/boot/efi"]
 
 
 def test_a_run_from_the_button_to_the_result(

@@ -323,6 +323,8 @@ class Inventory:
     devices: tuple[BlockDevice, ...] = ()
     source: str = ""
     """Who said so: "UDisks2 2.9.4"."""
+    elsewhere: frozenset[str] = frozenset()
+    """Mount points of what lies on none of them: memory, a network."""
 
     _by_name: dict[str, BlockDevice] = field(init=False, repr=False, compare=False)
     _by_path: dict[str, BlockDevice] = field(init=False, repr=False, compare=False)
@@ -351,12 +353,15 @@ class Inventory:
 
         Only the text of `path` counts (absolute, without links): the machine is not queried.
         """
-        named = self.get(path)
-        if named is not None:
-            return named
-        points = self.mount_points()
-        point = max((one for one in points if is_inside(path, one)), key=len, default=None)
-        return None if point is None else points[point]
+        return self.get(path) or self.mount_points().get(self.point_of(path))
+
+    def point_of(self, path: str) -> str:
+        """The mount point of a device that a path lies below; "" for none, and for a path in memory
+        or on a network. Only the text of `path` counts (absolute, without links).
+        """
+        every = {*self.mount_points(), *self.elsewhere}
+        point = max((one for one in every if is_inside(path, one)), key=len, default="")
+        return "" if point in self.elsewhere else point
 
     def by_number(self, number: str) -> BlockDevice | None:
         """The device with the number "8:1"; None if there is none."""

@@ -14,7 +14,6 @@ from driveproof.domain.drive.drive import (
     Inventory,
     can_be_written,
     for_people,
-    is_inside,
 )
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
@@ -176,8 +175,7 @@ def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
 def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
     """Folders above a device where this person may write, the home first."""
     home = os.path.expanduser("~")  # noqa: PTH111 - without a home it stays "~"
-    every = inventory.mount_points()
-    at_home = max((path for path in every if is_inside(home, path)), key=len, default="")
+    at_home = inventory.point_of(home)
     found = []
     for mount, _ in inventory.mounts_above(device):
         if can_be_written(mount) and for_people(mount.path):

@@ -59,6 +59,7 @@ class InventoryBuilder:
         self._temperatures: dict[str, float | None] = {}
         self._devices: dict[str, BlockDevice] = {}
         self._mounts: dict[str, tuple[Mount, ...]] = {}
+        self._elsewhere: frozenset[str] = frozenset()
         self._dirty: set[str] = set()
 
     def touch(self, paths: Iterable[str]) -> None:
@@ -83,9 +84,12 @@ class InventoryBuilder:
     def read_mounts(self) -> None:
         """Read the mount table again; devices whose mounts changed are converted again."""
         found: dict[str, list[Mount]] = defaultdict(list)
+        last: dict[str, str | None] = {}  # what is mounted at a path later hides the earlier one
         for mount in filesystems.read_mounts(self._proc):
-            if number := filesystems.device_number(mount):
+            number = last[mount.path] = filesystems.device_number(mount)
+            if number:
                 found[number].append(mount)
+        self._elsewhere = frozenset(path for path, number in last.items() if number is None)
         fresh = {number: _once(mounts) for number, mounts in found.items()}
         changed = {
             number
@@ -133,7 +137,8 @@ class InventoryBuilder:
                 self._devices[path] = device
         self._dirty.clear()
         version = self._tree.version
-        return Inventory(_related(self._devices.values()), f"UDisks2 {version}".strip())
+        source = f"UDisks2 {version}".strip()
+        return Inventory(_related(self._devices.values()), source, self._elsewhere)
 
     def _convert(self, path: str) -> BlockDevice | None:
         name = block_name(self._tree.get(path, "Block"))

@@ -26,7 +26,6 @@ from driveproof.domain.drive.drive import (
     Inventory,
     can_be_written,
     for_people,
-    is_inside,
 )
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
@@ -275,8 +274,7 @@ def suggestions(device: BlockDevice, inventory: Inventory, home: str) -> list[Su
     The file system with the person's home is offered as that home, because its top level is seldom
     writable. Read-only mounts are left out: they cannot be measured.
     """
-    every = inventory.mount_points()
-    at_home = max((path for path in every if is_inside(home, path)), key=len, default="")
+    at_home = inventory.point_of(home)
     found: list[Suggestion] = []
     for mount, holder in inventory.mounts_above(device):
         if not can_be_written(mount):

@@ -158,6 +158,9 @@ def test_mounts_that_this_process_sees_have_options_and_room(
     (proc / "mountinfo").write_text(
         f"1 0 {MAJOR}:2 / {tmp_path} rw,noatime - ext4 /dev/sda1 rw\n"
         f"2 0 {MAJOR}:2 /sub /elsewhere ro - ext4 /dev/sda1 rw\n"
+        "3 0 0:40 / /elsewhere/me rw - tmpfs tmpfs rw\n"
+        "4 0 0:41 / /data rw - autofs systemd-1 rw\n"
+        f"5 0 {MAJOR}:2 / /data rw - ext4 /dev/sda1 rw\n"
     )
     with FakeUDisks2(bus.address, machine.objects):
         inventory = read_inventory(bus.address, Sysfs(machine.root), proc)
@@ -167,6 +170,10 @@ def test_mounts_that_this_process_sees_have_options_and_room(
     assert [mount.read_only for mount in part.mounts] == [False, True, False]
     assert part.free is not None
     assert part.used is not None
+    # What is in memory does not lie on the drive of the folder above it.
+    assert inventory.device_at("/elsewhere/you") is inventory.device_at("/data/you") is part
+    assert inventory.device_at("/elsewhere/me/file") is None
+    assert inventory.point_of("/elsewhere/me") == ""
 
 
 def test_five_hundred_objects(bus: PrivateBus, tmp_path: Path) -> None:
