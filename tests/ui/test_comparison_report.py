@@ -63,7 +63,7 @@ def test_the_verdict_comes_first_and_every_figure_is_there() -> None:
         "Without a verdict", "latency p99", "The runs", "0abc", "1abc", "How it is judged",
     ):  # fmt: skip
         assert text in words, text
-    assert page.count("<svg") == 2
+    assert page.count("<svg") == 4
     reader = parsed(page)
     assert "script" not in reader.tags and not reader.loaded and not reader.handlers
     assert words.index("What changed") < words.index("What else differs") < words.index("The runs")

@@ -23,7 +23,7 @@ from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.run.run import Run
 from driveproof.export.report.document import Facts, Report, Section, Table, Text
-from driveproof.ui.output.report_charts import run_drawings
+from driveproof.ui.output.report_charts import NARROW, WIDTH, run_drawings
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.output.report_flow import Cell, Flow
 from driveproof.ui.output.report_pdf import column_widths, page_size, write_pdf
@@ -61,7 +61,7 @@ def test_the_html_has_the_charts_in_it_and_loads_nothing(
     file = tmp_path / "check.html"
     write_check(check(HOSTILE, hostile_run()), file)
     page = file.read_text("utf-8")
-    assert page.count("<svg") == 2 * len(run_drawings(finished_run())) >= 4
+    assert page.count("<svg") == 4 * len(run_drawings(finished_run())) >= 8
     assert "<script" not in page and "onload=y>" not in re.sub(r"&lt;.*?&gt;", "", page)
     assert not re.search(r"""(?:src|href)\s*=\s*["'](?!#)""", page)
     assert "<?xml" not in page and "<!ENTITY" not in page
@@ -77,6 +77,24 @@ def test_a_drawing_is_one_element_and_differs_between_light_and_dark(qapp: QAppl
         families = re.findall('font-family="([^"]*)"', light + dark)
         assert families and all(one.split(",")[-1] == "sans-serif" for one in families)
         assert light != dark and drawing.alt
+
+
+def test_a_drawing_for_a_narrow_browser_has_text_of_the_same_size(qapp: QApplication) -> None:
+    """Charts side by side are below each other there."""
+    for drawing in run_drawings(finished_run()):
+        wide, narrow = drawing.svg(dark=False), drawing.svg(dark=False, narrow=True)
+
+        def box(svg: str) -> tuple[float, float]:
+            (found,) = re.findall('viewBox="0 0 ([0-9.]+) ([0-9.]+)"', svg)
+            return float(found[0]), float(found[1])
+
+        def sizes(svg: str) -> set[str]:
+            return set(re.findall('font-size="([^"]+)"', svg))
+
+        assert box(wide) == (WIDTH, drawing.height)
+        assert box(narrow)[0] == NARROW
+        assert box(narrow)[1] >= drawing.height * len(drawing.charts)
+        assert sizes(narrow) <= sizes(wide)
 
 
 def test_the_pdf_has_its_text_as_text_and_numbers_its_pages(

@@ -83,7 +83,7 @@ class Square:
     title: str
     alt: str
 
-    def svg(self, *, dark: bool) -> str:
+    def svg(self, *, dark: bool, narrow: bool = False) -> str:
         return f'<svg viewBox="0 0 1 1"><rect fill="{"#000" if dark else "#fff"}"/></svg>'
 
 
@@ -124,7 +124,7 @@ def test_the_verdict_comes_first_and_everything_is_in_one_file(make_run: object)
         words.index("What is odd") < words.index("What is fine") < words.index("What is not known")
     )
     assert words.index("Measurement") < words.index("Environment") < words.index("Commands")
-    assert "--name=" in words and page.count("<svg") == 2
+    assert "--name=" in words and page.count("<svg") == 4
     assert "prefers-color-scheme: dark" in page and "@page" in page
 
 

@@ -28,8 +28,10 @@ class Drawing(Protocol):
     def alt(self) -> str:
         """What the picture shows, in a sentence."""
 
-    def svg(self, *, dark: bool) -> str:
-        """The picture as one `<svg>` element, for a light or a dark ground."""
+    def svg(self, *, dark: bool, narrow: bool = False) -> str:
+        """The picture as one `<svg>` element, for a light or a dark ground; `narrow` for a screen
+        on which the usual one would be shrunk, "" where it needs none there.
+        """
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,8 +47,8 @@ def _source(name: str) -> str:
     return place.read_text("utf-8")
 
 
-def _svg(drawing: Drawing, *, dark: bool) -> Markup:
-    return Markup(drawing.svg(dark=dark))
+def _svg(drawing: Drawing, *, dark: bool, narrow: bool) -> Markup:
+    return Markup(drawing.svg(dark=dark, narrow=narrow))
 
 
 def _kind(block: Block) -> str:

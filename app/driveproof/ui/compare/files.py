@@ -56,7 +56,7 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
         return ()
     table, heads = words.whole_table(comparison, binary=binary), words.figure_heads(comparison)
     chart = Intervals(rows, table, heads=heads)
-    drawn = [ChartDrawing((chart,), chart.height, "intervals")]
+    drawn = [ChartDrawing((chart,), chart.height, "intervals", tabled=True)]
     for number, load in enumerate(load_charts(compared)):
         load.margins, load.title_at_edge = Margins(58.0, 40.0), True
         drawn.append(ChartDrawing((load,), LOAD, f"load{number}"))

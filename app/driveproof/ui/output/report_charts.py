@@ -20,6 +20,8 @@ from driveproof.ui.charts.svg_fonts import for_browsers
 from driveproof.ui.output.run_charts import SCAN_HEIGHT, printed
 
 WIDTH = 940.0
+NARROW = 480.0
+"""Of charts for browsers that have no room for WIDTH: their text would be half as large there."""
 LINE = 150.0
 SCAN = SCAN_HEIGHT
 GAP = 16.0
@@ -29,12 +31,16 @@ _ID = re.compile(r"""(\bid=["']|url\(#|href=["']#)""")
 
 @dataclass(frozen=True)
 class ChartDrawing:
-    """Charts side by side, `height` units of 1/96 inch high and WIDTH wide."""
+    """Charts side by side, `height` units of 1/96 inch high and WIDTH wide; below each other where
+    they are NARROW.
+    """
 
     charts: tuple[Chart, ...]
     height: float
     key: str
     title: str = ""
+    tabled: bool = False
+    """Whether the table that follows has the same rows: there is no NARROW drawing of it."""
 
     @property
     def alt(self) -> str:
@@ -48,25 +54,44 @@ class ChartDrawing:
             left = rect.left() + place * (each + GAP)
             chart.paint(painter, QRectF(left, rect.top(), each, rect.height()), look)
 
-    def svg(self, *, dark: bool) -> str:
-        """One `<svg>` element, with ids that are unique in the file."""
+    def svg(self, *, dark: bool, narrow: bool = False) -> str:
+        """One `<svg>` element, with ids that are unique in the file; "" for a narrow one of what a
+        table says as well.
+        """
+        if narrow and self.tabled:
+            return ""
+        look = for_screen(dark=True) if dark else for_paper()
+        heights = [self._narrow_height(chart, look) for chart in self.charts]
+        width, height = WIDTH, self.height
+        if narrow:
+            width, height = NARROW, sum(heights) + GAP * (len(heights) - 1)
         data = QByteArray()
         buffer = QBuffer(data)
         buffer.open(QIODevice.OpenModeFlag.WriteOnly)
         generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
         generator.setOutputDevice(buffer)
-        generator.setSize(QSize(round(WIDTH), round(self.height)))
-        generator.setViewBox(QRectF(0, 0, WIDTH, self.height))
+        generator.setSize(QSize(round(width), round(height)))
+        generator.setViewBox(QRectF(0, 0, width, height))
         generator.setResolution(DPI)
         painter = QPainter(generator)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        look = for_screen(dark=True) if dark else for_paper()
-        self.paint(painter, QRectF(0, 0, WIDTH, self.height), look)
+        if narrow:
+            top = 0.0
+            for chart, high in zip(self.charts, heights, strict=True):
+                chart.paint(painter, QRectF(0, top, width, high), look)
+                top += high + GAP
+        else:
+            self.paint(painter, QRectF(0, 0, width, height), look)
         painter.end()
         buffer.close()
         text = for_browsers(bytes(data.data()).decode("utf-8"))
-        own = f"{self.key}-{'dark' if dark else 'light'}-"
+        own = f"{self.key}-{'dark' if dark else 'light'}-{'narrow-' if narrow else ''}"
         return _ID.sub(lambda found: found[1] + own, text[text.index("<svg") :]).strip()
+
+    def _narrow_height(self, chart: Chart, look: Look) -> float:
+        """With the rows that a legend takes more where it is NARROW."""
+        each = (WIDTH - GAP * (len(self.charts) - 1)) / len(self.charts)
+        return self.height + chart.more_height(NARROW, look) - chart.more_height(each, look)
 
 
 def run_drawings(run: Run, *, binary: bool = False) -> Sequence[ChartDrawing]:
