@@ -304,11 +304,13 @@ def keep_phase(
     after = zip(*json.loads(figured), json.loads(medians), strict=True)
     told = [entry for entry in before if there is None or entry[0] != phase.name]
     told += after
-    # What the list shows is in the order of the phases.
+    # What the list shows is in the order of `rows.figures`.
     names = [
         values.get(name)
         for (name,) in connection.execute(
-            "SELECT name FROM phases WHERE run = ? ORDER BY position", (key,)
+            "SELECT name FROM phases WHERE run = ?"
+            " ORDER BY json_extract(more, '$.work.hosts') DESC, position",
+            (key,),
         )
     ]
     told.sort(key=lambda entry: names.index(entry[0]))

@@ -16,14 +16,17 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
+from tests.unit.domain.guided_runs import hosts_run
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.profile.profile import CACHES, DIRECT, titled
+from driveproof.domain.run.hosts import plain_name
 from driveproof.domain.run.run import (
     CANCELLED,
     FAILED,
+    METRICS,
     Host,
     HostFigures,
     HostRepeat,
@@ -203,6 +206,27 @@ def test_a_run_saved_round_by_round_is_the_same(
         assert shown == figures(kept)
     history.finish(run)
     assert_same(history.load(run.id), run)
+
+
+def test_the_list_shows_the_figure_of_all_hosts(history: History) -> None:
+    """Of a run that asked for 1, 2 and 4 hosts the sum of all, whether it is running or kept."""
+    run = hosts_run(4, scale=True)
+    history.begin(replace(run, phases=(), status=FAILED, seconds=0.0))
+    for done in (1, 2):
+        for phase in run.phases:
+            history.keep_phase(run.id, replace(phase, repeats=phase.repeats[:done]))
+    with sqlite3.connect(history.path) as connection:
+        shown = connection.execute("SELECT figured, figures FROM runs").fetchone()
+    assert shown == figures(replace(one, repeats=one.repeats[:2]) for one in run.phases)
+    history.finish(run)
+    (head,) = history.heads()
+    first = run.phases[0]
+    of_all = next(
+        one for one in run.phases if plain_name(one) == plain_name(first) and one.work.hosts == 4
+    )
+    summary = of_all.summary(of_all.direction, METRICS[of_all.primary])
+    assert summary is not None
+    assert head.figure(of_all.direction, of_all.primary) == pytest.approx(summary.median)
 
 
 def test_what_was_kept_of_some_rounds_is_brought_up_to_date_by_finish(
