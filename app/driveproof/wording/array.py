@@ -102,6 +102,25 @@ def _in_words(state: ArrayState, action: str) -> str:
     return ", ".join(filter(None, words))
 
 
+def members_sentence(state: ArrayState) -> str:
+    """How many of its members work, where its state is said already: "1 of 2 members work."; "" if
+    that is unknown.
+    """
+    if state.broken:
+        return _("More members are missing than it can do without.")
+    if state.degraded and state.kind == "lvm":
+        text = _("{active} of {wanted} physical volumes are there.")
+    elif state.degraded:
+        text = _("{active} of {wanted} members work.")
+    elif state.kind == "lvm":
+        text = _("All {wanted} physical volumes of the volume group are there.")
+    elif state.active is not None:
+        text = _("All {wanted} members of the array work.")
+    else:
+        return ""
+    return text.format(active=state.active, wanted=state.wanted)
+
+
 def array_sentences(state: ArrayState) -> str:
     """Its state in sentences, with how fast its action is and how long it will take."""
     told = []
@@ -118,14 +137,8 @@ def array_sentences(state: ArrayState) -> str:
                 active=state.active, wanted=state.wanted
             )
         )
-    elif state.kind == "lvm":
-        told.append(
-            _("All {wanted} physical volumes of the volume group are there.").format(
-                wanted=state.wanted
-            )
-        )
-    elif state.active is not None:
-        told.append(_("All {wanted} members of the array work.").format(wanted=state.wanted))
+    elif members := members_sentence(state):
+        told.append(members)
     if state.action is not None:
         facts = action_facts(state) or _("waiting")
         told.append(_(_RUNNING[state.action]).format(state=facts))

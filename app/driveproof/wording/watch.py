@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.watch import Event, Happening
-from driveproof.wording.array import array_sentences
+from driveproof.wording.array import members_sentence
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.health.self_tests import kind_title
@@ -46,11 +46,13 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
     if event.test:
         error = event.error
         return message_and_advice(error, face) if error else kind_title(event.test)
-    if event.array is not None:
-        said = [array_sentences(event.array)]
+    if event.array is not None:  # without a progress, which is an old one when it is read
+        said = [members_sentence(event.array)]
         if event.what is Happening.DEGRADED and event.array.action is None:
             said.append(_("Copy what matters, and replace what is missing."))
-        return " ".join(said)
+        elif event.what is Happening.DEGRADED:
+            said.append(_("It is being rebuilt."))
+        return " ".join(filter(None, said))
     if event.what is Happening.WORSE and event.verdict is not None:
         does = [advice_sentence(one, face) for one in event.verdict.advice[:1]]
         return " ".join([*does, verdict_sentence(event.verdict)])

@@ -176,7 +176,7 @@ def test_a_week_with_a_restart_in_the_middle(
     assert len(app.shown + again.shown) == len(found)
     assert told[2]["life_left"] == pytest.approx(0.2)
     assert told[3]["message"] == (
-        "The array backup is degraded. The array is degraded: 1 of 2 members work."
+        "The array backup is degraded. 1 of 2 members work."
         " Copy what matters, and replace what is missing."
     )
     assert (told[-1]["verdict_before"], told[-1]["verdict"]) == ("good", "failing")

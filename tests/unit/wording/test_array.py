@@ -10,6 +10,7 @@ import pytest
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
+from driveproof.domain.watch import Event, Happening
 from driveproof.wording.array import (
     action_facts,
     array_line,
@@ -19,6 +20,7 @@ from driveproof.wording.array import (
     array_words,
 )
 from driveproof.wording.units import NARROW
+from driveproof.wording.watch import event_text
 
 WHOLE = ArrayState(kind="md", wanted=2, active=2)
 RECOVERY = ArrayState(
@@ -103,3 +105,24 @@ def test_an_array_on_a_drive_is_named() -> None:
     state = ArrayState(kind="btrfs", wanted=2, active=1)
     assert array_on_line(replace(part, array=state)) == "data: degraded (1 of 2)"
     assert array_on_line(part) == ""
+
+
+@pytest.mark.parametrize(
+    ("what", "state", "told"),
+    [
+        (Happening.DEGRADED, RECOVERY, "1 of 2 members work. It is being rebuilt."),
+        (
+            Happening.DEGRADED,
+            replace(RECOVERY, action=None),
+            "1 of 2 members work. Copy what matters, and replace what is missing.",
+        ),
+        (Happening.REBUILD, RECOVERY, "1 of 2 members work."),
+        (Happening.REPAIRED, WHOLE, "All 2 members of the array work."),
+    ],
+)
+def test_news_say_nothing_twice_and_no_progress(
+    what: Happening, state: ArrayState, told: str
+) -> None:
+    """It stays on the screen, and the progress would be that of its first moment."""
+    event = Event(what=what, key="m", device="/dev/md0", model="backup", array=state)
+    assert event_text(event) == told
