@@ -148,6 +148,10 @@ def test_how_much_is_filled_can_be_chosen(qtbot: QtBot, qapp: QGuiApplication) -
     assert not form.more.isHidden()
 
 
+_MARGIN = 2
+"""Pixels of a line edit beside its text (QLineEditPrivate::horizontalMargin)."""
+
+
 def test_a_file_without_a_size_of_its_own_has_words(qtbot: QtBot, qapp: QGuiApplication) -> None:
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)
@@ -155,6 +159,11 @@ def test_a_file_without_a_size_of_its_own_has_words(qtbot: QtBot, qapp: QGuiAppl
     form.fill(sustained)
     form.show_folder()
     assert form.file_size.currentText() == "by the free space"
+    form.show()
+    field = form.file_size.lineEdit()
+    assert field is not None
+    needed = field.fontMetrics().horizontalAdvance(field.text()) + 2 * _MARGIN
+    qtbot.waitUntil(lambda: field.width() >= needed)  # no letter of it is cut
     assert form.custom(sustained, sized=True).size == sustained.size == 0
     form.file_size.setEditText("8 GiB")
     assert form.custom(sustained, sized=True).size == 8 * 2**30

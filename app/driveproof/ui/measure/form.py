@@ -41,6 +41,7 @@ from driveproof.wording.worst_case import cap_typed
 
 CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
+_BESIDE_SIZE = 70  # pixels of a box besides its text: the room at its sides, and the arrow
 
 
 class DetailsForm(QWidget):
@@ -288,12 +289,14 @@ class DetailsForm(QWidget):
             name = _("How much is filled") if fills else _("Size of the test file")
             self.file_size.setAccessibleName(name)
             self._offer_probe()
-        self.file_size.setFixedWidth(180 if fills or not profile.size else 140)  # words, or a size
         plan = profile.plan
         size = plan.each if isinstance(plan, TogetherPlan) else profile.size  # of each file
         text = _as_typed(size)
         self._proposed = _all_free() if fills and not profile.size else text
         self.file_size.setEditText(self._proposed)
+        words = (self._proposed, *((_all_free(),) if fills else ()))
+        needed = max(map(self.file_size.fontMetrics().horizontalAdvance, words))
+        self.file_size.setFixedWidth(max(140, needed + _BESIDE_SIZE))
 
     def propose_size(self, size: int) -> None:
         """Show the bytes of the test file that its target asks for, unless some were entered."""
