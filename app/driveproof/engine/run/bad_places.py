@@ -73,7 +73,7 @@ def partition_notes(
 
 
 def _part(place: tuple[int, int], begin: int, end: int) -> tuple[int, int] | None:
-    """What of a place is in a partition, from its begin on; None for nothing. Bad places that
+    """What of a place is in a partition, from its start on; None for nothing. Bad places that
     follow one another are one, wherever a partition ends.
     """
     at, behind = max(place[0], begin), min(sum(place), end)
