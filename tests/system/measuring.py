@@ -208,12 +208,16 @@ class Lab:
 
     def session(self, what: Profile, target: Path | str, **more: Any) -> Session:
         """A session in this process; its events are in `seen`."""
-        values: dict[str, Any] = {"observer": self.seen.append, "recorder": self.history(), **more}
+        values: dict[str, Any] = {
+            "observer": self.seen.append,
+            "recorder": self.history(),
+            "inventory": lambda: None,
+            **more,
+        }
         return Session(
             what,
             str(target),
             find_fio=find_fio,
-            inventory=lambda: None,
             registry=TestFileRegistry(self.folder / "state"),
             **values,
         )

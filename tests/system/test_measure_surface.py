@@ -10,6 +10,9 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.profile import Profile, surface_profile
 from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.run.operation_map import maps_of
@@ -53,6 +56,24 @@ def test_every_cell_moves_its_bytes(kind: str, plan: SurfacePlan, tmp_path: Path
         assert moved == min(phase.work.extent, PLAN.most), phase.name
         assert phase.work.operation
     assert len(maps_of(result.phases)) == 11
+
+
+def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab) -> None:
+    """What earlier runs of the drive point to; the most that it may take where they are unknown."""
+    profile = small(ONE)
+    rates = Rates(Source.RUNS, {phase.name: 1e8 for phase in profile.phases}, ceiling=1e9)
+    found = expected(profile, rates)
+    assert found is not None
+
+    def unreadable(_path: str, _inventory: Inventory) -> Rates | None:
+        raise MachineError("The history cannot be read.")
+
+    with mounted("ext4", tmp_path) as (folder, _device):
+        for known, seconds in ((lambda *_: rates, found.seconds), (unreadable, profile.seconds)):
+            lab.seen.clear()
+            lab.session(profile, folder, inventory=Inventory, rates=known).run()
+            assert isinstance(lab.seen[0], events.Started)
+            assert lab.seen[0].seconds == pytest.approx(seconds)
 
 
 def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:

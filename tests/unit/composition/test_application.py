@@ -1,14 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The folders of the program's files."""
+"""The folders of the program's files, and what it knows of a drive before a run."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.unit.domain.guided_runs import quick_run
 
 from driveproof.composition.application import Application, Folders
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.profile.expected_cost import Source
 
 
 def test_folders_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -26,3 +30,17 @@ def test_nothing_is_made_before_it_is_needed(tmp_path: Path) -> None:
     application.sweep()
     assert application.profiles.all()
     assert not (tmp_path / "home").exists()
+
+
+def test_the_rates_of_a_path_are_those_of_the_runs_of_its_drive(tmp_path: Path) -> None:
+    """Also of a folder on it: what a run begins its remaining time with."""
+    application = Application(Folders.below(tmp_path / "home"))
+    run = quick_run()
+    application.history.save(replace(run, target=replace(run.target, drive="wwn:1")))
+    mount = Mount(str(tmp_path), "/dev/sdx", "ext4")
+    inventory = Inventory((BlockDevice(path="/dev/sdx", name="sdx", wwn="1", mounts=(mount,)),))
+    rates = application.rates_at(str(tmp_path), inventory)
+    assert rates is not None and rates.source is Source.RUNS
+    assert all(rates.measured(phase) for phase in application.profiles.find("quick").phases
+               if phase.writes)  # fmt: skip
+    assert application.rates_at("/", inventory) is None
