@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, PhaseResult, Run, pooled_phases
+from driveproof.domain.run.run import METRICS, Cache, PhaseResult, Run, pooled_phases
 from driveproof.domain.run.work import FileOperation
 
 ROUGH_SECONDS = 0.05
@@ -56,7 +56,9 @@ class OperationMap:
 
     def alike(self, other: OperationMap) -> bool:
         """Whether both did the same, past the page cache or through it."""
-        ways = {(cell.direct, cell.cache) for one in (self, other) for cell in one.cells.values()}
+        cells = (*self.cells.values(), *other.cells.values())
+        # Other programs and older runs say only whether they went past it.
+        ways = {cell.cache or (Cache.DIRECT if cell.direct else None) for cell in cells}
         same = (self.operation, self.sync) == (other.operation, other.sync)
         return same and len(ways) == 1
 
