@@ -28,7 +28,7 @@ from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.engine.run import events, filesystems_profile
 from driveproof.engine.run.filesystems_profile import choose_filesystems
-from driveproof.engine.run.given_up import GivenUpDevices
+from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
 from driveproof.engine.run.overwrite import plan_overwrite
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.session import Session
@@ -38,7 +38,7 @@ from driveproof.fio.program import find_fio
 from driveproof.importers.own_json import read_own
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
-from driveproof.system.udisks.mounting import Mounter
+from driveproof.system.udisks.mounting import Mounter, Unmounted
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -488,19 +488,25 @@ def test_what_is_mounted_is_refused(system_bus: SystemBus, spare: str, tmp_path:
         run("umount", str(point))
 
 
-def test_a_device_that_is_swapped_while_it_is_looked_at(
-    system_bus: SystemBus, spare: str, tmp_path: Path
+@pytest.mark.parametrize("when", ["looked at", "remembered", "mounted"])
+def test_a_device_that_is_swapped(
+    when: str, system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:
     """Of the same name and size, and no drive of the system's either: its sequence tells it."""
     image, other = tmp_path / "image", tmp_path / "other"
     with other.open("wb") as file:
         file.write(b"precious" * 2**17)
         file.truncate(image.stat().st_size)
-    blocks = other.stat().st_blocks
-    looks: list[str] = []
+    if when == "mounted":
+        run("mkfs.ext4", "-q", str(other))
+    blocks, looks = other.stat().st_blocks, [0]
+    told: list[events.Event] = []
 
     def swap() -> None:
+        run("udevadm", "settle")
         run("losetup", "--detach", spare)
+        backing = Path("/sys/class/block", Path(spare).name, "loop/backing_file")
+        wait_for("nobody has it open", lambda: not backing.exists())
         image.rename(tmp_path / "gone")
         other.rename(image)
         run("losetup", spare, str(image))
@@ -509,12 +515,27 @@ def test_a_device_that_is_swapped_while_it_is_looked_at(
         wait_for("it is none of the system's", lambda: not refused(system_bus, spare))
 
     def look() -> Inventory:
-        looks.append(spare)
-        if len(looks) == 3:  # the last one before UDisks2 is asked, as the session begins with two
+        looks[0] += 1
+        if when == "looked at" and looks[0] == 3:  # the last one before UDisks2 is asked
             swap()
         return read_inventory(system_bus.address)
 
-    plan = plan_overwrite(spare, profile(), read_inventory(system_bus.address))
+    class Remembering(GivenUpDevices):
+        """Takes as long as the swap."""
+
+        def add(self, device: GivenUp) -> str:
+            if when == "remembered":
+                swap()
+            return super().add(device)
+
+    class Mounting(Mounter):
+        """Begins after the swap."""
+
+        def look(self, device: str) -> Unmounted:
+            if when == "mounted":
+                swap()
+            return super().look(device)
+
     session = Session(
         profile(),
         spare,
@@ -522,20 +543,26 @@ def test_a_device_that_is_swapped_while_it_is_looked_at(
         inventory=look,
         recorder=None,
         registry=TestFileRegistry(tmp_path / "registry"),
-        observer=lambda _event: None,
-        overwrite=plan,
+        observer=told.append,
+        overwrite=plan_overwrite(spare, profile(), read_inventory(system_bus.address)),
         formatter=Formatter(system_bus.address),
-        mounter=Mounter(system_bus.address, interactive=False),
-        given_up=GivenUpDevices(tmp_path / "given-up"),
+        mounter=Mounting(system_bus.address, interactive=False),
+        given_up=Remembering(tmp_path / "given-up"),
     )
     found = session.run()
-    assert len(looks) >= 3
+    assert (tmp_path / "gone").exists()
     assert found.status == FAILED
     assert "not the device that was confirmed any more" in str(found.error)
+    assert not any(isinstance(event, events.Preparing) for event in told)  # no test file
+    assert not mounted(spare)
     run("blockdev", "--flushbufs", spare)
-    with image.open("rb") as file:
-        assert file.read(2**20) == b"precious" * 2**17
-    assert image.stat().st_blocks == blocks
+    if when == "mounted":
+        assert "ext4" in run("blkid", "-p", "-o", "value", "-s", "TYPE", spare)
+    else:
+        with image.open("rb") as file:
+            assert file.read(2**20) == b"precious" * 2**17
+        assert image.stat().st_blocks == blocks
+        assert not list((tmp_path / "given-up").glob("*"))
 
 
 def test_another_device_at_the_path_is_never_formatted(

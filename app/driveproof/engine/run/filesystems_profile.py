@@ -104,6 +104,7 @@ class Maker:
         found = self._mounter.look(self._plan.claim.path)
         mounted = self._asking(lambda opened: self._mounter.mount(found, opened=opened))
         self._stack.callback(_must(mounted.release))
+        self._same()  # what is mounted keeps its name: now no other device can take it
         usable = space(mounted.point).free_for_user
         place = examine(mounted.point, inventory, self._sysfs)
         prepared = self._stack.enter_context(
@@ -140,7 +141,7 @@ class Maker:
                 name,
                 self._certain,
                 cancelled=self._cancelled,
-                begins=self._remember,
+                begins=self._begin,
                 on_turn=look,
             )
         except DriveproofError:
@@ -149,11 +150,18 @@ class Maker:
         if self._cancelled():
             raise CancelledError("Cancelled while a file system was made.")
 
-    def _remember(self) -> None:
-        """From here on the device is not what it was. Raises MachineError."""
-        if not self._remembered:
-            known = GivenUp(self._plan.claim.path, self._plan.target.serial or "")
-            self._remembered = self._given_up.add(known)
+    def _begin(self) -> None:
+        """From here on the device is not what it was. Raises MachineError, AnotherDeviceError."""
+        if self._remembered:
+            return
+        known = GivenUp(self._plan.claim.path, self._plan.target.serial or "")
+        name = self._given_up.add(known)
+        try:
+            self._same()  # the file may have taken its time
+        except AnotherDeviceError:
+            self._given_up.remove(name)
+            raise
+        self._remembered = name
 
     def _asking(self, ask: Callable[[Opened], _Result]) -> _Result:
         try:
