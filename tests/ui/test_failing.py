@@ -20,7 +20,7 @@ from tests.ui.test_check_page import Checks, checks, open_intro
 from tests.ui.test_measure_page import ScriptedSession, whole
 from tests.ui.test_small_windows import SMALLEST
 
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment.experiment import OTHER
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import FAILING
@@ -64,11 +64,18 @@ def rig(
         begun.append(path)
         return ScriptedSession(observer, whole)
 
+    def new_against(
+        _profile: object, paths: tuple[str, str], observer: Observer, _label: str
+    ) -> object:
+        begun.extend(paths)
+        return ScriptedSession(observer, lambda _session: None)
+
     health = MadeHealth()
     made = open_rig(
         health=health.services(),
         profiles=lambda: (PROFILE,),
         new_session=new_session,
+        new_against=new_against,
         new_check=checks.new,
         plan_check=checks.plan,
         experiments=shelf.services(),
@@ -223,3 +230,29 @@ def test_a_healthy_drive_is_measured_without_a_question(rig: Rig, begun: list[st
     page = measure(rig, "dm-0")
     assert begun == [device("dm-0").mounts[0].path]
     rig.qtbot.waitUntil(lambda: not page.busy)
+
+
+def test_a_drive_that_goes_while_it_is_asked_about_is_replaced_by_no_other(
+    rig: Rig, begun: list[str]
+) -> None:
+    """The form offers the next drive then: nobody has agreed to measure that one."""
+    rig.window.sidebar.select("nvme0n1")
+    rig.window.show_page(MEASURE)
+    page = rig.window.pages.measure_page()
+    page.setup.target.choose(device("dm-0").mounts[0].path)
+    second = page.setup.against
+    second.tick.setChecked(True)
+    second.box.setCurrentIndex(second.box.findText("/dev/sda"))
+    rig.qtbot.waitUntil(page.setup.button.isEnabled)
+
+    def answer() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        rig.tell(Inventory(tuple(one for one in DEMO.devices if one.name != "sda")))
+        assert page.setup.second != ("/dev/sda",)
+        next(one for one in box.buttons() if "all the same" in one.text()).click()
+
+    QTimer.singleShot(0, rig.window, answer)
+    page.setup.button.click()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert begun == [device("dm-0").mounts[0].path, "/dev/sda"]

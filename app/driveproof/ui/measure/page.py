@@ -63,6 +63,55 @@ class _RunHealth:
     expected: tuple[Expectation, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chosen:
+    """What is selected when the button is pressed. Drives come and go while something is asked, and
+    what the form offers with them: what is measured is what was asked about.
+    """
+
+    profile: Profile
+    path: str
+    way: Way
+    beside: tuple[str, ...]
+    second: tuple[str, ...]
+    copy_from: str
+    log_target: str
+    hosts: tuple[str, ...]
+    keeps: bool
+    label: str
+
+    @classmethod
+    def of(cls, setup: SetupView, profile: Profile) -> Chosen:
+        """What `setup` shows now."""
+        return cls(
+            profile=profile,
+            path=setup.path,
+            way=setup.way,
+            beside=setup.beside,
+            second=setup.second,
+            copy_from=setup.copy_from,
+            log_target=setup.log_target,
+            hosts=tuple(setup.hosts),
+            keeps=setup.form.keeps,
+            label=setup.label.text().strip(),
+        )
+
+    @property
+    def here(self) -> tuple[str, ...]:
+        """Every folder and device of this machine that takes part."""
+        if self.hosts:
+            return ()
+        further = (*self.beside, *self.second, self.copy_from, self.log_target)
+        return (self.path, *filter(None, further))
+
+    @property
+    def asks(self) -> bool:
+        """Whether the system may ask for a password before it begins."""
+        if isinstance(self.profile.plan, IdlePlan):
+            return self.profile.plan.trace
+        return self.way is not Way.FOLDER
+
+
 class MeasurePage(QWidget):
     """One run at a time; selecting another drive meanwhile does not affect it."""
 
@@ -341,72 +390,58 @@ class MeasurePage(QWidget):
     @Slot()
     def start(self) -> None:
         """Measure what is selected."""
-        profile, path = self.setup.profile, self.setup.path
+        profile = self.setup.profile
         if profile is None or self.busy:
             return
-        further = (*self.setup.beside, *self.setup.second, *self.setup.helping)
-        here = () if self.setup.hosts else (path, *further)
-        for one in here:
+        chosen = Chosen.of(self.setup, profile)
+        for one in chosen.here:
             if not may_load(self, self._failing(one), self._elsewhere(one)):
                 return
-        if self.setup.way is Way.OVERWRITE:
+        if chosen.way is Way.OVERWRITE:
             inventory = self._inventory
             self.tasks.add(
-                lambda: self.overwriter.plan(profile, path, inventory),
-                partial(self._planned, profile, path),
+                lambda: self.overwriter.plan(profile, chosen.path, inventory),
+                partial(self._planned, chosen),
                 key="plan",
             )
         else:
-            self._begin(profile, path)
+            self._begin(chosen)
 
     def _planned(
-        self, profile: Profile, path: str, plan: WritePlan | None, error: DriveproofError | None
+        self, chosen: Chosen, plan: WritePlan | None, error: DriveproofError | None
     ) -> None:
         if error is not None:
             self.setup.say_problem(error)
         elif plan is not None and self.overwriter.confirmed(plan) and not self.busy:
-            self._begin(profile, path, plan)
+            self._begin(chosen, plan)
 
-    def _asks(self, profile: Profile) -> bool:
-        """Whether the system may ask for a password before it begins."""
-        if isinstance(profile.plan, IdlePlan):
-            return profile.plan.trace
-        return self.setup.way is not Way.FOLDER
-
-    def _begin(self, profile: Profile, path: str, plan: WritePlan | None = None) -> None:
+    def _begin(self, chosen: Chosen, plan: WritePlan | None = None) -> None:
+        profile = chosen.profile
         self._settings.keep("measure/profile", profile.name)
-        if self.setup.hosts:
+        if chosen.hosts:
             keep_hosts(self._settings, self.setup.several.text)
             self.setup.several.remember(kept_hosts(self._settings))
-        label = self.setup.label.text().strip()
-        self._subject, self._waits = path, False
+        self._subject, self._waits = chosen.path, False
         self.live.begin(
             run_title(profile.full_title, profile.name, profile.cache),
-            path,
-            device=plan is not None or self._asks(profile),
+            chosen.path,
+            device=plan is not None or chosen.asks,
         )
-        if profile.kind == IDLE and not self._asks(profile):
+        if profile.kind == IDLE and not chosen.asks:
             self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
         self.live.head.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.overwriter.begin(plan)
-        paths = (path, *self.setup.beside)
-        if self.setup.second:
-            self.runner.start(self._in_turn(profile, (path, *self.setup.second), label))
-            self.busy_changed.emit(True)
-            return
-        self.runner.start(self._session(profile, paths, label, plan))
+        if chosen.second:
+            self.runner.start(self._in_turn(chosen))
+        else:
+            self.runner.start(self._session(chosen, plan))
         self.busy_changed.emit(True)
 
-    def _session(
-        self, profile: Profile, paths: tuple[str, ...], label: str, plan: WritePlan | None
-    ) -> Callable[[Observer], SessionLike]:
-        services = self._services
-        history = services.history
-        keeps, copy_from = self.setup.form.keeps, self.setup.copy_from
-        log_target = self.setup.log_target
-        hosts = self.setup.hosts
+    def _session(self, chosen: Chosen, plan: WritePlan | None) -> Callable[[Observer], SessionLike]:
+        services, profile, label = self._services, chosen.profile, chosen.label
+        history, path = services.history, chosen.path
 
         def make(observer: Observer) -> SessionLike:
             def observe(event: Any) -> None:
@@ -419,24 +454,24 @@ class MeasurePage(QWidget):
 
             if plan is not None:
                 return services.overwriting.session(plan, observe, label)
-            if hosts:
-                return services.hosts.session(profile, paths[0], hosts, observe, label)
-            if len(paths) > 1:
-                return services.new_together(profile, paths, observe, label)
-            if copy_from:
-                return services.new_copying(profile, (paths[0], copy_from), observe, label)
-            if log_target:
-                return services.new_logging(profile, (paths[0], log_target), observe, label)
-            new = services.new_keeping if keeps else services.new_session
-            return new(profile, paths[0], observe, label)
+            if chosen.hosts:
+                return services.hosts.session(profile, path, chosen.hosts, observe, label)
+            if chosen.beside:
+                return services.new_together(profile, (path, *chosen.beside), observe, label)
+            if chosen.copy_from:
+                return services.new_copying(profile, (path, chosen.copy_from), observe, label)
+            if chosen.log_target:
+                return services.new_logging(profile, (path, chosen.log_target), observe, label)
+            new = services.new_keeping if chosen.keeps else services.new_session
+            return new(profile, path, observe, label)
 
         return make
 
-    def _in_turn(
-        self, profile: Profile, paths: tuple[str, ...], label: str
-    ) -> Callable[[Observer], PairLike]:
-        services, (first, second) = self._services, paths
-        return lambda observer: services.new_against(profile, (first, second), observer, label)
+    def _in_turn(self, chosen: Chosen) -> Callable[[Observer], PairLike]:
+        services, (second,) = self._services, chosen.second
+        return lambda observer: services.new_against(
+            chosen.profile, (chosen.path, second), observer, chosen.label
+        )
 
     def _both_ended(self, runs: tuple[Run, ...]) -> None:
         """Show the comparison of two drives; where one has not come to its end, the other's result,

@@ -552,11 +552,6 @@ class SetupView(QWidget):
             )
 
     @property
-    def helping(self) -> tuple[str, ...]:
-        """The folders on other drives that are copied from or given the log; () for none."""
-        return tuple(path for path in (self.copy_from, self.log_target) if path)
-
-    @property
     def log_target(self) -> str:
         """The folder on another drive for the log; "" for none."""
         return self.log.path if self._ready is not None and self._logs(self._ready) else ""
