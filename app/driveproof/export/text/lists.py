@@ -113,10 +113,16 @@ def profiles_table(
     """Each profile with its question, what it does and its cost, below the title of its group;
     `rates` are the target's.
     """
-    parts = []
+    parts, profiles = [], tuple(profiles)
     for group, some in grouped(profiles):
         parts.append(f"{plain(group_title(group), encoding)}\n")
         parts += _profiles(some, rates, width or WIDTH, encoding)
+    if not all(profile.needs_root for profile in profiles):
+        usual = _(
+            "Unless it says otherwise, a profile works in a folder, without root, and destroys"
+            " nothing."
+        )
+        parts += wrapped(usual, width or WIDTH, encoding=encoding)
     return "\n".join(parts).rstrip("\n")
 
 

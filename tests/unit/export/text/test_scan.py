@@ -80,3 +80,4 @@ def test_what_it_costs() -> None:
     text = " ".join(profiles_table([scan_profile(plain, ScanPlan())]).split())
     assert "A whole device by the helper, 100 samples of 10 MiB and 1 000 reads of 4 KiB:" in text
     assert "writes nothing Each place once: no claim" in text
+    assert "works in a folder" not in text  # which no profile in this list does
