@@ -264,18 +264,20 @@ def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
 
 def to_do(check: Check) -> tuple[Finding, ...]:
     """The findings with something to do, each advice once: bad first, and unknown last, of which
-    what has to be repaired before it can be known comes first.
+    what has to be repaired before it can be known comes first. That a drive is not new asks nothing
+    of those who have used it, and comes last of its rating.
     """
     found: dict[tuple[Topic, str], Finding] = {}
     for word in (BAD, ODD, FINE, UNKNOWN):
-        for finding in sorted(of_word(check, word), key=lambda one: not _repairs(one)):
+        for finding in sorted(of_word(check, word), key=_urgency):
             if advice := advice_text(finding):
                 found.setdefault((finding.topic, advice), finding)
     return tuple(found.values())
 
 
-def _repairs(finding: Finding) -> bool:
-    return any(one.code is Todo.REPAIR for one in finding.advice)
+def _urgency(finding: Finding) -> tuple[bool, bool]:
+    repairs = any(one.code is Todo.REPAIR for one in finding.advice)
+    return finding.topic is Topic.NEW, not repairs
 
 
 def ordered(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -451,7 +453,7 @@ def _percent(share: float) -> str:
 def _axis(axis: AxisVerdict) -> str:
     """The value and the detail, which often begins with the same words."""
     value, detail = axis_value(axis), axis_detail(axis)
-    parts = [detail] if axis.value_in_details else [value, detail]
+    parts = [detail] if axis.value_in_details or value in detail else [value, detail]
     text = "; ".join(part for part in parts if part)
     return f"{axis_title(axis.axis)}: {text}".rstrip(".") + "."
 

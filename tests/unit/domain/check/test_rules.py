@@ -141,6 +141,9 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
     assert finding_text(found[1]) == "Wear: 97 % used; 12 TB written."
     assert "heat" in finding_text(found[2])
+    twice = made_axis("link", WORN, "41 CRC errors", "Runs at 6 Gb/s; 41 CRC errors: look at it")
+    (_whole, link) = check_rules.healthiness(NEW, verdict(WORN, twice))
+    assert finding_text(link) == "Link: Runs at 6 Gb/s; 41 CRC errors: look at it."
 
 
 def test_the_evidence_is_nothing_that_a_source_tells() -> None:
@@ -354,6 +357,15 @@ def test_the_headline_says_what_is_odd_and_calls_use_no_fault() -> None:
     assert "Nothing could be found out" in headline(check(blank))
     assert [advice_text(one) for one in to_do(check(blank, slow, bad))] == [
         "Copy it.", "Another port.", "Measure.",
+    ]  # fmt: skip
+
+
+def test_that_it_is_not_new_asks_for_something_last() -> None:
+    used = finding("new", ODD, "Used.", "Ask the seller.")
+    worn = finding("health", ODD, "Sectors.", "Copy it.")
+    unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
+    assert [advice_text(one) for one in to_do(check(unknown, used, worn))] == [
+        "Copy it.", "Ask the seller.", "Name it.",
     ]  # fmt: skip
 
 
