@@ -85,7 +85,7 @@ def mount_layer(mount: Mount) -> PathLayer:
     """
     verdict, remedy, cost = PASS, None, None
     facts = [
-        Statement(LayerFact.QUOTE, text=",".join(mount.options))
+        Statement(LayerFact.QUOTE, text=", ".join(mount.options))
         if mount.options
         else Statement(LayerFact.NO_OPTIONS)
     ]

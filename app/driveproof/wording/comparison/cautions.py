@@ -177,6 +177,8 @@ def _reading(  # noqa: PLR0911 - one for each unit
 ) -> str:
     if (what, value) == (Condition.LOG_DRIVE, LOG_BESIDE):
         return _("the measured drive")
+    if isinstance(value, str) and what is Condition.MOUNT_OPTIONS:
+        return value.replace(",", ", ")  # a long list wraps there
     if isinstance(value, str):
         return _("none") if (what, value) == (Condition.ENCRYPTION, NO_ENCRYPTION) else value
     if what is Condition.FILL:

@@ -35,6 +35,11 @@ def test_alike_runs_have_nothing_to_warn_of() -> None:
     assert (found.differs, caution_texts(found)) == ((), ())
 
 
+def test_a_long_list_of_mount_options_can_wrap() -> None:
+    (one,) = pair(other(target={"mount_options": ("rw", "noatime", "discard")})).differs
+    assert condition_texts(one)[1] == "discard, noatime, rw"
+
+
 @pytest.mark.parametrize(
     ("what", "more", "warned"),
     [

@@ -55,7 +55,7 @@ def test_file_systems_of_which_it_is_not_known(kind: str) -> None:
 def test_mount_options(options: str, verdict: str) -> None:
     layer = mount_layer(mount(options=options))
     assert layer.verdict == verdict
-    assert options in layer_facts(layer)
+    assert options.replace(",", ", ") in layer_facts(layer)  # where a long list may wrap
 
 
 @pytest.mark.parametrize(
