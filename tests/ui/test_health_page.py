@@ -23,6 +23,7 @@ from tests.ui.made_health import (
 
 from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import AXES
 from driveproof.domain.notes import Note
 from driveproof.ui.health.page import HealthPage
@@ -42,6 +43,14 @@ def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
     assert parts.axes.rows["wear"].words.word == "good"
     assert "11.4 TB written" in parts.axes.rows["wear"].detail.text()
     assert "UDisks2 (NVMe health log)" in parts.source.text()
+
+
+def test_a_temperature_alone_is_said_once(bench: Bench) -> None:
+    bench.choose("sda")
+    health = ata_health()
+    bench.tell(view_of(device("sda"), health, judge(health)))
+    row = bench.page.parts.axes.rows["thermal"]
+    assert row.words.text() == "35\u202f°C" and row.detail.text() == ""
 
 
 def test_a_word_that_is_not_good_is_said_beside_the_value(bench: Bench) -> None:

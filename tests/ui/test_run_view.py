@@ -265,6 +265,15 @@ def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
     assert "spent 96 % of its time in submission: the queue depth was not reached" in said
 
 
+def test_no_figure_of_a_test_is_cut_in_a_small_window(
+    show: Callable[..., RunView], run: Run
+) -> None:
+    view = show(run, size=(671, 480))
+    (table,) = view.detail.findChildren(CellTable)
+    for column in range(1, table.model().columnCount()):
+        assert table.columnWidth(column) >= table.sizeHintForColumn(column), column
+
+
 def test_every_metric_of_a_test_is_a_table_that_is_copied(
     show: Callable[[Run], RunView], run: Run
 ) -> None:
@@ -279,3 +288,9 @@ def test_every_metric_of_a_test_is_a_table_that_is_copied(
     assert len(lines) == len(METRICS)
     assert all(line.count("\t") == head.count("\t") for line in lines)
     assert [action.text() for action in table.context_menu().actions()] == ["&Copy"]
+    # A range has its unit where it is copied; on the screen that is beside it.
+    bandwidth = next(line for line in lines if line.startswith("Bandwidth")).split("\t")
+    assert bandwidth[2].endswith("MB/s")
+    row = next(at for at in range(len(METRICS)) if table.model().index(at, 0).data() == "Bandwidth")
+    assert table.model().index(row, 2).data() == bandwidth[2].removesuffix("\u202fMB/s")
+    assert table.model().index(row, 1).data().endswith("MB/s")

@@ -182,6 +182,8 @@ class CheckList(ListPage):
         self._identity: str | None = None
         self._drive = ""
         self._wanted: list[str] = []
+        self._said = "", ""
+        """What was found, and what can be done with it."""
         self._deleted: tuple[DeletedCheck, ...] = ()
         model.label_edited.connect(self.set_label)
         self.scope.chosen.connect(self._scope_chosen)
@@ -230,11 +232,12 @@ class CheckList(ListPage):
         whose = _("of all drives") if self._everything else _("of this drive")
         if total:
             count = ngettext("{count} check", "{count} checks", total).format(count=total)
-            self.head.say(_("{count} found").format(count=count) if text else f"{count} {whose}")
+            found = _("{count} found").format(count=count) if text else f"{count} {whose}"
+            self._said = found, _("Choose two to compare them.") if total > 1 else ""
         elif text:
-            self.head.say(_("No check contains “{text}”").format(text=shown(text)))
+            self._said = _("No check contains “{text}”").format(text=shown(text)), ""
         else:
-            self.head.say(
+            self._said = (
                 _("No checks {whose} yet").format(whose=whose),
                 _("A check looks at identity, health, firmware, link, TRIM and speed at once."),
             )
@@ -250,8 +253,10 @@ class CheckList(ListPage):
             self.primary.setText(_("&Compare 2 checks"))
         else:
             self.primary.setText(_("O&pen check") if count else _("&Check this drive…"))
-        self.primary.setEnabled(count <= _COMPARED)
-        self.primary.setToolTip(_("Two checks compare.") if count > _COMPARED else "")
+        many = _("Two checks compare.") if count > _COMPARED else ""
+        self.primary.setEnabled(not many)
+        found, hint = self._said
+        self.head.say(found, many or hint)
         self.delete_button.setVisible(count > 0)
 
     # Interaction

@@ -117,7 +117,8 @@ class AxisRow(QWidget):
         self.words.setAccessibleName(
             f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
         )
-        self.detail.say(shown(axis_detail(axis)))
+        detail, value = shown(axis_detail(axis)), shown(axis_value(axis))
+        self.detail.say("" if detail == value else detail)  # a temperature alone is beside it
         # the focusable part of a row describes all of it to people who cannot see it
         self.why.setAccessibleDescription(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []

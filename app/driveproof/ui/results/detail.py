@@ -48,6 +48,7 @@ from driveproof.wording.phase import (
     direction_word,
     limit_texts,
 )
+from driveproof.wording.units import NARROW
 
 
 class CopyButton(QPushButton):
@@ -137,7 +138,10 @@ class RunDetail(QWidget):
         if summary is not None and summary.count > 1:
             spread = write_range(metric, summary, binary=self._binary)
             spread = "" if spread == words == _("none") else spread
-        return Cell(words, color=color, strong=strong), Cell(spread, color="muted")
+        brief, unit = spread, words.rpartition(NARROW)[2]
+        if spread != words:  # the unit is beside it, and small windows have little room
+            brief = spread.removesuffix(f"{NARROW}{unit}")
+        return Cell(words, color=color, strong=strong), Cell(brief, color="muted", copied=spread)
 
     def _panel(self, phase: PhaseResult) -> QVBoxLayout:
         timeline = Timeline.of_phase(phase)

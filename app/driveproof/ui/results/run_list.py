@@ -148,7 +148,7 @@ class RunList(ListPage):
             hint = ""
         else:
             found = _("No results {whose} yet").format(whose=whose)
-            hint = _("Measure it once, and the result is kept here with the drive's state.")
+            hint = _("A result is kept here with the drive's state.")
         self._found, self._hint = found, hint
         self.over_time_button.setVisible(bool(total) and identity is not None)
         self._show_table(shown=bool(total), filtered=filtered)
@@ -193,12 +193,9 @@ class RunList(ListPage):
         count = side_count(chosen)
         if count <= MOST_SIDES:
             return ""
-        text = _("{count} are chosen, and at most {most} are compared at once.")
+        text = _("{count} are chosen; at most {most} compare at once.")
         if count < len(chosen):
-            text = _(
-                "Those of one label count as one: these are {count}, and at most {most} are"
-                " compared at once."
-            )
+            text = _("By label these are {count}; at most {most} compare at once.")
         return text.format(count=count, most=MOST_SIDES)
 
     def confirm_delete(self, count: int) -> bool:
