@@ -8,6 +8,7 @@ The helper makes the blocks and judges what comes back; here is kept what it rep
 from __future__ import annotations
 
 import secrets
+from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -104,12 +105,37 @@ def _take_nothing(found: Found, numbers: Sequence[int]) -> None:
     """Only whether the device can be read counts."""
 
 
+class Refused:
+    """Places that could not be written, in ascending order: a drive that takes nothing from
+    somewhere on has one, however large.
+    """
+
+    def __init__(self) -> None:
+        self._begins: list[int] = []
+        self._ends: list[int] = []
+
+    def __len__(self) -> int:
+        return len(self._begins)
+
+    def add(self, offset: int, size: int) -> None:
+        """The next one; it begins at or behind the end of the last."""
+        if self._ends and self._ends[-1] == offset:
+            self._ends[-1] = offset + size
+        else:
+            self._begins.append(offset)
+            self._ends.append(offset + size)
+
+    def within(self, begin: int, end: int) -> bool:
+        """Whether any of them has bytes between these."""
+        place = bisect_left(self._begins, end) - 1
+        return place >= 0 and self._ends[place] > begin
+
+
 class Lines:
     """Keeps what the helper reports of the parts of one check."""
 
     def __init__(self) -> None:
-        self._refused: set[int] = set()
-        """Blocks that could not be written."""
+        self.refused = Refused()
         self._slow: float | None = None
         """Seconds of the place that the next pieces are in, where it was slow."""
 
@@ -117,7 +143,7 @@ class Lines:
         """A place that was filled."""
         offset, size, nanoseconds, error, *_rest = numbers
         if error:
-            self._refused.update(range(offset, offset + size, BLOCK))
+            self.refused.add(offset, size)
             found.failed(size)
             found.mark(Area(offset, size, AreaState.UNWRITABLE, size))
         elif size < CHECK_BLOCK:
@@ -157,12 +183,12 @@ class Lines:
 
     def _mark(self, found: Found, each: Area) -> None:
         """An area; blocks in it that could not be written say so, whatever they hold."""
-        blocks = range(each.offset, each.end, BLOCK)
-        if each.state in (AreaState.RIGHT, AreaState.SLOW) or self._refused.isdisjoint(blocks):
+        right = each.state in (AreaState.RIGHT, AreaState.SLOW)
+        if right or not self.refused.within(each.offset, each.end):
             found.mark(each)
             return
-        for offset in blocks:
-            refused = offset in self._refused
+        for offset in range(each.offset, each.end, BLOCK):
+            refused = self.refused.within(offset, offset + BLOCK)
             shift = each.shift
             found.mark(
                 each._replace(

@@ -15,12 +15,13 @@ from dataclasses import dataclass
 from statistics import median
 
 import numpy as np
+import numpy.typing as npt
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.areas import Area, Areas, AreaState, is_slow
 from driveproof.domain.run.columns import Growing, Positions
-from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
+from driveproof.domain.run.histogram import SIZE, Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import DirectionResult
 from driveproof.domain.run.sample import STALL_SECONDS
 
@@ -29,6 +30,8 @@ MOST_POSITIONS = 1000
 _USUAL = 64  # reads whose median is what is usual
 LOOK = 0.25
 """Seconds between two events."""
+PART = 2**18
+"""Latencies that are put into bins at once."""
 GRACE = 0.9
 """Seconds that a cancel waits for the I/O that is under way."""
 
@@ -129,10 +132,18 @@ class Found:
             ios=count,
             seconds=seconds,
             latency=exact_latency(taken),
-            histogram=Histogram(bin_counts((taken * 1e9).astype(np.int64))),
+            histogram=_histogram(taken),
             positions=self.positions,
             areas=self.areas,
         )
+
+
+def _histogram(seconds: npt.NDArray[np.float64]) -> Histogram:
+    """Of these latencies; in parts, as a large disk has tens of millions of them."""
+    counts = np.zeros(SIZE, np.int64)
+    for begin in range(0, len(seconds), PART):
+        counts += bin_counts((seconds[begin : begin + PART] * 1e9).astype(np.int64))
+    return Histogram(counts)
 
 
 def slow_area(area: Area, seconds: float) -> Area:

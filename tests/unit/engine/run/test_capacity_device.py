@@ -60,6 +60,18 @@ def test_what_could_not_be_written_says_so_when_it_is_read() -> None:
     ]
 
 
+def test_a_drive_that_takes_nothing_from_somewhere_on_takes_no_memory() -> None:
+    """A terabyte in blocks of 4 KiB once took 17 GB of it."""
+    lines, found = Lines(), Found(MIB)
+    for number in (*range(10), *range(12, 1000)):
+        lines.written(found, (number * BLOCK, BLOCK, 0, 5))
+    assert len(lines.refused) == 2
+    assert lines.refused.within(0, BLOCK) and lines.refused.within(9 * BLOCK, 11 * BLOCK)
+    assert not lines.refused.within(10 * BLOCK, 12 * BLOCK)
+    assert lines.refused.within(999 * BLOCK, 2000 * BLOCK)
+    assert not lines.refused.within(1000 * BLOCK, 2000 * BLOCK)
+
+
 def plan(*, only: bool) -> WritePlan:
     run = probe_run()
     size = run.target.size or 0

@@ -7,11 +7,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 
+import numpy as np
 import pytest
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.areas import AreaState, area
+from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.run import Position
+from driveproof.engine.run import checked
 from driveproof.engine.run.checked import MOST_POSITIONS, Found, Pass, PassEnding, SpeedCurve
 
 MIB = 2**20
@@ -47,6 +50,19 @@ def test_the_figures_of_what_was_done() -> None:
     assert result.seconds == pytest.approx(1.02)
     assert result.latency.max == 1.0
     assert result.areas == (area(0, 4 * MIB, AreaState.RIGHT),)
+
+
+def test_latencies_are_put_into_bins_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All at once those of a disk of 24 TB took 1.4 GB of memory, when the check was over."""
+    monkeypatch.setattr(checked, "PART", 7)
+    found, taken = Found(40 * MIB), [0.001 * (number % 9 + 1) for number in range(40)]
+    for number, seconds in enumerate(taken):
+        found.took(number * MIB, MIB, seconds)
+    result = found.result()
+    assert result is not None
+    expected = Histogram(bin_counts((np.asarray(taken) * 1e9).astype(np.int64)))
+    assert result.histogram.sparse() == expected.sparse()
+    assert result.histogram.total == 40
 
 
 def test_all_in_vain_is_a_result_too() -> None:
