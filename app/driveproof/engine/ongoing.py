@@ -36,6 +36,8 @@ _BEING_MADE = 60.0
 
 def devices_of(path: str, sysfs: Sysfs) -> frozenset[str]:
     """The kernel names of all that serves a folder or device; empty where nothing is known."""
+    if "\0" in path:  # whoever works there says that it is no path
+        return frozenset()
     node = node_at(path, sysfs.root)
     name = name_of(node.number, sysfs) if node else device_holding(os.path.realpath(path), sysfs)
     return frozenset(one.device for one in involved(name, sysfs))
@@ -100,7 +102,6 @@ class Works:
         if outer is not None:
             yield outer
             return
-        name, descriptor = self._made()
         about = {
             "version": _VERSION,
             "pid": os.getpid(),
@@ -111,6 +112,7 @@ class Works:
                 frozenset().union(*(devices_of(one, self._sysfs) for one in (path, *beside)))
             ),
         }
+        name, descriptor = self._made()
         notice = Notice(descriptor, about)
         try:
             with self._lock:

@@ -114,6 +114,15 @@ def test_a_folder_that_cannot_be_written_costs_nothing_but_the_notice(tmp_path: 
     assert works.others() == () and works.prepare() == ""
 
 
+def test_what_is_no_path_leaves_nothing(tmp_path: Path) -> None:
+    """It is refused by whoever works there; until then it was a bug, and the file stayed."""
+    works = Works(tmp_path)
+    with works.during(Work.CHECK, "/a\0b"):
+        assert len(list(tmp_path.iterdir())) == 1
+    assert list(tmp_path.iterdir()) == []
+    assert works.disturbing("/a\0b") is None
+
+
 def test_foreign_files_are_no_work(tmp_path: Path) -> None:
     folder = tmp_path / "running"
     folder.mkdir()

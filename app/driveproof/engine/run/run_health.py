@@ -65,10 +65,15 @@ class RunHealth:
 
     def after(self, run_id: str, *, hurry: bool = False) -> None:
         """The same once more; `hurry`: somebody waits for the end."""
+        self.close()
         if self._service is not None:
-            self._service.ask_again(self._alone)
-            self._alone = ()
             self._keep(run_id, AFTER, HURRY_SECONDS if hurry else WAIT_SECONDS)
+
+    def close(self) -> None:
+        """The drives may be queried again, however the run has ended; asking twice is no harm."""
+        alone, self._alone = self._alone, ()
+        if self._service is not None:
+            self._service.ask_again(alone)
 
     @property
     def throttled(self) -> bool:

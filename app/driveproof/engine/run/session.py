@@ -304,6 +304,7 @@ class Session:
             self._monitor(prepared) as monitor,
             monitors_of(prepared, self._sysfs) as self._monitors,
             closing(self._log),
+            closing(self._health),
         ):
             if self._turn is not None:  # nothing is kept where the other one will not do
                 self._turn.wait()

@@ -91,6 +91,18 @@ def test_of_two_runs_in_turn_each_leaves_its_own_drive_alone(
     assert drives.asked == [("sda", True)]
 
 
+def test_a_run_that_came_to_no_end_leaves_no_drive_alone_for_ever(
+    service: HealthService, drives: Drives
+) -> None:
+    health = seeing(service)
+    health.before(RUN, ("sda",))
+    health.close()
+    health.close()
+    drives.asked.clear()
+    service.look(TWO.devices[0], TWO)
+    assert drives.asked == [("sda", True)]
+
+
 def test_a_drive_that_hangs_costs_its_snapshot_only(
     service: HealthService, drives: Drives, history: History, monkeypatch: pytest.MonkeyPatch
 ) -> None:
