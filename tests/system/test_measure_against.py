@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import Lab, lab, mounted, names, phase, profile
+from tests.system.measuring import Lab, lab, loop_device, mounted, names, phase, profile
 
 from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.against import turns_of
@@ -129,6 +129,19 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
     assert lab.history().count() == 0  # nothing was measured, and nothing is kept
     words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--keep")
     assert lab.driveproof(*words).returncode == 2
+
+
+def test_devices_have_no_test_file_whose_size_could_be_chosen(tmp_path: Path, lab: Lab) -> None:
+    for name in ("one", "other"):
+        (tmp_path / name).mkdir()
+    with (
+        loop_device(tmp_path / "one", bytes(2**20)) as one,
+        loop_device(tmp_path / "other", bytes(2**20)) as other,
+    ):
+        words = ("run", "tiny", "--target", one, "--against", other, "--size", "1MiB")
+        done = lab.driveproof(*words)
+    assert done.returncode == 2 and not done.stdout
+    assert "--size is that of a test file, and a device has none." in done.stderr
 
 
 def test_a_cancel_ends_both(tmp_path: Path, lab: Lab) -> None:

@@ -9,7 +9,7 @@ import sys
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.output import print_json, put, say, say_note, terminal
-from driveproof.cli.run import Progress, asked_profile, cancelling
+from driveproof.cli.run import Progress, asked_profile, cancelling, refuse_size
 from driveproof.composition.application import Application
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
@@ -44,6 +44,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
                 advice=Advice("Leave {option} out.", option=option),
             )
     paths = (arguments.target, arguments.against)
+    refuse_size(arguments.size, paths)
     for path in paths:
         warn_of_others(app, path)
         warn_of_failing(app, path)

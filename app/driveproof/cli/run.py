@@ -378,13 +378,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         raise UsageError("A probe writes single blocks: there is nothing to TRIM.")
     targets = (arguments.target, *arguments.beside)
     profile = with_drives(profile, tuple(map(is_device, targets)))
-    here = arguments.hosts is None  # what a path is on other hosts, only they know
-    if here and arguments.size and all(map(is_device, targets)) and not overwrites:
-        raise UsageError(
-            "{option} is that of a test file, and a device has none.",
-            option="--size",
-            advice=Advice(Remedy.LEAVE_SIZE_OUT),
-        )
+    if arguments.hosts is None and not overwrites:  # what a path is elsewhere, only they know
+        refuse_size(arguments.size, targets)
     if profile.scan is not None and (arguments.seconds or arguments.engine):
         option = "--seconds" if arguments.seconds else "--engine"
         raise UsageError(
@@ -430,6 +425,16 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         trimmed = trim_afterwards(app, plan, result, wanted=arguments.trim_after)
         status = status or trimmed
     return status
+
+
+def refuse_size(size: int | None, targets: Sequence[str]) -> None:
+    """Raises UsageError for a size of the test file where all targets are devices, only read."""
+    if size and all(map(is_device, targets)):
+        raise UsageError(
+            "{option} is that of a test file, and a device has none.",
+            option="--size",
+            advice=Advice(Remedy.LEAVE_SIZE_OUT),
+        )
 
 
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
