@@ -68,6 +68,10 @@ def summary(totals: LiveTotals, *, binary: bool = False) -> str:
         most_written=format_bandwidth(totals.most_written, binary=binary),
         iops=format_iops(totals.most_iops),
     )
+    if not totals.most_iops:
+        said = _("In {duration}: nothing was read or written.").format(
+            duration=format_duration(totals.seconds)
+        )
     if totals.coolest is None or totals.hottest is None:
         return said
     low, high = f"{totals.coolest:.0f}", f"{totals.hottest:.0f}{NARROW}°C"
