@@ -251,8 +251,10 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
                 written += min(float(phase.limit), log * whole) * profile.repeats
         seconds += (whole + FIO_OVERHEAD) * profile.repeats
         fewest += (least + FIO_OVERHEAD / 2) * profile.repeats
-    seconds += profile.pauses + profile.laid_out / rates.filling(profile)
-    fewest += profile.pauses + profile.laid_out / max(rates.ceiling or 0, rates.filling(profile))
+    filling = rates.filling(profile)
+    starts = profile.files_made * FIO_OVERHEAD
+    seconds += profile.pauses + profile.laid_out / filling + starts
+    fewest += profile.pauses + profile.laid_out / max(rates.ceiling or 0, filling) + starts / 2
     seconds = min(seconds, profile.seconds)
     guess = Source.DISK if rates.disk else Source.LINK
     return Expected(

@@ -359,6 +359,19 @@ class Profile:
         return self.size * max(1, self.hosts) + self.log_size
 
     @property
+    def files_made(self) -> int:
+        """How many test files are written for that, one after the other on each host."""
+        if not self.laid_out:
+            return 0
+        if self.kind == REREADS:
+            return self.repeats
+        if self.kind == FILESYSTEMS:
+            return self._filesystems * self.repeats
+        if self.surface is not None:
+            return self.surface.files_made * self.repeats
+        return 2 if self.log_size else 1
+
+    @property
     def log_size(self) -> int:
         """Bytes of the file for the log on another drive; 0 where it has none."""
         return log_part(self.phases, self.size) if self.log_apart else 0

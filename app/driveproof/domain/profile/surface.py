@@ -93,6 +93,11 @@ class SurfacePlan:
         """Bytes of all files, which are made anew after each part that writes new ones."""
         return sum(self.sizes) * (2 if self.sync else 1)
 
+    @property
+    def files_made(self) -> int:
+        """How many that are."""
+        return len(self.sizes) * (2 if self.sync else 1)
+
     def up_to(self, size: int) -> SurfacePlan:
         """The plan without files larger than `size` bytes. Raises UsageError if none is left."""
         left = tuple(one for one in self.sizes if one <= size)

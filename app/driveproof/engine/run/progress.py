@@ -31,8 +31,11 @@ class Progress:
         rates = None if self._search else rates  # a search says itself what its tests take
         self._tests = [_Test(phase, rates) for phase in profile.phases]
         self._alike = [_alike(profile.phases, index) for index in range(len(profile.phases))]
-        self._layout = _Layout(
-            profile.laid_out, LAYOUT_RATE if rates is None else rates.filling(profile)
+        # The slow rate of an upper bound has room for starting fio.
+        self._layout = (
+            _Layout(profile.laid_out, LAYOUT_RATE, 0)
+            if rates is None
+            else _Layout(profile.laid_out, rates.filling(profile), profile.files_made)
         )
         self._starts = [FIO_OVERHEAD]
         self._spent = 0.0
@@ -103,7 +106,7 @@ class Progress:
 
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
-        left, seconds = self._layout.left, self._expected
+        left, seconds = self._layout.left(fmean(self._starts)), self._expected
         if self._search:
             now = 0.0 if index is None else max(0.0, seconds[index] - elapsed)
             return left + now + (sum(self._left) / 2 if self._likely is None else self._likely)
@@ -166,15 +169,18 @@ class _Test:
 
 
 class _Layout:
-    """The writing of test files of `total` bytes together, at `rate` bytes a second as expected."""
+    """The writing of `files` test files of `total` bytes together, at `rate` bytes a second as
+    expected.
+    """
 
-    def __init__(self, total: int, rate: float) -> None:
+    def __init__(self, total: int, rate: float, files: int) -> None:
         self.now = 0, 0.0, 0.0
         """Of the file that is being written: bytes, seconds, and those in which bytes moved."""
-        self._total, self._rate = total, rate
+        self._total, self._rate, self._files = total, rate, files
         self._before = 0, 0.0, 0.0
 
     def ended(self, elapsed: float) -> None:
+        self._files = max(0, self._files - 1)
         done, _elapsed, moving = self.now
         # One without any bytes reported is all of them.
         self._before = _sum(self._before, (done or self._total, elapsed, moving or elapsed))
@@ -185,13 +191,13 @@ class _Layout:
         """Seconds until now."""
         return _sum(self._before, self.now)[1]
 
-    @property
-    def left(self) -> float:
-        """Seconds until all files are written."""
+    def left(self, start: float) -> float:
+        """Seconds until all files are written, each with fio's own `start`."""
         done, spent, moving = _sum(self._before, self.now)
         if not done or not moving:
-            return max(0.0, self._total / self._rate - spent)
-        return max(0, self._total - done) * moving / done
+            return max(0.0, self._total / self._rate + start * self._files - spent)
+        to_start = self._files - (self.now[1] > 0)
+        return max(0, self._total - done) * moving / done + start * max(0, to_start)
 
 
 def _sum(

@@ -108,6 +108,17 @@ def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
         assert found.seconds < plan.seconds
 
 
+def test_each_test_file_takes_a_start_of_fio() -> None:
+    plan = Profiles().find("caches").customized(repeats=3)
+    progress = Progress(plan, known_rates(plan, 1e9))
+    before = progress.remaining()
+    progress.layout(plan.size, 0.7 + FIO_OVERHEAD, 0.7)
+    left = before - progress.remaining()
+    assert left == pytest.approx(plan.size / 1e9 + FIO_OVERHEAD - 2 * (0.7 - plan.size / 1e9))
+    progress.layout_ended(0.7 + FIO_OVERHEAD)
+    assert before - progress.remaining() == pytest.approx(left)
+
+
 def test_as_it_went_before_it_goes_again() -> None:
     """Small files, which take longer a byte, tell nothing of the large ones that were measured."""
     plan = Profiles().find("surface")
