@@ -70,7 +70,7 @@ class RunHealth:
             self._keep(run_id, AFTER, HURRY_SECONDS if hurry else WAIT_SECONDS)
 
     def close(self) -> None:
-        """The drives may be queried again, however the run has ended; asking twice is no harm."""
+        """The drives may be queried again, however the run ended; a second call does nothing."""
         alone, self._alone = self._alone, ()
         if self._service is not None:
             self._service.ask_again(alone)
