@@ -357,6 +357,8 @@ class CellTable(Table):
 
     def _with_room(self) -> list[int]:
         """The columns that are shown; leaves out those that give way."""
+        if not self._gives_way:
+            return list(self.columns())
         needed = {column: self.sizeHintForColumn(column) for column in self.columns()}
         left_out: set[int] = set()
         for column in self._gives_way:
