@@ -84,12 +84,15 @@ def test_hostile_labels_are_plain_text(rig: Rig, compare: Open, tmp_path: Path) 
 
 def test_no_test_in_common(rig: Rig, compare: Open, tmp_path: Path) -> None:
     one = run(phase(STEADY), id="aa1")
-    made = compare(one, run(phase(STEADY, pattern="sequential"), id="bb2", days=1))
+    other = run(phase(STEADY, pattern="sequential"), id="bb2", days=1, target={"kind": "device"})
+    made = compare(one, other)
     assert made.head.title.whole() == "Nothing can be compared: no test is in both."
     assert made.detail is None and not made.copy.isVisible()
+    # Without a figure there is none to doubt.
+    assert made.compared is not None and words.cautions(made.compared.comparison)
+    assert made._cautions.count() == 0
     assert any(text.startswith("only in") for text in texts(made))
     made.grab()
-    assert made.compared is not None
     write(made.compared, tmp_path / "none.png", "png")
 
 

@@ -181,10 +181,11 @@ class ComparePage(QWidget):
         operation = self.surfaces.operations.currentIndex() if keep and self.surfaces else 0
         self.choice.show_sides(compared)
         self.head.say(shown(sentence(comparison)), words.detail_line(comparison))
-        self._say_lines(self._cautions, words.cautions(comparison), Tone.DOUBT)
+        rows = words.interval_rows(comparison, binary=binary)
+        # Where nothing is compared there is no figure to doubt.
+        self._say_lines(self._cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
-        rows = words.interval_rows(comparison, binary=binary)
         heads = words.figure_heads(comparison)
         self.rows.show_rows(Intervals(rows, table, heads))
         self.copy.text_to_copy = table.as_text()
