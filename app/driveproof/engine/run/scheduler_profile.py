@@ -67,6 +67,11 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         yield Guide(expanded, before, (*_too_few(profile, len(offered)), _order(expanded)), own)
     finally:
         switch.put_back()
+        _check_own(disk, own, sysfs)  # also where the run has failed: this is what stays
+
+
+def _check_own(disk: str, own: str, sysfs: Sysfs) -> None:
+    """Raises MachineError where a disk has another scheduler than before."""
     left = settled(disk, own, sysfs)
     if left != own:
         raise MachineError(
