@@ -86,27 +86,30 @@ class Progress:
         """A repeat of phase `index` takes so long, as is now known better."""
         self._tests[index].known = seconds
 
-    @property
-    def _expected(self) -> list[float]:
-        """Seconds of a repeat of each test, as they look now."""
+    def _expected(self, index: int | None, elapsed: float) -> list[float]:
+        """Seconds of a repeat of each test, as they look now, with `elapsed` in the running one."""
         start = fmean(self._starts)
-        paces = {measured: self._pace(measured=measured) for measured in (True, False)}
+        running = None if index is None else self._tests[index]
+        late = running if running is not None and elapsed > running.moving else None
+        paces = {way: self._pace(late, elapsed, measured=way) for way in (True, False)}
         return [test.seconds(paces[test.measured], start) for test in self._tests]
 
-    def _pace(self, *, measured: bool) -> float:
-        """By how much the tests that end with their bytes took longer than expected. Those that
-        were `measured` before take about as long again: the more of them is done, the more this run
-        counts.
+    def _pace(self, late: _Test | None, elapsed: float, *, measured: bool) -> float:
+        """By how much the tests that end with their bytes took longer than expected; a `late` one
+        has already taken longer. Those that were `measured` before take about as long again: the
+        more of them is done, the more this run counts.
         """
         tests = [test for test in self._tests if test.guessed and test.measured is measured]
         took = sum(test.took for test in tests)
         expected = sum(test.moving * test.done for test in tests)
+        if late in tests and late is not None:
+            took, expected = took + elapsed, expected + late.moving
         rest = sum(test.moving * (self._repeats - test.done) for test in tests if measured)
         return (took + rest) / (expected + rest) if expected else 1.0
 
     def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
         """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
-        left, seconds = self._layout.left(fmean(self._starts)), self._expected
+        left, seconds = self._layout.left(fmean(self._starts)), self._expected(index, elapsed)
         if self._search:
             now = 0.0 if index is None else max(0.0, seconds[index] - elapsed)
             return left + now + (sum(self._left) / 2 if self._likely is None else self._likely)
@@ -125,7 +128,7 @@ class Progress:
         """The part that is done, 0 to 1."""
         done = self._layout.spent + self._spent
         if index is not None:
-            done += min(elapsed, self._expected[index])
+            done += min(elapsed, self._expected(index, elapsed)[index])
         left = self.remaining(index, elapsed)
         return done / (done + left) if done + left else 1.0
 

@@ -144,6 +144,17 @@ def test_a_slower_day_shows_in_the_tests_that_were_not_begun() -> None:
     assert progress.remaining() == pytest.approx(5 * (1.25 + FIO_OVERHEAD))
 
 
+def test_a_test_that_is_late_tells_that_the_others_will_be() -> None:
+    """On a drive that is slower than its link, before its first test is over."""
+    write = replace(PHASE, direction="write", limit=10**8)
+    plan = replace(profile(repeats=1, size=0), phases=(write,) * 10, pause=0.0)
+    progress = Progress(plan, Rates(Source.LINK, ceiling=1e9))
+    early, begun, late = (progress.remaining(0, elapsed) for elapsed in (0.0, 0.05, 2.0))
+    assert early < 10 * (1.0 + FIO_OVERHEAD)
+    assert begun == pytest.approx(early - 0.05)
+    assert late == pytest.approx(10 * (2.0 + FIO_OVERHEAD) - 2.0)
+
+
 def test_how_long_fio_takes_to_start_is_learnt() -> None:
     """The first start may be the slowest one."""
     progress = Progress(profile(phases=4, repeats=1, size=0))
