@@ -143,7 +143,11 @@ class _Test:
         self.guessed = moving is not None and ends_with_bytes(phase)
         """Whether its rate is expected, and with that when its bytes are moved."""
         self.measured = self.guessed and rates is not None and rates.measured(phase) is not None
-        self.moving = self.longest if moving is None else moving
+        if moving is None:
+            moving = self.longest
+        elif not self.measured:  # as fast as its link, at most: the middle of the range
+            moving = (moving + max(moving, self.longest)) / 2
+        self.moving = moving
         """Seconds in which bytes move, as expected before the run."""
         self.told: float | None = None
         """The same as another test of this run tells."""

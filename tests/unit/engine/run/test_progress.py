@@ -101,11 +101,12 @@ def known_rates(plan: Profile, rate: float) -> Rates:
 def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
     """The figure that is shown before it, and not the most that it may take."""
     plan = Profiles().find(name)
-    for rates in (known_rates(plan, 3e8), Rates(Source.LINK, ceiling=5e8)):
-        found = expected(plan, rates)
-        assert found is not None
-        assert Progress(plan, rates).remaining() == pytest.approx(found.seconds)
-        assert found.seconds < plan.seconds
+    found = expected(plan, rates := known_rates(plan, 3e8))
+    assert found is not None and found.seconds < plan.seconds
+    assert Progress(plan, rates).remaining() == pytest.approx(found.seconds)
+    guess = expected(plan, rates := Rates(Source.LINK, ceiling=5e8))
+    assert guess is not None  # of a drive that is as fast as its link: it is that at most
+    assert guess.seconds < Progress(plan, rates).remaining() < plan.seconds
 
 
 def test_each_test_file_takes_a_start_of_fio() -> None:
@@ -150,7 +151,7 @@ def test_a_test_that_is_late_tells_that_the_others_will_be() -> None:
     plan = replace(profile(repeats=1, size=0), phases=(write,) * 10, pause=0.0)
     progress = Progress(plan, Rates(Source.LINK, ceiling=1e9))
     early, begun, late = (progress.remaining(0, elapsed) for elapsed in (0.0, 0.05, 2.0))
-    assert early < 10 * (1.0 + FIO_OVERHEAD)
+    assert early < 10 * (1.6 + FIO_OVERHEAD)  # in the middle of 0.6 and 2.5 s
     assert begun == pytest.approx(early - 0.05)
     assert late == pytest.approx(10 * (2.0 + FIO_OVERHEAD) - 2.0)
 
