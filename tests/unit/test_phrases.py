@@ -77,21 +77,25 @@ def texts() -> list[Path]:
 
 
 @pytest.fixture(scope="module")
-def said() -> dict[str, str]:
-    return {
-        path.relative_to(CHECKOUT).as_posix(): path.read_text(encoding="utf-8") for path in texts()
-    }
+def said() -> dict[str, tuple[str, str]]:
+    """Each file as it is and in small letters."""
+    found = {}
+    for path in texts():
+        text = path.read_text(encoding="utf-8")
+        found[path.relative_to(CHECKOUT).as_posix()] = text, text.lower()
+    return found
 
 
 @pytest.mark.parametrize("phrase", PHRASES)
-def test_a_phrase_does_not_come_back(phrase: str, said: dict[str, str]) -> None:
-    pattern = re.compile(phrase, re.IGNORECASE if phrase.islower() else 0)
+def test_a_phrase_does_not_come_back(phrase: str, said: dict[str, tuple[str, str]]) -> None:
+    found = re.compile(phrase).search  # in small letters a phrase stands for capitals as well
+    small = phrase.islower()
     places = [
         f"{name}:{number}: {line.strip()[:90]}"
-        for name, text in said.items()
-        if pattern.search(text)
+        for name, (text, lower) in said.items()
+        if found(lower if small else text)
         for number, line in enumerate(text.splitlines(), 1)
-        if pattern.search(line) and not (name in OLDER and "nobody knows" in line)
+        if found(line.lower() if small else line) and not (name in OLDER and "nobody knows" in line)
     ]
     assert not places, f"say {PHRASES[phrase]}:\n" + "\n".join(places)
 
