@@ -50,14 +50,17 @@ seconds = 0.5
 T = TypeVar("T")
 
 
-def wait_for(what: str, ask: Callable[[], T | None], seconds: float = 60) -> T:
-    """The first answer that is something; a failure of the test when none comes."""
+def wait_for(what: str, ask: Callable[[], T | None], seconds: float = 60, every: float = 0.1) -> T:
+    """The first answer that is something; a failure of the test when none comes.
+
+    To ask by a program takes its time of a processor, from what is waited for: seldom, by `every`.
+    """
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         answer = ask()
         if answer:
             return answer
-        time.sleep(0.1)  # between two questions; nothing is judged by it
+        time.sleep(every)  # between two questions; nothing is judged by it
     pytest.fail(f"waited {seconds:.0f} s in vain: {what}")
 
 
