@@ -74,6 +74,7 @@ def test_a_drawing_is_one_element_and_differs_between_light_and_dark(qapp: QAppl
     for drawing in run_drawings(finished_run()):
         light, dark = drawing.svg(dark=False), drawing.svg(dark=True)
         assert light.startswith("<svg") and light.endswith("</svg>")
+        assert "<title" not in light + dark  # a browser would show Qt's below the pointer
         families = re.findall('font-family="([^"]*)"', light + dark)
         assert families and all(one.split(",")[-1] == "sans-serif" for one in families)
         assert light != dark and drawing.alt

@@ -16,7 +16,7 @@ from typing import Any, TypedDict
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.text import visible
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 from driveproof.export.text.layout import plain
 from driveproof.wording.errors import worded
 from driveproof.wording.units import NARROW
@@ -78,16 +78,22 @@ def report_path(output: str | None, endings: Sequence[str] = REPORTS) -> Path | 
     return Path(output)
 
 
-def put(text: str) -> None:
+def put(text: str, end: str = "\n") -> None:
     """Print the answer on standard output.
 
     A reader that has gone (`| head`) is not an error: the exit status stays that of the answer.
     """
     try:
-        print(text)
-        sys.stdout.flush()
+        put_next(text, end)
     except BrokenPipeError:
         forget_output()
+
+
+def put_next(text: str, end: str = "\n") -> None:
+    """Print one of any number of answers. Raises BrokenPipeError where nobody reads them any more,
+    which ends the command.
+    """
+    print(text, end=end, flush=True)
 
 
 def forget_output() -> None:
@@ -100,12 +106,7 @@ def write_text(text: str, output: str) -> None:
     if output == "-":
         sys.stdout.write(text)
         return
-    data = text.encode("utf-8", "backslashreplace")
-
-    def write(part: Path) -> None:
-        part.write_bytes(data)
-
-    write_whole(Path(output), write)
+    write_data(Path(output), text)
 
 
 def print_json(document: dict[str, Any]) -> None:

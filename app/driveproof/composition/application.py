@@ -61,7 +61,7 @@ from driveproof.engine.run.target import FolderFacts, look_at_folder
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.watch import News, Watch
 from driveproof.engine.watch_record import WatchRecord
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 from driveproof.fio.program import find_fio
 from driveproof.history.assigning import drives
 from driveproof.history.rated import RatedFigures
@@ -588,16 +588,13 @@ class Application:
         """Change that. Raises MachineError."""
         path = self.folders.config / SELF_TESTS
 
-        def write(part: Path) -> None:
-            part.write_text(f"{text}\n", "utf-8")
-
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise MachineError(
                 "{target} cannot be written: {reason}.", target=path, reason=error.strerror
             ) from error
-        write_whole(path, write)
+        write_data(path, f"{text}\n")
 
     def notify(self, title: str, text: str) -> bool:
         """Show a notification, where there is a desktop; returns whether it was shown."""

@@ -15,7 +15,7 @@ from typing import Any
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.verdict import UNKNOWN, Grade
 from driveproof.domain.watch import Event, Known, Sight, happened, is_gone
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 
 _VERSION = 1
 
@@ -85,16 +85,13 @@ class WatchRecord:
             "known": {key: asdict(one) for key, one in sorted(self.known.items())},
         }
 
-        def write(part: Path) -> None:
-            part.write_text(json.dumps(document, indent=2) + "\n", "utf-8")
-
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise MachineError(
                 "{target} cannot be written: {reason}.", target=self._path, reason=error.strerror
             ) from error
-        write_whole(self._path, write)
+        write_data(self._path, json.dumps(document, indent=2) + "\n")
         self._unkept = None
 
 

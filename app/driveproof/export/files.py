@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import secrets
@@ -47,7 +48,7 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
         write(part)
         part.replace(real)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        _forget(part)
         raise MachineError(
             "{target} cannot be written: {reason}.",
             target=target,
@@ -55,8 +56,23 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
             advice=advice,
         ) from error
     except BaseException:
-        part.unlink(missing_ok=True)
+        _forget(part)
         raise
+
+
+def write_data(target: Path, data: str | bytes) -> None:
+    """Write a file whole or not at all, a text as UTF-8. Raises MachineError."""
+    made = data if isinstance(data, bytes) else data.encode("utf-8", "backslashreplace")
+
+    def write(part: Path) -> None:
+        part.write_bytes(made)
+
+    write_whole(target, write)
+
+
+def _forget(part: Path) -> None:
+    with contextlib.suppress(OSError):  # on a read-only file system it was never made
+        part.unlink(missing_ok=True)
 
 
 def _without_links(target: Path) -> Path:

@@ -11,7 +11,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.health import values_csv
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 from driveproof.export.json.health import health_document
 from driveproof.export.text.health import health_report
 
@@ -28,7 +28,7 @@ def write_health(
     """Write it by the suffix (.json, .csv, else text), whole or not at all. Raises MachineError."""
     kind = path.suffix.lower().removeprefix(".")
     text = health_text(kind, health, verdict, device=device, link=link, trends=trends)
-    write_whole(path, lambda part: _write(part, text))
+    write_data(path, text)
 
 
 def health_text(
@@ -51,7 +51,3 @@ def health_text(
             text = health_report(health, verdict, device=device or "", link=link, trends=trends)
             text += "\n"
     return text
-
-
-def _write(part: Path, text: str) -> None:
-    part.write_bytes(text.encode("utf-8", "backslashreplace"))

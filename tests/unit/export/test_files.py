@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import os
 import signal
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -157,3 +158,16 @@ def test_a_stranger_who_is_quick(open_to_all: Path, victim: Path) -> None:
     finally:
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
+
+
+@pytest.mark.root
+def test_a_read_only_folder_is_said_and_no_fault_of_ours(tmp_path: Path) -> None:
+    folder = tmp_path / "read only"
+    folder.mkdir()
+    subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", str(folder)], check=True)
+    try:
+        with pytest.raises(MachineError) as refused:
+            write(folder / "report.html")
+    finally:
+        subprocess.run(["umount", "--lazy", str(folder)], check=True)
+    assert "Read-only file system" in str(refused.value)

@@ -13,7 +13,7 @@ from driveproof.domain.profile.draft import Draft, TextDraft, checked_text, name
 from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import LARGEST, file_of, shipped_text
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 
 
 class Problem(Enum):
@@ -126,12 +126,7 @@ class OwnProfiles:
             raise MachineError(
                 "{folder} cannot be made: {reason}.", folder=self._folder, reason=error.strerror
             ) from error
-        data = text.encode("utf-8")
-
-        def write(part: Path) -> None:
-            part.write_bytes(data)
-
-        write_whole(self._path(name), write)
+        write_data(self._path(name), text)
 
     def _remove(self, name: str) -> None:
         path = self._path(name)

@@ -67,7 +67,7 @@ class ChartMime(QMimeData):
 
     def _bytes(self) -> QByteArray:
         if self._png is None:
-            self._png = png_of(self._chart, self._size, self._look, SCALE)
+            self._png = QByteArray(png_of(self._chart, self._size, self._look, SCALE))
         return self._png
 
     def _written(self) -> Path:

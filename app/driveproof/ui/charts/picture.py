@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
@@ -12,15 +13,17 @@ from PySide6.QtGui import QImage, QImageWriter, QPageSize, QPaintDevice, QPainte
 from PySide6.QtSvg import QSvgGenerator
 
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.svg_fonts import mend_file
+from driveproof.ui.charts.svg_fonts import for_browsers
 from driveproof.ui.theme.text import shown
 
 EDGE = 16
 """Margin around the chart, in its own units."""
 DPI = 96
+_FINE = 4
+"""Units of a PDF in one of ours: the grid on which text and curves are placed."""
 MOST_PIXELS = 120_000_000
 """Pixels of the largest image: half a gigabyte of memory."""
 
@@ -57,18 +60,83 @@ def image_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> QImage:
     return image
 
 
-def png_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> QByteArray:
-    """The same as the bytes of a PNG. Raises MachineError."""
+Paint = Callable[[QPainter], object]
+
+
+def written(work: Callable[[QBuffer], object]) -> bytes:
+    """What Qt writes, in memory: of a file it would not say why it could not be written, and of a
+    PDF not even that it could not.
+    """
     data = QByteArray()
     buffer = QBuffer(data)
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    writer = QImageWriter(buffer, QByteArray(b"png"))
-    if not writer.write(image_of(chart, size, look, scale)):
-        raise MachineError(
-            "The picture cannot be made: {errorString}.", errorString=writer.errorString()
-        )
+    work(buffer)
     buffer.close()
-    return data
+    return bytes(data.data())
+
+
+def png_data(image: QImage) -> bytes:
+    """An image as a PNG. Raises MachineError."""
+
+    def work(buffer: QBuffer) -> None:
+        writer = QImageWriter(buffer, QByteArray(b"png"))
+        if not writer.write(image):
+            raise MachineError(
+                "The picture cannot be made: {errorString}.", errorString=writer.errorString()
+            )
+
+    return written(work)
+
+
+def svg_data(size: QSizeF, title: str, description: str, paint: Paint) -> bytes:
+    """What `paint` draws as an SVG of this size, in units of 1/96 inch. Raises MachineError."""
+
+    def work(buffer: QBuffer) -> None:
+        generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
+        generator.setOutputDevice(buffer)
+        generator.setSize(size.toSize())
+        generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
+        generator.setResolution(DPI)
+        generator.setTitle(title)
+        generator.setDescription(description)
+        painter = begun(generator)
+        paint(painter)
+        painter.end()
+
+    return for_browsers(written(work).decode()).encode()
+
+
+def pdf_data(size: QSizeF, title: str, paint: Paint) -> bytes:
+    """The same as a PDF of one page."""
+
+    def work(buffer: QBuffer) -> None:
+        writer = QPdfWriter(buffer)
+        writer.setResolution(DPI * _FINE)
+        points = QSizeF(size.width() * 72 / DPI, size.height() * 72 / DPI)
+        exact = QPageSize.SizeMatchPolicy.ExactMatch
+        writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", exact))
+        writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+        writer.setTitle(title)
+        writer.setCreator("Driveproof")
+        painter = begun(writer)
+        painter.scale(_FINE, _FINE)
+        paint(painter)
+        painter.end()
+
+    return written(work)
+
+
+def begun(device: QPaintDevice) -> QPainter:
+    """A painter on a device. Raises MachineError."""
+    painter = QPainter()
+    if not painter.begin(device):
+        raise MachineError("There is not enough memory for the picture.")
+    return painter
+
+
+def png_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> bytes:
+    """The same as a PNG. Raises MachineError."""
+    return png_data(image_of(chart, size, look, scale))
 
 
 def write_chart(
@@ -79,15 +147,18 @@ def write_chart(
     `size` is in units of 1/96 inch. Raises MachineError.
     """
 
-    def write(part: Path) -> None:
-        if file_format == "png":
-            part.write_bytes(png_of(chart, size, look, scale).data())
-        elif file_format == "svg":
-            _svg(chart, part, size, look)
-        else:
-            _pdf(chart, part, size, look)
+    whole = QSizeF(size)
 
-    write_whole(path, write)
+    def paint(painter: QPainter) -> None:
+        _paint(painter, chart, whole, look)
+
+    if file_format == "png":
+        data = png_of(chart, size, look, scale)
+    elif file_format == "svg":
+        data = svg_data(whole, shown(chart.title), shown(chart.describe()), paint)
+    else:
+        data = pdf_data(whole, shown(chart.title), paint)
+    write_data(path, data)
 
 
 def _paint(painter: QPainter, chart: Chart, size: QSizeF, look: Look) -> None:
@@ -97,39 +168,3 @@ def _paint(painter: QPainter, chart: Chart, size: QSizeF, look: Look) -> None:
     painter.fillRect(whole, look.surface)
     edge = min(EDGE, size.width() / 8, size.height() / 8)
     chart.paint(painter, whole.adjusted(edge, edge, -edge, -edge), look)
-
-
-def _begun(device: QPaintDevice) -> QPainter:
-    painter = QPainter()
-    if not painter.begin(device):
-        raise MachineError("The picture cannot be written.", advice=Advice("Is the disk full?"))
-    return painter
-
-
-def _svg(chart: Chart, path: Path, size: QSize, look: Look) -> None:
-    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
-    generator.setFileName(str(path))
-    generator.setSize(size)
-    generator.setViewBox(QRectF(0, 0, size.width(), size.height()))
-    generator.setResolution(DPI)
-    generator.setTitle(shown(chart.title))
-    generator.setDescription(shown(chart.describe()))
-    painter = _begun(generator)
-    _paint(painter, chart, QSizeF(size), look)
-    painter.end()
-    mend_file(path)
-
-
-def _pdf(chart: Chart, path: Path, size: QSize, look: Look) -> None:
-    writer = QPdfWriter(str(path))
-    writer.setResolution(DPI * 4)
-    points = QSizeF(size.width() * 72 / DPI, size.height() * 72 / DPI)
-    exact = QPageSize.SizeMatchPolicy.ExactMatch
-    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", exact))
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle(shown(chart.title))
-    writer.setCreator("Driveproof")
-    painter = _begun(writer)
-    painter.scale(4, 4)
-    _paint(painter, chart, QSizeF(size), look)
-    painter.end()

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 _FAMILY = re.compile(r'font-family="([^"]*)"')
 _EMPTY = re.compile(r"<g\b[^>]*>\s*</g>\s*")
@@ -32,8 +31,3 @@ def for_browsers(svg: str) -> str:
     for default in _DEFAULTS:
         svg = svg.replace(default, "")
     return _FAMILY.sub(named, svg)
-
-
-def mend_file(path: Path) -> None:
-    """The same for a file that Qt has written."""
-    path.write_text(for_browsers(path.read_text("utf-8")), "utf-8")

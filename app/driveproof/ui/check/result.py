@@ -18,12 +18,12 @@ from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import Run
+from driveproof.export.files import write_data
 from driveproof.export.json.check import check_json
 from driveproof.export.text.check import check_page
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.check.rows import COLORS, Rows
-from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import suggested_name, write_check
@@ -60,10 +60,10 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
         return lambda path, _scale: write_check(check, path, form, expected)
 
     def data(path: Path, _scale: int | None) -> None:
-        write_text(path, check_json(check, expected or None))
+        write_data(path, check_json(check, expected or None))
 
     def text(path: Path, _scale: int | None) -> None:
-        write_text(path, f"{check_page(check, expected)}\n")
+        write_data(path, f"{check_page(check, expected)}\n")
 
     return Export(
         title=_("Export the check"),

@@ -10,12 +10,12 @@ from pathlib import Path
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.check.compare import ComparedChecks
 from driveproof.engine.comparison.load import Compared
+from driveproof.export.files import write_data
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.files import write, write_checks, write_experiment
 from driveproof.ui.compare.printed_comparison import ComparePaper
-from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.export import Export, Writer
 from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
 from driveproof.wording.catalogue import _
@@ -59,10 +59,10 @@ def checks_export(compared: ComparedChecks, *, binary: bool = False) -> Export:
 
     def data(path: Path, _scale: int | None) -> None:
         document = check_comparison_document(found)
-        write_text(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
+        write_data(path, json.dumps(document, indent=2, allow_nan=False) + "\n")
 
     def text(path: Path, _scale: int | None) -> None:
-        write_text(path, f"{check_comparison_page(found, binary=binary, details=True)}\n")
+        write_data(path, f"{check_comparison_page(found, binary=binary, details=True)}\n")
 
     return Export(
         title=_("Export the comparison"),

@@ -18,6 +18,7 @@ from driveproof.domain.comparison.matching import paired
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept
 from driveproof.export.csv.comparison import comparison_csv
+from driveproof.export.files import write_data
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.check import check_comparison_report
 from driveproof.export.report.comparison import comparison_report
@@ -33,7 +34,7 @@ from driveproof.ui.compare.detail import charts_of
 from driveproof.ui.compare.load import load_charts
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.compare.surfaces import surface_rows
-from driveproof.ui.output.chart_export import SCALE, application, render_page, write_text
+from driveproof.ui.output.chart_export import SCALE, application, render_page
 from driveproof.ui.output.formats import REPORTS, FileFormat
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
 from driveproof.ui.output.report_files import write_report
@@ -112,13 +113,13 @@ def write(
     for PNG: pixels per unit.
     """
     if kind == FileFormat.CSV:
-        write_text(path, comparison_csv(compared.comparison))
+        write_data(path, comparison_csv(compared.comparison))
     elif kind == FileFormat.JSON:
         document = comparison_document(compared.comparison, compared.spans)
-        write_text(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+        write_data(path, json.dumps(document, indent=2, ensure_ascii=False) + "\n")
     elif kind == FileFormat.TEXT:
         text = comparison_table(compared.comparison, compared.spans, binary=binary, details=True)
-        write_text(path, f"{text}\n")
+        write_data(path, f"{text}\n")
     elif kind in REPORTS:
         _keep = application()
         write_report(report_of(compared, binary=binary), path, html=kind == FileFormat.HTML)

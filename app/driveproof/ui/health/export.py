@@ -10,9 +10,9 @@ from pathlib import Path
 
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.engine.health.view import HealthView
+from driveproof.export.files import write_data
 from driveproof.export.health_file import health_text
 from driveproof.export.text.health import health_report
-from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.output.export import Export, Writer
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import write_health
@@ -37,7 +37,7 @@ def health_export(
         )
 
     def data(kind: str) -> Writer:
-        return lambda path, _scale: write_text(
+        return lambda path, _scale: write_data(
             path, health_text(kind, health, verdict, device=device, link=link, trends=trends)
         )
 

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
+from driveproof.export.files import write_data
 from driveproof.export.text.job_file import job_file_text
 from driveproof.ui.dialogs.saving import file_to_write
-from driveproof.ui.output.chart_export import write_text
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -98,7 +98,7 @@ class JobFileDialog(QDialog):
         if path is None:
             return
         try:
-            write_text(path, self._text)
+            write_data(path, self._text)
         except DriveproofError as error:
             self.written.say(message_and_advice(error, Face.WINDOW), bad=True)
             return

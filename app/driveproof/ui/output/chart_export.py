@@ -5,31 +5,26 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
-from PySide6.QtCore import QByteArray, QMarginsF, QPointF, QRectF, QSize, QSizeF
+from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import (
     QImage,
-    QImageWriter,
-    QPageSize,
-    QPaintDevice,
     QPainter,
-    QPdfWriter,
 )
-from PySide6.QtSvg import QSvgGenerator
 from PySide6.QtWidgets import QApplication
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.run.run import Run
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data
 from driveproof.ui.charts.chart_style import Look, for_paper, for_pdf
-from driveproof.ui.charts.svg_fonts import mend_file
+from driveproof.ui.charts.picture import begun, pdf_data, png_data, svg_data
 from driveproof.ui.output.run_page import RunPage
 
 FORMATS = ("png", "svg", "pdf")
 SCALE = 2  # picture pixels per unit of the page: sharp on every screen
-PDF_DPI = 96
 
 
 class Page(Protocol):
@@ -80,8 +75,8 @@ def render_page(
 ) -> None:
     """Draw any page into a file, like `render_run`; needs an application object."""
     _check(file_format)
-    draw = {"png": lambda page, part: _png(page, part, scale), "svg": _svg, "pdf": _pdf}
-    write_whole(Path(path), lambda part: draw[file_format](page, part))
+    draw = {"png": lambda page: png_data(image_of_page(page, scale)), "svg": _svg, "pdf": _pdf}
+    write_data(Path(path), draw[file_format](page))
 
 
 def _check(file_format: str) -> None:
@@ -93,26 +88,11 @@ def _check(file_format: str) -> None:
         )
 
 
-def write_text(path: Path, text: str | bytes) -> None:
-    """Write a file completely or not at all. Raises MachineError."""
-    data = text if isinstance(text, bytes) else text.encode("utf-8", "backslashreplace")
-
-    def write(part: Path) -> None:
-        part.write_bytes(data)
-
-    write_whole(path, write)
-
-
-def _paint(device: QPaintDevice, page: Page, look: Look, factor: float = 1.0) -> None:
-    painter = QPainter()
-    if not painter.begin(device):
-        raise MachineError("The picture cannot be written.", advice=Advice("Is the disk full?"))
-    painter.scale(factor, factor)
+def _paint(painter: QPainter, page: Page, look: Look) -> None:
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
     painter.fillRect(QRectF(QPointF(0, 0), page.size), look.surface)
     page.paint(painter, look)
-    painter.end()
 
 
 def image_of_page(page: Page, scale: int = SCALE) -> QImage:
@@ -121,39 +101,16 @@ def image_of_page(page: Page, scale: int = SCALE) -> QImage:
     if image.isNull():
         raise MachineError("There is not enough memory for the picture.")
     image.setDevicePixelRatio(scale)
-    _paint(image, page, for_paper())
+    painter = begun(image)
+    _paint(painter, page, for_paper())
+    painter.end()
     return image
 
 
-def _png(page: Page, path: Path, scale: int) -> None:
-    image = image_of_page(page, scale)
-    writer = QImageWriter(str(path), QByteArray(b"png"))
-    if not writer.write(image):
-        raise MachineError(
-            "The picture cannot be written: {errorString}.", errorString=writer.errorString()
-        )
+def _svg(page: Page) -> bytes:
+    paint = partial(_paint, page=page, look=for_paper())
+    return svg_data(page.size, page.title, page.describe(), paint)
 
 
-def _svg(page: Page, path: Path) -> None:
-    generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
-    generator.setFileName(str(path))
-    generator.setSize(QSize(page.size.toSize()))
-    generator.setViewBox(QRectF(QPointF(0, 0), page.size))
-    generator.setResolution(PDF_DPI)
-    generator.setTitle(page.title)
-    generator.setDescription(page.describe())
-    _paint(generator, page, for_paper())
-    mend_file(path)
-
-
-def _pdf(page: Page, path: Path) -> None:
-    writer = QPdfWriter(str(path))
-    writer.setResolution(PDF_DPI * 4)
-    points = QSizeF(page.size.width() * 72 / PDF_DPI, page.size.height() * 72 / PDF_DPI)
-    writer.setPageSize(
-        QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch)
-    )
-    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    writer.setTitle(page.title)
-    writer.setCreator("Driveproof")
-    _paint(writer, page, for_pdf(), 4.0)
+def _pdf(page: Page) -> bytes:
+    return pdf_data(page.size, page.title, partial(_paint, page=page, look=for_pdf()))

@@ -8,15 +8,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, QSize
+from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QPainter
-from PySide6.QtSvg import QSvgGenerator
 
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look, for_paper, for_screen
-from driveproof.ui.charts.svg_fonts import for_browsers
+from driveproof.ui.charts.picture import svg_data
 from driveproof.ui.output.run_charts import SCAN_HEIGHT, printed
 
 WIDTH = 940.0
@@ -25,7 +24,7 @@ NARROW = 480.0
 LINE = 150.0
 SCAN = SCAN_HEIGHT
 GAP = 16.0
-DPI = 96
+_NAMED = re.compile(r"<(title|desc)>[^<]*</\1>\s*")
 _ID = re.compile(r"""(\bid=["']|url\(#|href=["']#)""")
 
 
@@ -65,28 +64,21 @@ class ChartDrawing:
         width, height = WIDTH, self.height
         if narrow:
             width, height = NARROW, sum(heights) + GAP * (len(heights) - 1)
-        data = QByteArray()
-        buffer = QBuffer(data)
-        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-        generator = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)
-        generator.setOutputDevice(buffer)
-        generator.setSize(QSize(round(width), round(height)))
-        generator.setViewBox(QRectF(0, 0, width, height))
-        generator.setResolution(DPI)
-        painter = QPainter(generator)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if narrow:
+
+        def paint(painter: QPainter) -> None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if not narrow:
+                self.paint(painter, QRectF(0, 0, width, height), look)
+                return
             top = 0.0
             for chart, high in zip(self.charts, heights, strict=True):
                 chart.paint(painter, QRectF(0, top, width, high), look)
                 top += high + GAP
-        else:
-            self.paint(painter, QRectF(0, 0, width, height), look)
-        painter.end()
-        buffer.close()
-        text = for_browsers(bytes(data.data()).decode("utf-8"))
+
+        text = svg_data(QSizeF(width, height), "", "", paint).decode()
         own = f"{self.key}-{'dark' if dark else 'light'}-{'narrow-' if narrow else ''}"
-        return _ID.sub(lambda found: found[1] + own, text[text.index("<svg") :]).strip()
+        element = _NAMED.sub("", text[text.index("<svg") :])  # the figure around it is named
+        return _ID.sub(lambda found: found[1] + own, element).strip()
 
     def _narrow_height(self, chart: Chart, look: Look) -> float:
         """With the rows that a legend takes more where it is NARROW."""

@@ -16,12 +16,12 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
-from driveproof.export.files import write_whole
+from driveproof.export.files import write_data, write_whole
 from driveproof.export.report.check import check_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_report
-from driveproof.ui.output.chart_export import application, write_text
+from driveproof.ui.output.chart_export import application
 from driveproof.ui.output.report_charts import run_drawings
 from driveproof.ui.output.report_pdf import write_pdf
 from driveproof.wording import run as words
@@ -114,7 +114,7 @@ def write_report(report: Report, path: Path, *, html: bool) -> None:
     if html:
         from driveproof.export.report.html import render_html  # noqa: PLC0415 - jinja2
 
-        write_text(path, render_html(report))
+        write_data(path, render_html(report))
         return
 
     def write(part: Path) -> None:

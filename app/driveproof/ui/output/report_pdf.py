@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QLocale, QMarginsF, QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QIODevice, QLocale, QMarginsF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPageSize, QPainter, QPdfWriter
 
-from driveproof.domain.errors import Advice, MachineError
 from driveproof.export.report.document import (
     MARKS,
     Block,
@@ -26,6 +25,7 @@ from driveproof.export.report.document import (
 )
 from driveproof.export.text.layout import one_line
 from driveproof.ui.charts.chart_style import Look, for_pdf
+from driveproof.ui.charts.picture import Paint, begun, written
 from driveproof.ui.output.report_charts import WIDTH, ChartDrawing
 from driveproof.ui.output.report_flow import Cell, Flow, Laid
 from driveproof.ui.theme.style import LIGHT
@@ -45,20 +45,30 @@ def page_size(locale: QLocale | None = None) -> QPageSize:
 
 
 def write_pdf(report: Report, path: Path, size: QPageSize | None = None) -> int:
-    """Write it; returns the number of pages. Raises MachineError when it cannot be written."""
+    """Write it; returns the number of pages. Raises OSError when it cannot be written."""
     paper = size or page_size()
     points = paper.size(QPageSize.Unit.Point)
     page = QSizeF(points.width() * DPI / 72, points.height() * DPI / 72)
     pages = _Layout(report, page).pages
-    writer = QPdfWriter(str(path))
+    path.write_bytes(written(lambda buffer: _draw(buffer, report, pages, paper, page)))
+    return len(pages)
+
+
+def _draw(
+    device: QIODevice,
+    report: Report,
+    pages: Sequence[Sequence[Paint]],
+    paper: QPageSize,
+    page: QSizeF,
+) -> None:
+    """Draw the pages, whose size is `page` in units of 1/96 inch."""
+    writer = QPdfWriter(device)
     writer.setResolution(DPI * FINE)
     writer.setPageSize(paper)
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setTitle(one_line(report.title))
     writer.setCreator("Driveproof")
-    painter = QPainter()
-    if not painter.begin(writer):
-        raise MachineError("The report cannot be written.", advice=Advice("Is the disk full?"))
+    painter = begun(writer)
     painter.scale(FINE, FINE)
     look = for_pdf()
     for number, paints in enumerate(pages, 1):
@@ -70,7 +80,6 @@ def write_pdf(report: Report, path: Path, size: QPageSize | None = None) -> int:
             painter.restore()
         _foot(painter, look, page, report, f"{number} / {len(pages)}")
     painter.end()
-    return len(pages)
 
 
 def _foot(painter: QPainter, look: Look, page: QSizeF, report: Report, number: str) -> None:

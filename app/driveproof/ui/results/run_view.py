@@ -21,6 +21,7 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import Run, RunHead
 from driveproof.export.csv.run import run_csv
+from driveproof.export.files import write_data
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json
 from driveproof.export.run_health import health_lines, run_changes
@@ -32,7 +33,7 @@ from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import ceiling_of
 from driveproof.ui.charts.live_numbers import UnitSwitch
 from driveproof.ui.charts.rows_view import RowsView
-from driveproof.ui.output.chart_export import SCALE, render_run, write_text
+from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import EVERY_FILE, REPORTS, FileFormat
 from driveproof.ui.output.report_files import write_run
@@ -95,14 +96,14 @@ def write(
         form = "html" if kind == FileFormat.HTML else "pdf"
         write_run(run, path, form, health, binary=binary, expected=expected)
     elif kind == FileFormat.CSV:
-        write_text(path, run_csv(run))
+        write_data(path, run_csv(run))
     elif kind == FileFormat.GNUPLOT:
-        write_text(path, gnuplot_text(run, binary=binary))
+        write_data(path, gnuplot_text(run, binary=binary))
     elif kind == FileFormat.JSON:
-        write_text(path, run_json(run, health, expected))
+        write_data(path, run_json(run, health, expected))
     elif kind == FileFormat.TEXT:
         text = run_table(run, binary=binary, details=True, health=health, expected=expected)
-        write_text(path, f"{text}\n")
+        write_data(path, f"{text}\n")
     else:
         render_run(run, path, kind, binary=binary, scale=scale or SCALE)
 
