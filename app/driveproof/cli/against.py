@@ -93,7 +93,7 @@ def _apart(
     for run in runs:
         if run.phases and not arguments.json:
             options = {"binary": arguments.mib, "details": arguments.details}
-            print(run_table(run, health=app.run_health(run.id), **options, **terminal()))
+            put(run_table(run, health=app.run_health(run.id), **options, **terminal()))
     for run, failure in zip(runs, failures, strict=True):
         say(run_words(run))
         if failure is not None:

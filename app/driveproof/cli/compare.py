@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
@@ -73,7 +72,7 @@ def compare(
     if arguments.json:
         print_json(comparison_document(comparison, spans, margin=answer))
     elif arguments.forum:
-        sys.stdout.write(plain_lines(forum_comparison(comparison)))
+        put(plain_lines(forum_comparison(comparison)), end="")
     else:
         put(
             comparison_table(

@@ -13,7 +13,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import ask, can_ask, warn_of_failing, warn_of_others
-from driveproof.cli.output import print_json, report_path, say, say_note, terminal
+from driveproof.cli.output import (
+    print_json,
+    put,
+    report_path,
+    say,
+    say_note,
+    terminal,
+    write_text,
+)
 from driveproof.cli.run import Progress, cancelling
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
@@ -31,7 +39,6 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
-from driveproof.export.files import write_whole
 from driveproof.export.json.experiment import session_document, sessions_document
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.experiment import session_text, sessions_table
@@ -47,7 +54,6 @@ from driveproof.wording.run import note_text
 if TYPE_CHECKING:
     import argparse
 
-    from driveproof.composition.application import Application
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
 
@@ -101,7 +107,7 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(sessions_document(experiments))
     else:
-        print(sessions_table(experiments, encoding=terminal()["encoding"]))
+        put(sessions_table(experiments, encoding=terminal()["encoding"]))
     return 0
 
 
@@ -189,9 +195,9 @@ def _print(app: Application, arguments: argparse.Namespace, experiment: Experime
         print_json(session_document(experiment, experiments_of(app).load(experiment.id).result))
         return
     comparison = _comparison(app, arguments, experiment) if experiment.verdict is not None else ""
-    print(session_text(experiment, verdict=not comparison, **terminal()))
+    put(session_text(experiment, verdict=not comparison, **terminal()))
     if comparison:
-        print(f"\n{comparison}")
+        put(f"\n{comparison}")
 
 
 def _comparison(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> str:
@@ -209,12 +215,7 @@ def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary
     """Write the report in the format of the file's suffix. Raises MachineError."""
     if output.suffix.lower() == ".json":
         document = session_document(kept.experiment, kept.result)
-        data = (json.dumps(document, indent=2, allow_nan=False) + "\n").encode()
-
-        def write(part: Path) -> None:
-            part.write_bytes(data)
-
-        write_whole(output, write)
+        write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", str(output))
     else:
         drawn, missing = _drawn(app, kept)
         app.renderer().experiment(kept.experiment, drawn, output, missing=missing, binary=binary)

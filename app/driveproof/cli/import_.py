@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from driveproof.cli.output import print_json, say, say_note, terminal
+from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import Run
@@ -34,7 +34,7 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
         for run in runs:
             say(_("{result} is kept as run {id}.").format(result=_named(run), id=run.id))
         if len(runs) == 1:
-            print(run_table(runs[0], binary=arguments.mib, **terminal()))
+            put(run_table(runs[0], binary=arguments.mib, **terminal()))
     return 0
 
 

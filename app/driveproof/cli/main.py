@@ -23,6 +23,7 @@ from driveproof.cli.monitor import monitor
 from driveproof.cli.output import (
     forget_output,
     print_json,
+    put,
     say,
     say_note,
     terminal,
@@ -167,7 +168,7 @@ def _list(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(inventory_document(inventory, lines, kept))
     else:
-        print(inventory_table(inventory, lines, **terminal()))
+        put(inventory_table(inventory, lines, **terminal()))
     return 0
 
 
@@ -194,7 +195,7 @@ def _profiles(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
-        print(profiles_table(fitted, rates=rates, **terminal()))
+        put(profiles_table(fitted, rates=rates, **terminal()))
     return 0
 
 
@@ -270,7 +271,7 @@ def _history(app: Application, arguments: argparse.Namespace) -> int:
 
         encoding = terminal()["encoding"]
         limit, binary = arguments.limit, arguments.mib
-        print(history_table(heads, checks, limit=limit, binary=binary, encoding=encoding))
+        put(history_table(heads, checks, limit=limit, binary=binary, encoding=encoding))
     return 0
 
 
@@ -288,7 +289,7 @@ def _over_time(app: Application, arguments: argparse.Namespace) -> int:
         print_json(over_time_document(found, drive))
     else:
         encoding = terminal()["encoding"]
-        print(over_time_table(found, drive, binary=arguments.mib, encoding=encoding))
+        put(over_time_table(found, drive, binary=arguments.mib, encoding=encoding))
     return 0
 
 
@@ -326,7 +327,7 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
     else:
         from driveproof.export.text.run import run_table  # noqa: PLC0415 - numpy
 
-        print(
+        put(
             run_table(
                 kept,
                 binary=arguments.mib,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from driveproof.cli.output import put, say
+from driveproof.cli.output import put_next, say
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.engine.live import LiveMonitor, watched
 from driveproof.export.json.live import live_document
@@ -56,7 +56,7 @@ def monitor(
                 if record is not None:
                     record.add(sample)
                 if arguments.json:
-                    put(json.dumps(live_document(sample), allow_nan=False))
+                    put_next(json.dumps(live_document(sample), allow_nan=False))
                 else:
                     lines.print(sample)
         except KeyboardInterrupt:
@@ -115,4 +115,4 @@ class _Lines:
             " " * (width - columns_of(cell)) + cell
             for cell, width in zip(cells, self._widths, strict=True)
         ]
-        put(plain("  ".join([*begin, *words]), sys.stdout.encoding or "ascii").rstrip())
+        put_next(plain("  ".join([*begin, *words]), sys.stdout.encoding or "ascii").rstrip())

@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict, replace
 
-from driveproof.cli.output import plain_lines, print_json
+from driveproof.cli.output import plain_lines, print_json, put
 from driveproof.composition.application import Application
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import Advice, MachineError, UsageError
@@ -42,5 +42,5 @@ def rated(app: Application, arguments: argparse.Namespace) -> int:
         return 0
     lines = [f"{name}: {value}" for name, value in rated_rows(found)]
     none = _("Nobody has entered the maker's figures. They are in the data sheet of the model.")
-    print(plain_lines("\n".join([shown(drive.model), *(lines or [none])])), end="")
+    put(plain_lines("\n".join([shown(drive.model), *(lines or [none])])), end="")
     return 0

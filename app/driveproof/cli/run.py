@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
-from driveproof.cli.output import print_json, printable, say, say_note, terminal
+from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.application import Application
 from driveproof.composition.hosts import PROGRAM, Elsewhere, named_hosts, on_hosts
@@ -526,7 +526,7 @@ def _tell_result(
     elif result.phases:
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}
-        print(run_table(result, **options, **terminal()))
+        put(run_table(result, **options, **terminal()))
     if not result.phases:  # else the result has said it
         for note in session.left:
             say(note_text(note))
@@ -539,7 +539,7 @@ def _tell_result(
         say(message_and_advice(failed, Face.TERMINAL) if session.failure or not said else said)
         return failed.exit_status
     if session.failure is not None:  # measured, but not stored
-        say(str(session.failure))
+        say(message_and_advice(session.failure, Face.TERMINAL))
         return session.failure.exit_status
     found = map_of(result)
     return int(found is not None and bool(found.faults))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from driveproof.cli.asking import ask, can_ask, warn_of_others
-from driveproof.cli.output import print_json, printable, say, say_note, terminal
+from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
 from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
@@ -33,7 +33,7 @@ def preview(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(preview_document(found))
     else:
-        print(preview_text(found, **terminal()))
+        put(preview_text(found, **terminal()))
     return BAD if found.refusal else 0
 
 
@@ -59,7 +59,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json(outcome_document(outcome))
     else:
-        print(outcome_text(outcome, **terminal()))
+        put(outcome_text(outcome, **terminal()))
     say_note(app.history.message)
     if outcome.status == CANCELLED:
         say(_("cancelled. What was trimmed until then stays trimmed."))

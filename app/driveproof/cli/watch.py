@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from driveproof.cli.output import put, say
+from driveproof.cli.output import put_next, say
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.watch import ALONE, QUIET
 from driveproof.export.json.watch import event_document
@@ -94,7 +94,7 @@ def _tell(event: Event, command: tuple[str, ...], at: datetime, *, as_json: bool
     """In the terminal or the journal, and to the command."""
     title, text = event_title(event), event_text(event)
     if as_json:
-        put(json.dumps(event_document(event, at), allow_nan=False))
+        put_next(json.dumps(event_document(event, at), allow_nan=False))
     else:
         say(f"{event.device}: {title}. {text}".strip())
     if command:
