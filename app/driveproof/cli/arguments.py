@@ -153,8 +153,9 @@ def parser() -> argparse.ArgumentParser:
     top = _Parser(
         prog="driveproof",
         description=_(
-            "Proves what a drive does. Without a command it opens the window, also with a folder to"
-            " measure in, or with files: results of other programs, reports of smartctl."
+            "Proves what a drive does. Begin with 'driveproof list', then 'driveproof check"
+            " DEVICE'. Without a command it opens the window, also with a folder to measure in, or"
+            " with files: results of other programs, reports of smartctl."
         ),
         epilog=_(
             "Exit status: 0 done, 1 done and the answer is bad, 2 wrong usage, 3 something is"
@@ -163,7 +164,9 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"driveproof {driveproof.__version__}")
     top.add_argument("--theme", choices=("light", "dark"), help=_("the window's colours"))
-    commands = top.add_subparsers(dest="command", required=True, parser_class=_Parser)
+    commands = top.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, parser_class=_Parser
+    )
 
     def add(name: str, summary: str, *, parents: Sequence[Any] = ()) -> argparse.ArgumentParser:
         return commands.add_parser(
@@ -438,8 +441,14 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
 
 def _add_session(commands: Any) -> None:
     """Add `session` and its own subcommands."""
-    session = commands.add_parser("session", help=_("Before and after: a comparison in steps."))
-    below = session.add_subparsers(dest="session_command", required=True, parser_class=_Parser)
+    summary = _("Before and after: a comparison in steps.")
+    session = commands.add_parser("session", help=summary, description=summary)
+    below = session.add_subparsers(
+        dest="session_command",
+        metavar="new|list|continue|show|cancel",
+        required=True,
+        parser_class=_Parser,
+    )
 
     def add(name: str, summary: str) -> argparse.ArgumentParser:
         made: argparse.ArgumentParser = below.add_parser(name, help=summary, description=summary)
@@ -470,7 +479,12 @@ def _add_session(commands: Any) -> None:
         help=_("mount option to try, with --action mount-options"),
     )
     new.add_argument("--size", type=_size, help=_("size of the test file"))
-    new.add_argument("--seconds", type=_seconds(), help=_("length of each repeat"))
+    new.add_argument(
+        "--seconds",
+        type=_time(),
+        metavar="TIME",
+        help=_("length of each repeat, in seconds or like 5m and 1h"),
+    )
     new.add_argument("--cache", choices=CACHES, help=_("as in 'driveproof run'"))
     add("list", _("Every session, newest first."))
     go = add("continue", _("Do the next step of a session."))
@@ -580,7 +594,9 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     """Add the commands that answer a question about a drive or a change."""
     _add_session(commands)
     health = add("health", _("How healthy a drive is: verdict by axis, attributes, self-tests."))
-    health.add_argument("device", metavar="DEVICE", nargs="?", help=_("a block device"))
+    health.add_argument(
+        "device", metavar="DEVICE", nargs="?", help=_("a block device or a mount point")
+    )
     health.add_argument(
         "--from",
         dest="file",
@@ -601,8 +617,11 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     _add_selftest(add)
     _add_watch(add)
     _add_monitor(add)
-    trim = commands.add_parser("trim", help=_("TRIM: whether it reaches the flash."))
-    below = trim.add_subparsers(dest="trim_command", required=True, parser_class=_Parser)
+    summary = _("TRIM: whether it reaches the flash.")
+    trim = commands.add_parser("trim", help=summary, description=summary)
+    below = trim.add_subparsers(
+        dest="trim_command", metavar="chain|preview|run", required=True, parser_class=_Parser
+    )
     chain = below.add_parser(
         "chain",
         help=_("The discard path, layer by layer."),

@@ -31,21 +31,8 @@ BAD = 1
 def health(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     output = report_path(arguments.output, SAVED)
-    if bool(arguments.device) == bool(arguments.file):
-        if arguments.device:
-            raise UsageError("Either a device or a saved report is needed, and not both.")
-        raise UsageError("A device or a saved report is needed.")
+    _check_source(arguments)
     if arguments.file:
-        if arguments.switch_smart_on:
-            raise UsageError(
-                "A saved report has no SMART to switch on.",
-                advice=Advice("Leave {option} out.", option="--switch-smart-on"),
-            )
-        if arguments.whole:
-            raise UsageError(
-                "A saved report cannot be read as root.",
-                advice=Advice("Leave {option} out.", option="--whole"),
-            )
         read, verdict = app.health_report(arguments.file)
         device, link, trends = None, "", UNTRACED
     else:
@@ -77,9 +64,40 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         print_json(health_document(read, verdict, device=device, link=link, trends=trends))
     else:
         put(health_report(read, verdict, device=shown, link=link, trends=trends, **terminal()))
+    if output is not None:
+        say(_("{path} is written.").format(path=output))
     failing = verdict.axis("failing")
     bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
     return BAD if bad else 0
+
+
+def _check_source(arguments: argparse.Namespace) -> None:
+    """Raises UsageError unless one source is named, and the options are for that."""
+    if bool(arguments.device) == bool(arguments.file):
+        if arguments.device:
+            raise UsageError(
+                "Either a device or a saved report is needed, and not both.",
+                advice=Advice("Leave one of them out."),
+            )
+        raise UsageError(
+            "A device or a saved report is needed.",
+            advice=Advice(
+                "Name a device as 'driveproof list' shows it, or a report with {option}.",
+                option="--from",
+            ),
+        )
+    if not arguments.file:
+        return
+    if arguments.switch_smart_on:
+        raise UsageError(
+            "A saved report has no SMART to switch on.",
+            advice=Advice("Leave {option} out.", option="--switch-smart-on"),
+        )
+    if arguments.whole:
+        raise UsageError(
+            "A saved report cannot be read as root.",
+            advice=Advice("Leave {option} out.", option="--whole"),
+        )
 
 
 def view_of(

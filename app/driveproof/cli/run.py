@@ -39,7 +39,15 @@ from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.worst_case import with_cap
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
-from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Companion, PhaseResult, Run
+from driveproof.domain.run.run import (
+    CANCELLED,
+    FAILED,
+    FINISHED,
+    METRICS,
+    Companion,
+    PhaseResult,
+    Run,
+)
 from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
@@ -520,7 +528,9 @@ def _tell_result(
     app: Application, arguments: argparse.Namespace, session: Session, result: Run
 ) -> int:
     """Print the result and any failure; returns the exit status."""
-    say_note(app.history.message)
+    unkept = result.status == FINISHED and session.failure is not None
+    if not unkept:  # else the failure has the same reason
+        say_note(app.history.message)
     if arguments.json:
         print_json(run_document(result, app.run_health(result.id), app.expected(result)))
     elif result.phases:

@@ -83,8 +83,8 @@ def _start(app: Application, drive: BlockDevice, view: HealthView, kind: SelfTes
             kind=kind,
             advice=Advice("There are: {join}.", join=", ".join(tests.kinds)),
         )
-    say(expected(kind, view.test_seconds.get(kind)))
     app.health_service.start_self_test(drive, kind)
+    say(expected(kind, view.test_seconds.get(kind)))
 
 
 def _follow(

@@ -243,7 +243,8 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
     path = DATA / "text" / "disk-failed-a.txt"
     table, document, text = (tmp_path / f"values{ending}" for ending in (".csv", ".json", ".txt"))
     for output in (table, document, text):
-        status, out, _ = say()("--from", str(path), "--output", str(output))
+        status, out, err = say()("--from", str(path), "--output", str(output))
+        assert err == f"driveproof: {output} is written.\n"
         assert status == 1
         assert out
     assert "  Raw, hexadecimal" in out

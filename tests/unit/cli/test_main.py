@@ -125,6 +125,21 @@ def test_a_target_that_is_none(target: str, call: Words) -> None:
     assert err[:-1].isprintable()
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["run", "quik", "--target", "."], "There is no profile 'quik'. Did you mean quick"),
+        (["run", "xyzzy", "--target", "."], "There are: quick, quick-nvme, latency"),
+        (["trim"], "required: chain|preview|run."),
+        (["session"], "required: new|list|continue|show|cancel."),
+        (["health"], "Name a device as 'driveproof list' shows it, or a report with --from."),
+    ],
+)
+def test_a_mistake_is_answered_with_what_to_do(words: list[str], said: str, call: Words) -> None:
+    status, _, err = call(*words)
+    assert status == 2 and said in err
+
+
 def test_no_fio(call: Words, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     status, out, err = call("run", "quick", "--target", str(tmp_path), "--json")

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -72,11 +73,14 @@ class Profiles:
         for path in self._own():
             if path.stem == name:
                 return self._read_own(path)
-        names = ", ".join(profile.name for profile in known)
+        names = [profile.name for profile in known]
+        alike = get_close_matches(name.lower(), names, n=3)
         raise UsageError(
             "There is no profile '{name}'.",
             name=name,
-            advice=Advice("There are: {names}.", names=names),
+            advice=Advice("Did you mean {names}?", names=", ".join(alike))
+            if alike
+            else Advice("There are: {names}.", names=", ".join(names)),
         )
 
     def _hide(self, path: Path, problem: UsageError | MachineError) -> None:

@@ -70,6 +70,7 @@ def helper_advice(sources: Path = _SOURCES) -> Advice:
 def not_installed() -> MachineError:
     """The message where the privileged helper is not installed."""
     return MachineError(
-        "Driveproof's helper is not installed, and only a folder is measured without it.",
+        "Driveproof's helper is not installed: without it only folders are measured, and nothing"
+        " is done as root.",
         advice=helper_advice(),
     )

@@ -35,7 +35,13 @@ from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
 from driveproof.wording.phase import limit_texts, limits_kind, work_title, work_value
 from driveproof.wording.profile import test_names, test_words
-from driveproof.wording.units import NARROW, format_seconds, format_size, group_digits
+from driveproof.wording.units import (
+    NARROW,
+    format_percent,
+    format_seconds,
+    format_size,
+    group_digits,
+)
 
 _NAMED = 3  # tests by name in one sentence
 _EACH = 20  # tests that are each in a line of their own
@@ -182,7 +188,7 @@ def _reading(  # noqa: PLR0911 - one for each unit
     if isinstance(value, str):
         return _("none") if (what, value) == (Condition.ENCRYPTION, NO_ENCRYPTION) else value
     if what is Condition.FILL:
-        return f"{100 * value:.0f}{NARROW}%"
+        return format_percent(value)
     if what is Condition.TEMPERATURE:
         return f"{value:.0f}{NARROW}°C"
     if what is Condition.BOOT:
@@ -448,14 +454,24 @@ def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
     needed = str(comparison.needed)
     if any(any(metric.disturbed) for metric in silent):
         needed = _("{count} undisturbed ones").format(count=needed)
-    text = (
-        _("No claim was possible: {fewest} repeats a side are too few; {needed} are needed for"
-          " {tests}.")
-        if len(silent) == total
-        else _("No claim was possible for {count} of them: {fewest} repeats a side are too few;"
-               " {needed} are needed for {tests}.")
-    )  # fmt: skip
     fewest = min(min(metric.repeats) for metric in silent)
+    text = (
+        ngettext(
+            "No claim was possible: {fewest} repeat a side is too few; {needed} are needed for"
+            " {tests}.",
+            "No claim was possible: {fewest} repeats a side are too few; {needed} are needed for"
+            " {tests}.",
+            fewest,
+        )
+        if len(silent) == total
+        else ngettext(
+            "No claim was possible for {count} of them: {fewest} repeat a side is too few;"
+            " {needed} are needed for {tests}.",
+            "No claim was possible for {count} of them: {fewest} repeats a side are too few;"
+            " {needed} are needed for {tests}.",
+            fewest,
+        )
+    )
     return text.format(count=len(silent), fewest=fewest, needed=needed, tests=tests)
 
 

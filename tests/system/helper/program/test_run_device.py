@@ -138,7 +138,7 @@ def test_no_helper(person: Person, disk: Disk) -> None:
     assert (status, out) == (3, "")
     assert "not installed" in err
     assert "driveproof-helper" in err
-    assert "only a folder is measured without it" in err
+    assert "without it only folders are measured" in err
     assert history(person) == []
 
 

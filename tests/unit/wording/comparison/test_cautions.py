@@ -8,11 +8,12 @@ from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.comparison.test_margin import DEPTHS
 
 from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.conditions import Condition, Differing
 from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Work
-from driveproof.wording.comparison.cautions import margin_texts
+from driveproof.wording.comparison.cautions import condition_texts, margin_texts
 
 
 def texts(before: list[PhaseResult], after: list[PhaseResult]) -> tuple[str, ...]:
@@ -36,6 +37,10 @@ def test_why_it_cannot_be_told() -> None:
     assert texts(*few) == (
         "No claim was possible: 5 repeats a side are too few; 6 are needed for 8 tests.",
     )
+    one = [[phase(side[:1])] for side in (STEADY, times(0.5))]
+    assert texts(*one) == (
+        "No claim was possible: 1 repeat a side is too few; 4 are needed for 1 test.",
+    )
     wild = [100.0, 60.0, 200.0, 70.0, 90.0, 150.0]
     assert "its repeats are too far apart" in texts([phase(wild)], [phase(wild[::-1])])[0]
     write = phase(STEADY, direction="write")
@@ -45,3 +50,8 @@ def test_why_it_cannot_be_told() -> None:
     assert texts([phase(STEADY)], [write]) == (
         "No test is in both: measure both with the same profile.",
     )
+
+
+def test_mount_options_can_be_broken_into_lines() -> None:
+    before, after = condition_texts(Differing(Condition.MOUNT_OPTIONS, "a=1,rw", "noatime,rw"))
+    assert (before, after) == ("a=1, rw", "noatime, rw")
