@@ -89,7 +89,9 @@ def test_where_nothing_can_be_said_that_is_the_report() -> None:
 
 
 def test_each_further_side_is_named() -> None:
-    words = said(render_html(comparison_report(comparison(sides=3))))
+    report = comparison_report(comparison(sides=3))
+    assert report.title.count(" against ") == 1 and report.title.endswith(" against before")
+    words = said(render_html(report))
     assert "before (base)" in words and "Changes are against before" in words
     assert "Side Verdict" in words and "(B after)" in words and "(C after)" in words
     assert words.count("read B after") == words.count("read C after") > 1

@@ -45,8 +45,11 @@ from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import run_title, test_title
+from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, runs_text
+
+_NAMED = 3
+"""Sides by name in a title, beside the base."""
 
 
 def _alone_heads() -> tuple[str, str]:
@@ -108,6 +111,7 @@ def _commands_section(comparison: Comparison) -> Section | None:
             how[words if run.source else explanation(run.target)] = None
     if not said:
         return None
+    called = test_names(run for side in comparison.sides for run in side.runs)
     order = dict.fromkeys(name for name, _ in said)
     every = len(comparison.sides)
     blocks: list[Block] = [Text(words, quiet=True) for words in how]
@@ -115,7 +119,8 @@ def _commands_section(comparison: Comparison) -> Section | None:
         for (of, command), numbers in said.items():
             if of == name:
                 sides = ", ".join(place(number, comparison) for number in numbers)
-                title = name if len(numbers) == every else f"{name} ({sides})"
+                test = called[name]
+                title = test if len(numbers) == every else f"{test} ({sides})"
                 blocks.append(Code(title, command))
     return Section(_("Commands"), tuple(blocks))
 
@@ -172,10 +177,11 @@ def comparison_report(
 
 
 def _title(comparison: Comparison) -> str:
-    *others, first = [side.name for side in reversed(comparison.sides)]
-    for other in reversed(others):
-        first = _("{other} against {first}").format(other=other, first=first)
-    return first
+    first, *others = [side.name for side in comparison.sides]
+    names, more = ", ".join(others[:_NAMED]), len(others) - _NAMED
+    if more > 0:
+        names = _("{names} and {count} more").format(names=names, count=more)
+    return _("{other} against {first}").format(other=names, first=first)
 
 
 def _word(comparison: Comparison) -> str:

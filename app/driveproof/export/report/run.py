@@ -443,8 +443,9 @@ def surroundings(run: Run) -> Pairs:
 
 def commands(run: Run) -> Section | None:
     """The exact command of each test's first repeat; None where nothing was run."""
+    called = test_names([run])
     lines = [
-        Code(phase.name, shell_command(phase, run.target.path))
+        Code(called[phase.name], shell_command(phase, run.target.path))
         for phase in run.phases
         if phase.command
     ]

@@ -131,9 +131,10 @@ def run_table(
         )
         lines += ["", how or what]
         lines += [] if how else [explanation(run.target)]
+        called = test_names([run])
         for phase in run.phases:
             lines += [
-                f"  {visible(phase.name)}",
+                f"  {visible(called[phase.name].replace(NARROW, ' '))}",
                 f"    {visible(shell_command(phase, run.target.path))}",
             ]
     return "\n".join(plain(line, encoding) for line in lines)

@@ -116,7 +116,7 @@ def commands(comparison: Comparison) -> list[Code]:
 
 def test_a_command_that_both_sides_ran_is_said_once() -> None:
     (one,) = commands(compared())
-    assert one.title == "RND4K Q32T1 read"
+    assert one.title == "Random 4 KiB, Q32 read"
     assert one.text == "cd /mnt/x && fio --name=x --filename=fio-test-file"
     before, after = commands(compared(folder="/mnt/other disk"))
     assert before.title.endswith("(before)") and before.text == one.text
