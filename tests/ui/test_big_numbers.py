@@ -14,12 +14,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.pseudo import spoken
 from tests.ui import recorded
+from tests.ui.demo import demo_inventory
 from tests.ui.made_runs import pair
+from tests.ui.rig import Rig
 from tests.unit.domain.guided_runs import scheduler_run
 
 from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
+from driveproof.history.store import History
 from driveproof.ui.charts.big_board import (
     LiveBoard,
     Shown,
@@ -31,6 +34,7 @@ from driveproof.ui.charts.big_board import (
 from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.results.run_view import RunView
+from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.ui.theme.style import Theme
 
 RUN = pair()[0]
@@ -116,6 +120,29 @@ def test_a_run_of_another_kind_has_none(view: RunView) -> None:
     assert view.big_button.isHidden()
     view.open_big()
     assert not view.findChildren(BigNumbers)
+
+
+def test_without_a_result_of_tests_the_window_says_what_is_missing(
+    open_rig: Callable[..., Rig], history: History, qtbot: QtBot
+) -> None:
+    """On the page of all drives those of a result behind it covered the window."""
+    history.save(RUN)
+    rig = open_rig()
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.list.scope.choose(1)
+    page.open(RUN.id)
+    qtbot.waitUntil(lambda: bool(page.targets))
+    for place in (rig.window.sidebar.choose_all, lambda: rig.window.show_page(OVERVIEW)):
+        place()
+        rig.window.message.hide()
+        rig.window.actions_.big_numbers.trigger()
+        assert "Open a result of tests first" in rig.window.message.sentence
+        assert not rig.window.findChildren(BigNumbers)
+    rig.window.show_page(HISTORY)
+    rig.window.actions_.big_numbers.trigger()
+    assert rig.window.findChildren(BigNumbers)
 
 
 @pytest.mark.parametrize("size", [(760, 480), (1280, 800)], ids=lambda size: f"{size[0]}")

@@ -331,10 +331,14 @@ def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) ->
 class Rounds:
     """The session of the other rounds: reports recorded events, and ends."""
 
-    def __init__(self, observer: Callable[[Any], None]) -> None:
+    def __init__(
+        self, observer: Callable[[Any], None], go_on: threading.Event | None = None
+    ) -> None:
         self._observer = observer
+        self._go_on = go_on
 
     def run(self) -> None:
+        assert self._go_on is None or self._go_on.wait(20)
         for event in run_events():
             self._observer(event)
 
@@ -381,3 +385,31 @@ def test_a_button_measures_the_other_rounds_and_completes_the_six(
     assert "too few for a claim" not in words_of(page)
     recorded = len(finished_run().phases[0].repeats)
     assert {len(phase.repeats) for phase in check.run.phases} == {2 * recorded}
+
+
+def test_the_other_rounds_of_one_drive_do_not_cover_the_check_of_another(
+    open_rig: Callable[..., Rig], checks: Checks
+) -> None:
+    go_on = threading.Event()
+    left = RoundsLeft(profile="quick", place="/data", size=2**28, done=2, rounds=4, label="x")
+    checks.outcome = outcome(FINE, run=finished_run(), left=left)
+    checks.go_on.set()
+    rig = open_rig(
+        new_check=checks.new, plan_check=checks.plan,
+        new_session=lambda _profile, _path, observer, _label: Rounds(observer, go_on),
+    )  # fmt: skip
+    rig.tell(demo_inventory())
+    page = open_intro(rig)
+    page.intro.button.click()
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    button = page.result.more_button
+    assert button is not None
+    button.click()
+    assert rig.window.sidebar.select("sda")
+    rig.window.pages.overview.check_button.click()
+    assert page.stack.currentIndex() == INTRO
+    go_on.set()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    assert page.stack.currentIndex() == INTRO
+    check = page.result.check
+    assert check is not None and check.left is None  # it is complete, where it is shown again

@@ -305,7 +305,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     assert page.stack.currentWidget() is listed(page)
     listed(page).table.choose_checks([name, new, old])
     assert not listed(page).primary.isEnabled()
-    assert listed(page).head.detail.whole() == "Two checks compare."
+    assert listed(page).head.detail.whole() == "Choose only two to compare them."
     listed(page).table.choose_checks([name, new])
     assert listed(page).primary.isEnabled()
     assert listed(page).head.detail.whole() == "Choose two to compare them."

@@ -7,6 +7,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import Qt
@@ -36,8 +37,12 @@ class Live:
         self.drive = made.nvme(0, "Fast", 1000 * GB, serial="F1", temperature=41.0)
         self.sysfs = Sysfs(root)
         self.looks = 0
+        self.answers = Event()
+        """Not set: a look does not come back."""
+        self.answers.set()
 
     def clock(self) -> float:
+        assert self.answers.wait(20)
         self.looks += 1
         reads = 1000 * self.looks
         sectors = 100_000_000 // 512 * self.looks
@@ -115,6 +120,20 @@ def test_it_rests_while_it_is_not_seen_and_begins_anew(rig: Rig, live: Live) -> 
     assert page.isVisible() and page._timer.isActive()
     looked(rig, page, before + 2)
     assert page.bandwidth.columns[1].max() == pytest.approx(100e6 / SECONDS, rel=0.01)
+
+
+def test_a_look_at_one_drive_is_not_shown_as_that_of_the_next(rig: Rig, live: Live) -> None:
+    page = open_page(rig)
+    looked(rig, page, 1)
+    live.answers.clear()
+    page._timer.timeout.emit()
+    other = demo_inventory().get("sda")
+    assert other is not None and page._tasks.busy
+    page.open(other)
+    page._timer.stop()
+    live.answers.set()
+    rig.qtbot.waitUntil(lambda: not page._tasks.busy)
+    assert page.totals.samples == 0 and not page.bandwidth.columns[1].size
 
 
 def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -303,6 +304,16 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     qtbot.waitUntil(lambda: not rig.window.importer.busy and not page.own.busy)
     titles = [profile.title for profile in page.setup.profiles._profiles]
     assert titles.count("Data base.fio") == 2  # the file, and the profile made from it
+
+
+def test_job_files_with_the_same_long_beginning_get_names_of_their_own(page: MeasurePage) -> None:
+    """The name that was made for one was taken as well, and was made again without end."""
+    one = page.setup.profiles._profiles[0]
+    alike = [replace(one, name="a" * 34, title=f"job {number}") for number in range(6)]
+    page.own._jobs = alike
+    names = [profile.name for profile in page.own.with_jobs(())]
+    assert len(names) == len(set(names)) == 6
+    assert [profile.name for profile in page.own.with_jobs(())] == names
 
 
 def test_a_dangerous_job_file_is_refused_with_its_reason(

@@ -18,7 +18,7 @@ from tests.ui.made_chains import settle
 from tests.ui.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
 from tests.ui.rig import Rig
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof, Tier
 from driveproof.ui.shell.pages import MEASURE, TRIM
@@ -229,6 +229,8 @@ READ_ONLY = RefusedError("Read-only.", advice=Advice("Remount."))
         (MachineError("It cannot be reached."), None, "It cannot be reached."),
         (made_preview(), MachineError("The helper is missing.", advice=Advice("Install it.")),
          "The helper is missing. Install it."),
+        (MachineError("Where?", advice=Advice(Remedy.NAME_DEVICE)), None,
+         "Where? Choose a device or a mounted file system."),
     ],
 )  # fmt: skip
 def test_what_cannot_be_says_why(

@@ -253,7 +253,7 @@ class CheckList(ListPage):
             self.primary.setText(_("&Compare 2 checks"))
         else:
             self.primary.setText(_("O&pen check") if count else _("&Check this drive…"))
-        many = _("Two checks compare.") if count > _COMPARED else ""
+        many = _("Choose only two to compare them.") if count > _COMPARED else ""
         self.primary.setEnabled(not many)
         found, hint = self._said
         self.head.say(found, many or hint)

@@ -229,7 +229,8 @@ class CheckPage(QWidget):
         check = self.result.check
         if check is not None:
             self.result.show_check(completed(check, run))
-        self.stack.setCurrentIndex(RESULT)
+        if self.stack.currentIndex() == LIVE:
+            self.stack.setCurrentIndex(RESULT)
         self.run_saved.emit(run.id)
 
     @Slot(object)
@@ -266,7 +267,8 @@ class CheckPage(QWidget):
             self.more_on = False
             if error is not None:
                 self.result.exporting.say_error(error)
-            self.stack.setCurrentIndex(RESULT)
+            if self.stack.currentIndex() == LIVE:
+                self.stack.setCurrentIndex(RESULT)
         elif self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(INTRO)
             if self._device is not None:

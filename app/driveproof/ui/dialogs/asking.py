@@ -73,8 +73,8 @@ def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) ->
     if compares:
         text = _("A step of an experiment is running.")
         more = _(
-            "Stop it and close? The comparison stays open, and can go on later; this step is done"
-            " again then."
+            "Stop it and close? The experiment stays open and can go on later; this step is then"
+            " done again."
         )
         going_on = _("&Keep going")
     return is_sure(parent, text, more, yes=_("&Stop and close"), no=going_on, destroys=True)

@@ -93,7 +93,7 @@ class PreferencesDialog(QDialog):
         self._make_tray()
         self._self_tests = self_tests
         self.tests = ChoiceBox()
-        self.tests.setAccessibleName(_("Self-tests that are started by themselves"))
+        self.tests.setAccessibleName(_("Self-tests that the timer starts"))
         for said, schedule in (
             (_("Only when I start them"), ""),
             (_("Short ones weekly"), "short=7d"),

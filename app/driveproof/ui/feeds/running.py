@@ -15,18 +15,19 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import Progress
 from driveproof.wording.catalogue import _
-from driveproof.wording.phase import direction_word
 from driveproof.wording.trim.session import step_words
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.units import format_duration, format_percent, format_size
 
 if TYPE_CHECKING:
+    from driveproof.domain.run.run import Companion
     from driveproof.ui.tasks.job import Job
 
 
 @dataclass(frozen=True, slots=True)
 class Running:
     """`path` is the target, `text` the current step, `progress` a fraction from 0 to 1, None if
-    unknown, `remaining` in seconds, None if unknown.
+    unknown, `remaining` in seconds, None if unknown; `profile` is the name of what is measured,
+    `drives` are those that are measured together.
     """
 
     path: str
@@ -34,6 +35,8 @@ class Running:
     progress: float | None = None
     remaining: float | None = None
     work: Work = Work.MEASUREMENT
+    profile: str = ""
+    drives: tuple[Companion, ...] = ()
 
     @property
     def words(self) -> str:
@@ -46,7 +49,7 @@ class Running:
     @property
     def percent(self) -> str:
         """How far it is, "" if unknown."""
-        return "" if self.progress is None else f"{100 * self.progress:.0f}\u202f%"
+        return "" if self.progress is None else format_percent(self.progress)
 
     @property
     def short(self) -> str:
@@ -87,12 +90,19 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
     from driveproof.engine.check.session import Step  # noqa: PLC0415 - numpy
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
     from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
+    from driveproof.wording.profile import test_words  # noqa: PLC0415 - numpy
 
     now = before
     for event in news:
         if isinstance(event, events.Started):
             begun = now or Running(event.target.device or event.target.path)
-            now = replace(begun, progress=0.0, remaining=event.seconds)
+            now = replace(
+                begun,
+                progress=0.0,
+                remaining=event.seconds,
+                profile=event.profile.name,
+                drives=event.environment.drives,
+            )
         if now is None:
             continue
         match event:
@@ -110,9 +120,8 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                 now = replace(now, text=_("Emptying the device"))
             case events.RepeatStarted():
                 phase = event.phase
-                text = _("{test}, {direction}: repeat {number} of {count}").format(
-                    test=phase.title,
-                    direction=" + ".join(direction_word(name) for name in phase.directions),
+                text = _("{test}: repeat {number} of {count}").format(
+                    test=test_words(phase.title, phase.direction, now.profile, now.drives),
                     number=event.order,
                     count=event.repeats,
                 )

@@ -297,12 +297,13 @@ class LiveView(QWidget):
             self.numbers.show_stall((event.seconds, 0.0), begun=True)
 
     @Slot()
-    def open_big(self) -> None:
-        """Show the numbers as large as the window."""
+    def open_big(self) -> bool:
+        """Show the numbers as large as the window; whether they are."""
         if self.big is None and not self.big_button.isHidden():
             self.big = BigNumbers(self, self._theme, self._board.board, self._settings)
             self.big.closed.connect(self._big_closed)
             self.big.open(self.big.grid)
+        return self.big is not None
 
     @Slot()
     def _big_closed(self) -> None:

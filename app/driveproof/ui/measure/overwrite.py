@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QObject, Qt, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -99,12 +101,14 @@ class Overwriter(QObject):
         plan, length = self._plan, self._length
         if plan is None:
             return
-        self._tasks.add(lambda: self._services.discard(plan, length), self._trimmed)
+        self._tasks.add(lambda: self._services.discard(plan, length), partial(self._trimmed, plan))
         self.look()
         self._result.exporting.say(_("Waiting for permission to discard what was written…"))
 
-    def _trimmed(self, done: int | None, error: DriveproofError | None) -> None:
+    def _trimmed(self, plan: WritePlan, done: int | None, error: DriveproofError | None) -> None:
         self.look()
+        if plan is not self._plan:
+            return  # another run has begun: this is not about its result
         if error is not None:
             self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
             return
@@ -244,7 +248,7 @@ class OverwriteDialog(QDialog):
                 else _("You are asked for an administrator's password next.")
             )
         elif begun:
-            words = _("The button can be pressed when the text is there.")
+            words = _("Type the whole text to enable the button.")
         else:
             words = _("The text does not match.")
         self.reason.say(words)

@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -257,9 +258,9 @@ class OwnTests(QObject):
         """The profiles, and after them the job files that were opened; each name is there once."""
         taken = {profile.name for profile in profiles}
         for number, job in enumerate(self._jobs):
-            name = job.name
+            name, others = job.name, count(2)
             while name in taken:
-                name = f"{name[:35]}-job"
+                name = f"{job.name[:35]}-{next(others)}"
             self._jobs[number] = replace(job, name=name)
             taken.add(name)
         return (*profiles, *self._jobs)

@@ -344,12 +344,13 @@ class MeasurePage(QWidget):
         if self.stack.currentIndex() == RESULT:
             self.result.export()
 
-    def big_numbers(self) -> None:
-        """Show the numbers of the run or of its result as large as the window."""
+    def big_numbers(self) -> bool:
+        """Show the numbers of the run or of its result as large as the window; whether there are
+        any.
+        """
         if self.stack.currentIndex() == LIVE:
-            self.live.open_big()
-        elif self.stack.currentIndex() == RESULT:
-            self.result.open_big()
+            return self.live.open_big()
+        return self.stack.currentIndex() == RESULT and self.result.open_big()
 
     def search(self) -> bool:
         """Search the profiles; returns whether they are on the screen."""

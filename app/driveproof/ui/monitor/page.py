@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -169,7 +170,7 @@ class MonitorPage(QWidget):
         if monitor is None:
             self._tasks.add(lambda: self._live(device.name), self._begun, key="look")
         else:
-            self._tasks.add(monitor.look, self._looked, key="look")
+            self._tasks.add(monitor.look, partial(self._looked, monitor), key="look")
 
     def _begun(self, monitor: LiveMonitor | None, error: DriveproofError | None) -> None:
         if monitor is not None and self._device is not None and monitor.name == self._device.name:
@@ -177,7 +178,11 @@ class MonitorPage(QWidget):
         elif error is not None:
             self._say(error)
 
-    def _looked(self, sample: LiveSample | None, error: DriveproofError | None) -> None:
+    def _looked(
+        self, monitor: LiveMonitor, sample: LiveSample | None, error: DriveproofError | None
+    ) -> None:
+        if monitor is not self._monitor:
+            return  # another device is watched by now
         if error is not None:
             self._monitor = None
             self._timer.stop()

@@ -33,7 +33,7 @@ from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.array import array_sentences
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title, link_text
 from driveproof.wording.errors import Face, advice, message
 from driveproof.wording.units import format_size
@@ -289,11 +289,9 @@ class OverviewPage(QWidget):
         mounted = {place.name: place for _, place in inventory.mounts_above(device)}
         if mounted:
             count = len(mounted)
-            text = (
-                _("1 mounted file system")
-                if count == 1
-                else (_("{count} mounted file systems").format(count=count))
-            )
+            text = ngettext(
+                "{count} mounted file system", "{count} mounted file systems", count
+            ).format(count=count)
             known = [place.free for place in mounted.values() if place.free is not None]
             if not known:
                 return text, ""

@@ -43,7 +43,7 @@ from driveproof.ui.widgets.columns import Columns, Room
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.list_page import LabelledTable, ListKind, ListPage
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 
 class RunList(ListPage):
@@ -140,7 +140,7 @@ class RunList(ListPage):
         filtered = bool(self.filter.text().strip())
         whose = _("of this drive") if identity is not None else _("of all drives")
         if total:
-            count = _("1 result") if total == 1 else _("{total} results").format(total=total)
+            count = ngettext("{count} result", "{count} results", total).format(count=total)
             found = _("{count} found").format(count=count) if filtered else f"{count} {whose}"
             hint = _("Choose two or more to compare them.") if total > 1 else ""
         elif filtered:
@@ -161,7 +161,7 @@ class RunList(ListPage):
                 _("&Measure this drive…") if self._drive else _("&Measure a folder…")
             )
         elif count > 1:
-            self.primary.setText(_("&Compare {count} results").format(count=count))
+            self.primary.setText(_compare_text(count))
         else:
             self.primary.setText(_("O&pen result"))
         many = self._too_many()
@@ -202,7 +202,8 @@ class RunList(ListPage):
         """Ask before an action that cannot be undone."""
         question = _("Delete this result?")
         if count > 1:
-            question = _("Delete {count} results?").format(count=count)
+            question = ngettext("Delete {count} result?", "Delete {count} results?", count)
+            question = question.format(count=count)
         more = _("This cannot be undone.")
         return is_sure(self, question, more, yes=_("&Delete"), no=_("&Keep"), destroys=True)
 
@@ -240,7 +241,7 @@ class RunList(ListPage):
             menu.addAction(_("Edit &label"), self.table.edit_label)
             menu.addAction(_("&Export…"), lambda: self.export_run.emit(chosen[0]))
         else:
-            text = _("&Compare {count} results").format(count=len(chosen))
+            text = _compare_text(len(chosen))
             comparing = menu.addAction(text, lambda: self.compare_runs.emit(chosen))
             comparing.setEnabled(not self._too_many())
         if all(map(self.table.may_be_assigned, self.table.chosen_rows())):
@@ -251,6 +252,12 @@ class RunList(ListPage):
         menu.addSeparator()
         menu.addMenu(self.table.sort_menu(menu))
         self.table.add_columns_menu(menu)
+
+
+def _compare_text(count: int) -> str:
+    return ngettext("&Compare {count} result", "&Compare {count} results", count).format(
+        count=count
+    )
 
 
 # Where there is no result yet, and for what every row has in the same form.

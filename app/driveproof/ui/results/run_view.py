@@ -313,12 +313,14 @@ class RunView(QWidget):
         self.exporting.open_menu()
 
     @Slot()
-    def open_big(self) -> None:
-        """Show the numbers as large as the window, where there are tests."""
-        if self.run is not None and not self.big_button.isHidden():
-            big = BigNumbers(self, self._theme, board_of(self.run), self._settings)
-            big.closed.connect(self.big_button.setFocus)
-            big.open(big.grid)
+    def open_big(self) -> bool:
+        """Show the numbers as large as the window, where there are tests; whether there are."""
+        if self.run is None or self.big_button.isHidden():
+            return False
+        big = BigNumbers(self, self._theme, board_of(self.run), self._settings)
+        big.closed.connect(self.big_button.setFocus)
+        big.open(big.grid)
+        return True
 
     def _exported(self) -> Export | None:
         if self.run is None:

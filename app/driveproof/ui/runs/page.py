@@ -441,10 +441,12 @@ class HistoryPage(QWidget):
         elif self._checks is not None and self.stack.currentWidget() is self._checks:
             self._checks.export()
 
-    def big_numbers(self) -> None:
-        """Show the numbers of the opened result as large as the window."""
-        if self._result is not None and self.stack.currentWidget() is self._result:
-            self._result.view.open_big()
+    def big_numbers(self) -> bool:
+        """Show the numbers of the opened result as large as the window; whether there are any."""
+        result = self._result
+        return (
+            result is not None and self.stack.currentWidget() is result and result.view.open_big()
+        )
 
     @Slot(str)
     def _export(self, run_id: str) -> None:

@@ -17,7 +17,7 @@ from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.file_dialogs import open_names
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
@@ -118,11 +118,12 @@ class Importer(QObject):
 
     def _words(self, runs: Sequence[Run]) -> str:
         sources = ", ".join(dict.fromkeys(shown(run.source) for run in runs))
-        if len(runs) == 1:
-            return _("1 result of {sources} was imported.").format(sources=sources)
-        return _("{count} results of {sources} were imported.").format(
-            count=len(runs), sources=sources
+        text = ngettext(
+            "{count} result of {sources} was imported.",
+            "{count} results of {sources} were imported.",
+            len(runs),
         )
+        return text.format(count=len(runs), sources=sources)
 
 
 def window_imports(

@@ -424,6 +424,11 @@ class MainWindow(QWidget):
         self.sidebar.leave_all()
         self.tabs.setCurrentIndex(page)
 
+    @property
+    def _page(self) -> int | None:
+        """The page that is on screen; None while all drives are."""
+        return None if self.sidebar.shows_all else self.tabs.currentIndex()
+
     def _step(self, step: int) -> None:
         self.show_page((self.tabs.currentIndex() + step) % self.tabs.count())
 
@@ -473,23 +478,27 @@ class MainWindow(QWidget):
 
     @Slot()
     def _export(self) -> None:
-        if self.pages.made_measure is not None and self.tabs.currentIndex() == MEASURE:
+        page = self._page
+        if self.pages.made_measure is not None and page == MEASURE:
             self.pages.made_measure.export_current()
             return
-        if self.pages.made_health is not None and self.tabs.currentIndex() == HEALTH:
+        if self.pages.made_health is not None and page == HEALTH:
             self.pages.made_health.export()
             return
-        if self.tabs.currentIndex() == OVERVIEW and self.pages.first.export():
+        if page == OVERVIEW and self.pages.first.export():
             return
         self.show_page(HISTORY)
         self.pages.history_page().export_current()
 
     @Slot()
     def _big_numbers(self) -> None:
-        if self.pages.made_measure is not None and self.tabs.currentIndex() == MEASURE:
-            self.pages.made_measure.big_numbers()
-        elif self.tabs.currentIndex() == HISTORY:
-            self.pages.history_page().big_numbers()
+        made = False
+        if self.pages.made_measure is not None and self._page == MEASURE:
+            made = self.pages.made_measure.big_numbers()
+        elif self._page == HISTORY:
+            made = self.pages.history_page().big_numbers()
+        if not made:
+            self.message.say(_("Open a result of tests first: its numbers fill the window then."))
 
     @Slot()
     def _full_screen(self) -> None:

@@ -354,7 +354,7 @@ class TrimPage(QWidget):
             warns = False
             reason = _("Reading the free space of {target}…").format(target=shown(self.target))
         elif looked.problem is not None:
-            reason = shown(str(looked.problem))
+            reason = message_and_advice(looked.problem, Face.WINDOW)
         elif self._disturbing:
             reason = self._disturbing
         self.button.setEnabled(not reason)
