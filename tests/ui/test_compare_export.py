@@ -87,7 +87,7 @@ def test_the_report_has_the_pictures_of_every_test(compare: Open, tmp_path: Path
     write(made.compared, file, "html")
     text = file.read_text("utf-8")
     reader = parsed(text)
-    assert text.count("<svg") == 2 * (1 + len(drawings)) and len(text) < 2_000_000
+    assert text.count("<svg") == 2 * (1 + 2 * len(drawings)) and len(text) < 2_000_000
     assert "script" not in reader.tags and not reader.handlers
     assert all(one.startswith("#") for one in reader.loaded)
     ids = re.findall(r"""\bid=["']([^"']+)""", text)
@@ -234,7 +234,10 @@ def test_the_command_line_writes_each_kind(
     assert path.stat().st_size > 1000
     if ending == "html":  # the curves are read from the history
         compared = gather(app.history, ComparisonRequest(("aaaa1", "bbbb2")))
-        assert path.read_text("utf-8").count("<svg") == 2 * (1 + len(detail_drawings(compared)))
+        drawings = detail_drawings(
+            compared
+        )  # light and dark, wide and narrow; the first as a table
+        assert path.read_text("utf-8").count("<svg") == 2 * (1 + 2 * len(drawings))
 
 
 def test_the_command_line_prints_the_block_for_a_forum(
