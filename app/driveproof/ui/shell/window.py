@@ -497,8 +497,11 @@ class MainWindow(QWidget):
             made = self.pages.made_measure.big_numbers()
         elif self._page == HISTORY:
             made = self.pages.history_page().big_numbers()
+        missing = _("Open a result of tests first: its numbers fill the window then.")
         if not made:
-            self.message.say(_("Open a result of tests first: its numbers fill the window then."))
+            self.message.say(missing)
+        elif self.message.sentence == missing:
+            self.message.hide()
 
     @Slot()
     def _full_screen(self) -> None:
