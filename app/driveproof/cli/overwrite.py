@@ -8,12 +8,11 @@ from driveproof.cli.asking import agrees, ask, can_ask, tell
 from driveproof.cli.output import say
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
-from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
-from driveproof.wording.areas import probe_overwrites
+from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
@@ -40,14 +39,6 @@ def confirmed(
     if not plan.matches(ask(question.format(phrase=plan.phrase))):
         raise RefusedError("The text does not match. Nothing was written.")
     return plan
-
-
-def _overwritten(plan: WritePlan) -> str:
-    if isinstance(plan.profile.plan, DeviceCapacityPlan) and plan.profile.plan.only:
-        return probe_overwrites()
-    if plan.length == plan.target.size:
-        return _("all of it")
-    return _("the first {size}").format(size=format_size(plan.length))
 
 
 def summary(plan: WritePlan) -> str:
@@ -86,7 +77,7 @@ def facts(plan: WritePlan) -> list[str]:
         (_("Serial"), target.serial or _("unknown")),
         (_("Size"), format_size(target.size or 0)),
         (_("On it"), ", ".join(plan.holds) or _("nothing that is known")),
-        (_("Overwritten"), _overwritten(plan)),
+        (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
         (
             _("Written"),
             _("at most {size}, {share}").format(

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from driveproof.domain.profile.capacity import DeviceCapacityPlan
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.area_map import AreaMap, map_of
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, Capacity, CapacityVerdict, totals
 from driveproof.domain.run.run import Run
@@ -16,9 +18,15 @@ TESTS = (N_("Write everything"), N_("Read back"), N_("Probe"))
 """The titles of the tests of a check of capacity."""
 
 
-def probe_overwrites() -> str:
-    """What a probe overwrites."""
-    return _("single blocks all over it, its partition table among them")
+def overwritten_part(profile: Profile, length: int, size: int | None) -> str:
+    """What of a device of `size` bytes, None if unknown, a run overwrites: its first `length`
+    bytes, or of a probe single blocks.
+    """
+    if isinstance(profile.plan, DeviceCapacityPlan) and profile.plan.only:
+        return _("single blocks all over it, its partition table among them")
+    if length == size:
+        return _("all of it")
+    return _("the first {size}").format(size=format_size(length))
 
 
 def state_title(state: AreaState) -> str:

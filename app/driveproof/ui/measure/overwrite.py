@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBo
 from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
@@ -26,7 +25,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
-from driveproof.wording.areas import probe_overwrites
+from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words
@@ -199,14 +198,6 @@ class OverwriteDialog(QDialog):
         if more > 0 and room > 0:
             self.resize(self.width(), self.height() + min(more, room))
 
-    def _overwritten(self) -> str:
-        plan = self._plan
-        if isinstance(plan.profile.plan, DeviceCapacityPlan) and plan.profile.plan.only:
-            return probe_overwrites()
-        if plan.length == plan.target.size:
-            return _("all of it")
-        return _("the first {length}").format(length=format_size(plan.length))
-
     def _facts(self) -> list[tuple[str, str]]:
         plan, target = self._plan, self._plan.target
         unknown = _("unknown")
@@ -220,7 +211,7 @@ class OverwriteDialog(QDialog):
             (_("Serial number"), shown(target.serial or "") or unknown),
             (_("Size"), size),
             (_("On it now"), ", ".join(map(shown, plan.holds)) or _("nothing known")),
-            (_("Overwritten"), self._overwritten()),
+            (_("Overwritten"), overwritten_part(plan.profile, plan.length, target.size)),
             (
                 _("Bytes written"),
                 _("at most {size}").format(size=format_size_bound(plan.bytes_written)),
