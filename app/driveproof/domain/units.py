@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from decimal import Decimal
+from functools import lru_cache
 
 from driveproof.domain.errors import Advice, UsageError
 
@@ -40,6 +41,7 @@ def parse_size(text: str) -> int:
     return int(value)
 
 
+@lru_cache(maxsize=1024)  # each test's name has it, and a list of tests asks for its names often
 def block_name(size: int) -> str:
     """A block size as in the names and titles of tests, in every language: "4 KiB", "1 MiB"."""
     value, unit = float(size), "B"

@@ -50,7 +50,7 @@ def even_run(collapses: bool | None) -> Run:
     """A drive without a cache; None: its random writes were not tried, as on an SSD."""
     profile = example_sustained_profile()
     assert isinstance(profile.plan, SustainedPlan)
-    plan = replace(profile.plan, rotational=collapses is not None)
+    plan = replace(profile.plan, size=20 * 10**9, rotational=collapses is not None)
     drive = SimulatedDrive(fast=15e7, slow=15e7, cache=1e12, collapses=bool(collapses))
     return sustained_run(sustained_profile(profile, plan), drive)[0]
 
