@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.application import Application
 from driveproof.engine.run import events
-from driveproof.ui.charts.view import ChartView
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -97,7 +96,7 @@ def main() -> None:
         )
         page.busy_changed.connect(lambda busy: None if busy else QTimer.singleShot(0, window.close))
         page.setup.button.click()
-        page.live.findChildren(ChartView)[0].installEventFilter(paints)
+        page.live.line.installEventFilter(paints)
 
     QTimer.singleShot(WAIT * 10, begin)
     app.exec()
