@@ -262,13 +262,22 @@ class Lab:
         return found
 
     def kill_fio(self, number: signal.Signals = signal.SIGKILL) -> bool:
-        """Send a signal to the running fio; whether there was one."""
+        """Send a signal to the running fio; whether there was one that it reached."""
         sent = False
         for pid in self.fios():
             with contextlib.suppress(ProcessLookupError):
-                os.kill(pid, number)
-                sent = True
+                # One that is about to end takes no signal any more, and none stops it either.
+                os.kill(pid, signal.SIGSTOP)
+                wait_for("fio stands still or has ended", lambda one=pid: self._stopped(one), 10)
+                if _state(pid) == "T":
+                    os.kill(pid, number)
+                    if number != signal.SIGSTOP:
+                        os.kill(pid, signal.SIGCONT)
+                    sent = True
         return sent
+
+    def _stopped(self, pid: int) -> bool:
+        return _state(pid) == "T" or pid not in self.fios()
 
     def nothing_is_left(self, target: Path) -> None:
         """No fio is running, and the folder contains no file of ours."""
@@ -276,6 +285,14 @@ class Lab:
         # FUSE keeps an unlinked file under another name until it is closed.
         ours = (PREFIX, ".fuse_hidden")
         wait_for("no file is left", lambda: not [n for n in names(target) if n.startswith(ours)], 5)
+
+
+def _state(pid: int) -> str:
+    """The letter of a process (proc_pid_stat(5)): "T" stands still; "" is gone."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except OSError:
+        return ""
 
 
 def names(folder: Path) -> list[str]:
