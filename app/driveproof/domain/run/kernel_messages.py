@@ -99,6 +99,9 @@ _UNKNOWN: Speeds = MappingProxyType({})
 # sata_print_link_status of libata-core.c: a link that came up, at whatever speed both ends agreed
 # on. Behind a port multiplier the name has a second number, and is not known here.
 _CAME_UP = re.compile(r"^(ata\d+): SATA link up (\d\.\d) Gbps")
+_FILLED = re.compile(r"^(?:loop|nbd|dm-)\d+: detected capacity change from 0 to ")
+"""Linux, block/genhd.c, set_capacity_and_notify: a name that was there became another device. Of a
+drive it would be one that lost its medium for a moment, which is trouble."""
 
 
 def trouble(text: str, speeds: Speeds = _UNKNOWN) -> Trouble | None:
@@ -138,15 +141,16 @@ class LogLine:
 
 
 def since_plugged_in(lines: Sequence[LogLine], names: Collection[str]) -> Sequence[LogLine]:
-    """The lines after the device was last taken away: what is before may be of another one that had
-    its name or its port, and that somebody unplugs a stick is no trouble.
+    """The lines after the device was last taken away, or a loop device given another file: what
+    is before may be of another one that had its name or its port, and that somebody unplugs a stick
+    is no trouble.
     """
-    gone = [
-        number
-        for number, line in enumerate(lines)
-        if trouble(line.text) is Trouble.GONE and mentions(line.text, names)
-    ]
-    return lines[gone[-1] + 1 :] if gone else lines
+    for number in range(len(lines), 0, -1):
+        text = lines[number - 1].text
+        changed = _FILLED.search(text) or trouble(text) is Trouble.GONE
+        if changed and mentions(text, names):
+            return lines[number:]
+    return lines
 
 
 def troubles(

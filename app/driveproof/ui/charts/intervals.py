@@ -225,7 +225,10 @@ class Intervals(RowsChart):
         if columns.plotted:
             left = columns.plot[0]
             words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
-            words = painting.elided(words, look.small, columns.change - left)
+            room = columns.change - left
+            if painting.elided(words, look.small, room) != words:
+                words = _("Difference")
+            words = painting.elided(words, look.small, room)
             beside.text(QPointF(left, HEAD / 2), words, look.small, look.muted)
         if not self.rows:
             at = QPointF(LEFT, bands[0].middle)

@@ -17,6 +17,7 @@ from driveproof.domain.run.kernel_messages import (
     about,
     marked,
     mentions,
+    since_plugged_in,
     trouble,
     troubles,
 )
@@ -149,3 +150,21 @@ def test_only_the_repeat_meanwhile_is_marked(make_run: Callable[..., Run]) -> No
     between = [LogLine(START + timedelta(seconds=50), "ata3: hard resetting link")]
     (found,) = marked((replace(phase, repeats=repeats),), between, {"ata3"})
     assert not any(repeat.disturbed for repeat in found.repeats)
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "kept"),
+    [
+        ("loop0: detected capacity change from 0 to 196608", {"loop0"}, 1),
+        ("loop0: detected capacity change from 0 to 196608", {"loop1"}, 3),
+        ("loop0: detected capacity change from 4096 to 196608", {"loop0"}, 3),
+        # A drive that lost its medium for a moment is in trouble.
+        ("sda: detected capacity change from 0 to 196608", {"sda"}, 3),
+    ],
+)
+def test_a_name_that_became_another_device_has_no_past(
+    text: str, names: set[str], kept: int
+) -> None:
+    at = datetime(2026, 3, 1, tzinfo=UTC)
+    lines = [LogLine(at, said) for said in ("loop0: I/O error", text, "loop0: timeout")]
+    assert list(since_plugged_in(lines, names)) == lines[-kept:]
