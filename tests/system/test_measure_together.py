@@ -71,8 +71,9 @@ def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
         own = devices[phase.work.drive - 1]
         for repeat in phase.repeats:
             (read,) = (one.read_bytes for one in repeat.members if one.device == own)
-            # What the drive itself counted is what fio read: each worked on its own.
-            assert read == pytest.approx(repeat.directions["read"].bytes, rel=0.2)
+            # What the drive itself counted is what fio read on it, and not the double, which both
+            # read at once: the two are looked at some time after each other on a busy machine.
+            assert read == pytest.approx(repeat.directions["read"].bytes, rel=0.5)
     # At once means at the same time.
     one, other = (phase.repeats[0] for phase in result.phases[2:])
     assert one.started is not None and other.started is not None

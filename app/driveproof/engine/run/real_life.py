@@ -101,7 +101,7 @@ class Workplace:
                     compiler=compiling.find() if plan and plan.compiles else "",
                 )
             )
-        except DriveproofError:
+        except BaseException:  # a bug of ours, or the end of the program, leaves no folder either
             with contextlib.suppress(DriveproofError):
                 self._remove()
             raise

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from driveproof.domain.access import Direction
+from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.heat_cells import LEVELS, Columns
@@ -23,6 +24,7 @@ from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_latency
 
 MOST_COLUMNS = 600
+_OF_DIRECTION = 0.4  # the share of its direction's colour in the line of a percentile
 
 
 def shares(counts: npt.NDArray[np.int64]) -> Floats:
@@ -121,9 +123,12 @@ class LatencyChart(OverTime):
             y = np.log10(values)
         y[~np.isfinite(y)] = np.nan
         dash = (4.0, 3.0) if column == "p99" else ()
-        words = column if alone else f"{column} {direction_word(track.direction)[:1]}"
+        words, color = column, plot.look.text
+        if not alone:  # dark enough for the cells below, and still that of its direction
+            words = f"{column} {direction_word(track.direction)[:1]}"
+            color = painting.mixed(plot.look.direction(track.direction), color, _OF_DIRECTION)
         plot.curve(
-            f"{column} {track.direction}", seconds, y, plot.look.text,
+            f"{column} {track.direction}", seconds, y, color,
             width=1.0 if dash else 1.5, dash=dash, series=words,
         )  # fmt: skip
         good = y[np.isfinite(y)]

@@ -25,7 +25,7 @@ from driveproof.ui.charts.marks import Band, Border, Level, LevelWords
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.units import NARROW, three_digits
 
-VEIL = 0.045
+VEIL = 0.055
 """How much of the colour of texts a shaded range has: lines below it stay visible."""
 
 if TYPE_CHECKING:

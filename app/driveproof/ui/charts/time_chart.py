@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart
-from driveproof.ui.charts.plot import Plot
+from driveproof.ui.charts.plot import VEIL, Plot
 from driveproof.ui.charts.ticks import plain_number, time_label, time_ticks
 from driveproof.ui.charts.timeline import Span, Timeline, Track
 from driveproof.wording.catalogue import _
@@ -74,7 +75,8 @@ class OverTime(Chart):
             if line.stalls():
                 plot.key("hatch", _("no answer"), look.warning)
             if line.warmup > 0:
-                plot.key("area", _("warm-up, not counted"), look.line)
+                veil = painting.mixed(look.text, look.surface, VEIL)
+                plot.key("area", _("warm-up, not counted"), veil)
         plot.frame.labels_from = max((span.end for span in line.spans), default=0.0)
         if line.empty:
             plot.say(_("waiting for the first numbers"))

@@ -16,7 +16,6 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QTextLayout, QTextOption
 
 Paint = Callable[[QPainter], None]
-_TALL = 1_000_000.0
 
 
 @dataclass(frozen=True)

@@ -377,8 +377,9 @@ class CellTable(Table):
 
     def columns(self) -> dict[int, str]:
         shown = super().columns()
-        every = sorted({*shown, *self._left_out})
-        return {column: shown.get(column) or self._title(column) for column in every}
+        if not self._left_out:  # never of a table that a person arranges
+            return shown
+        return {column: self._title(column) for column in sorted({*shown, *self._left_out})}
 
     def title_width(self, column: int, *, sorts: bool = True) -> int:
         """The pixels that the title of a column needs, also while it is hidden; with room for the
