@@ -62,8 +62,8 @@ def test_a_member_is_lost_and_comes_back(guest: Guest, members: list[str]) -> No
     guest.script(f"mdadm --quiet /dev/md/made --fail {members[1]} --remove {members[1]}")
     lost = when(guest, lambda one: one["degraded"] == 1)
     assert (lost["members"], lost["active"], lost["action"]) == (2, 1, None)
-    # Slow enough to be seen, and faster once it was.
-    guest.script("echo 20000 >/proc/sys/dev/raid/speed_limit_max")
+    # Minutes long, as a look at it may take seconds, and faster once it was seen.
+    guest.script("echo 2000 >/proc/sys/dev/raid/speed_limit_max")
     guest.script(f"mdadm --quiet --zero-superblock {members[1]}")
     guest.script(f"mdadm --quiet /dev/md/made --add {members[1]}")
     going = when(guest, lambda one: one["action"] == "recover")
@@ -74,7 +74,7 @@ def test_a_member_is_lost_and_comes_back(guest: Guest, members: list[str]) -> No
 
 
 def test_a_check_is_named_with_how_far_it_is(guest: Guest, members: list[str]) -> None:
-    guest.script("echo 20000 >/proc/sys/dev/raid/speed_limit_max")
+    guest.script("echo 2000 >/proc/sys/dev/raid/speed_limit_max")
     guest.script(
         'echo check >"/sys/block/$(basename "$(readlink -f /dev/md/made)")/md/sync_action"'
     )
