@@ -16,6 +16,7 @@ import io
 import sys
 import tomllib
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -55,6 +56,7 @@ LEFT_OUT = tuple(
     )
 )  # fmt: skip
 """Header fields that change with every run, or say nothing."""
+_NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 HEADER = """\
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later"""
@@ -106,7 +108,10 @@ def compiled(po: Path) -> bytes:
     """The compiled translation that the program reads; uncertain entries (fuzzy) are left out."""
     file = io.BytesIO()
     with po.open("rb") as source:
-        write_mo(file, read_po(source, domain=NAME))
+        catalog = read_po(source, domain=NAME)
+    # The .po has no dates: Babel would write those of now, and no two would be the same.
+    catalog.creation_date = catalog.revision_date = _NO_DATE
+    write_mo(file, catalog)
     return file.getvalue()
 
 

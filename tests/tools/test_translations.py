@@ -104,6 +104,7 @@ def test_a_translation_is_brought_up_to_date_and_compiled(
     assert "No text of ours" not in text
     assert 'msgid "{date}, {time}"' in text
     assert tool.update(tmp_path, texts) == [], "the second time nothing is new"
+    assert b"1970-01-01" in po.with_suffix(".mo").read_bytes(), "no date of its own"
     choose_language({"LANG": "de_DE.UTF-8"}, tmp_path)
     assert _("Quick check") == "Schnelle Prüfung"
     assert _("{date}, {time}") == "{date}, {time}", "not translated yet: English"
