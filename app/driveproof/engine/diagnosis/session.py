@@ -151,7 +151,10 @@ class DiagnosisSession:
         for drive in drives:
             names = self._parts.names(drive.name)
             plugged = since_plugged_in(lines, names)
-            its = plugged if drive.bus == "usb" else lines
+            # A stick or a loop device may have been another one before; that a drive that is built
+            # in was gone for a moment is trouble.
+            changes = drive.bus == "usb" or drive.kind in (DeviceKind.LOOP, DeviceKind.NBD)
+            its = plugged if changes else lines
             # Where one was taken away, the slow link may have been that of another drive.
             speeds = self._parts.speeds(drive.name) if len(plugged) == len(lines) else {}
             found += troubles(its, names, now - RECENT, speeds)

@@ -135,7 +135,7 @@ def begun(device: QPaintDevice) -> QPainter:
 
 
 def png_of(chart: Chart, size: QSize, look: Look, scale: int = 1) -> bytes:
-    """The same as a PNG. Raises MachineError."""
+    """A chart as a PNG: `size` and `scale` as of `image_of`. Raises MachineError."""
     return png_data(image_of(chart, size, look, scale))
 
 

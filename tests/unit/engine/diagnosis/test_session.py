@@ -110,6 +110,20 @@ def test_a_stick_that_was_unplugged_before_is_no_trouble() -> None:
     assert DiagnosisSession("/dev/sda", asked.parts).run().evidence.messages == ()
 
 
+def test_a_loop_device_has_no_past_of_another_file() -> None:
+    asked = Asked(
+        BlockDevice(path="/dev/loop0", name="loop0", kind=DeviceKind.LOOP, model="Made file")
+    )
+    now = datetime.now(UTC)
+    asked.lines = (
+        LogLine(now, "loop0: I/O error"),  # of the file that had this name before
+        LogLine(now, "loop0: detected capacity change from 0 to 196608"),
+        LogLine(now, "loop0: timeout"),
+    )
+    found = DiagnosisSession("/dev/loop0", asked.parts).run()
+    assert [one.text for one in found.evidence.messages] == ["loop0: timeout"]
+
+
 def test_a_partition_is_no_drive_and_all_drives_are_watched_at_once() -> None:
     part = BlockDevice(
         path="/dev/sda1", name="sda1", kind=DeviceKind.PARTITION, partition_of="sda",
