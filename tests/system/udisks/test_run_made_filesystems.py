@@ -398,7 +398,9 @@ def test_io_errors_end_the_run(system_bus: SystemBus, spare: str, tmp_path: Path
     assert found.status == FAILED
     assert any(isinstance(event, events.RepeatEnded) for event in ended)
     assert not mounted(spare)
-    assert "I/O error" in str(found.error)
+    # What meets the end first differs: a read or a write of fio, or UDisks2 on the way to empty it.
+    assert found.error is not None
+    assert "I/O error" in str(found.error) or "UDisks2 says" in str(found.error), found.error
     assert f"{spare} still has the last file system" in " ".join(map(str, found.notes))
 
 
