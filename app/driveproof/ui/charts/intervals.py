@@ -27,6 +27,7 @@ from driveproof.wording.units import NARROW, signed
 ROW, FOOT = 39.0, 26.0
 LEFT = 14.0
 OVERHANG = 24.0  # pixels: how far axis labels may extend beyond the plot
+_DOT = 4.0  # pixels: its radius
 _LEAST_PLOT = 60.0  # pixels
 _WIDEST_HEAD = 150.0  # of a column of medians: a longer header is cut
 _WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor from the baseline
@@ -104,12 +105,13 @@ class IntervalMarks(DataItem):
                 if high > low:
                     painter.setPen(QPen(mark.color, 2.0))
                     painter.drawLine(QPointF(low, y), QPointF(high, y))
-                for end in (low, high):  # drawn where the dot covers the line
-                    painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
+                for end in (low, high):
+                    if abs(end - x) > _DOT + 1:  # an end within the dot would be ears on it
+                        painting.hairline(painter, (end, y - 5, end, y + 5), mark.color)
             painter.setPen(QPen(mark.color, 1.6))
             painter.setBrush(look.surface if mark.ends is None else mark.color)
             if rect.left() <= mark.value <= rect.right():
-                painter.drawEllipse(QPointF(x, y), 4.0, 4.0)
+                painter.drawEllipse(QPointF(x, y), _DOT, _DOT)
                 continue
             tip = 6.0 if mark.value > rect.right() else -6.0
             corners = [QPointF(x + tip, y), QPointF(x, y - 5), QPointF(x, y + 5)]

@@ -169,11 +169,11 @@ def caveat(comparison: Comparison) -> str:
     if of_drives(comparison):
         return _(
             "Each side is known from one run only: another load or temperature in one of them would"
-            " look the same. A second run of each tells."
+            " look the same. Measure each once more to tell the two apart."
         )
     return _(
-        "Each state is known from one run only: what changed by itself between them (load,"
-        " temperature) would look the same. A second run of the first state tells."
+        "Each state is known from one run only: a change of load or temperature between them would"
+        " look the same. Measure the first state once more to tell the two apart."
     )
 
 
