@@ -9,15 +9,33 @@ It imports Qt after all where a chart or a report is to be drawn, and only then.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from driveproof.cli.main import COMMANDS, run
-from driveproof.cli.output import say
-from driveproof.composition.application import Application
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
-from driveproof.wording.catalogue import choose_language
-from driveproof.wording.errors import Face, message_and_advice
+
+@contextmanager
+def _ending_on_ctrl_c() -> Iterator[None]:
+    """While nothing is begun that must be ended in order, Ctrl-C ends the process without a word.
+
+    Python's KeyboardInterrupt would be a traceback, and within the imports of Qt a crash.
+    """
+    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+with _ending_on_ctrl_c():
+    from driveproof.cli.main import COMMANDS, run
+    from driveproof.cli.output import say
+    from driveproof.composition.application import Application
+    from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+    from driveproof.wording.catalogue import choose_language
+    from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     from driveproof.composition.rendering import FileRenderer
@@ -34,7 +52,8 @@ def main(arguments: list[str] | None = None) -> int:
     if asked is None:
         return run(words, Application(renderer=_renderer))
     try:
-        return _window(*asked)
+        with _ending_on_ctrl_c():  # until the window handles it
+            return _window(*asked)
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status
@@ -79,7 +98,10 @@ def _window(theme: str, paths: list[str]) -> int:
 
 def _renderer() -> FileRenderer:
     try:
-        from driveproof.ui.offscreen import OffscreenRenderer  # noqa: PLC0415 - Qt, when it draws
+        with _ending_on_ctrl_c():
+            from driveproof.ui.offscreen import (  # noqa: PLC0415 - Qt, when it draws
+                OffscreenRenderer,
+            )
     except ImportError as error:
         raise _missing(error) from error
     return OffscreenRenderer()

@@ -4,6 +4,10 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -51,3 +55,25 @@ def test_a_subcommand_is_never_a_file(command: str, folder: Path) -> None:
 )
 def test_anything_else_is_for_the_command_line(words: list[str]) -> None:
     assert _asked(words) is None
+
+
+@pytest.mark.parametrize(
+    ("words", "module"), [(["list"], "driveproof.composition.application"), ([], "PySide6.QtGui")]
+)
+def test_ctrl_c_during_the_imports_ends_it_without_a_word(words: list[str], module: str) -> None:
+    code = (
+        "import os, signal, sys\n"
+        "class Impatient:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == sys.argv[1]:\n"
+        "            os.kill(os.getpid(), signal.SIGINT)\n"
+        "sys.meta_path.insert(0, Impatient())\n"
+        "from driveproof.__main__ import main\n"
+        "sys.exit(main(sys.argv[2:]))\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, module, *words],
+        env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")

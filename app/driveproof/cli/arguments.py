@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
@@ -17,6 +18,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.profile.profile import CACHES
 from driveproof.domain.profile.worst_case import parse_cap
 from driveproof.domain.units import parse_size
+from driveproof.system.kernel.devices import is_device
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
 
@@ -37,6 +39,15 @@ class _Parser(argparse.ArgumentParser):
             problem=message[:1].upper() + message[1:],
             advice=Advice("See {command}.", command=f"'{self.prog} --help'"),
         )
+
+
+def _place(word: str) -> str:
+    """A path, a mount point or what else a command takes; a bare kernel name ("sda") as its path,
+    unless a file is called so.
+    """
+    path = f"/dev/{word}"
+    bare = os.sep not in word and not os.path.lexists(word) and is_device(path)
+    return path if bare else word
 
 
 _Value = TypeVar("_Value")
@@ -140,7 +151,10 @@ def _profile_arguments(profiles: argparse.ArgumentParser) -> None:
         help=_("make a profile of this name of what 'run idle --trace' has recorded"),
     )
     profiles.add_argument(
-        "--target", metavar="PATH", help=_("a folder or device: say what is expected on its drive")
+        "--target",
+        type=_place,
+        metavar="PATH",
+        help=_("a folder or device: say what is expected on its drive"),
     )
 
 
@@ -187,13 +201,18 @@ def parser() -> argparse.ArgumentParser:
         "--job", metavar="FILE", help=_("the tests of a fio job file, in place of a profile")
     )
     run.add_argument(
-        "--target", required=True, metavar="PATH", help=_("a folder, mount point or block device")
+        "--target",
+        type=_place,
+        required=True,
+        metavar="PATH",
+        help=_("a folder, mount point or block device"),
     )
     run.add_argument(
         "--with",
         dest="beside",
         action="append",
         default=[],
+        type=_place,
         metavar="PATH",
         help=_("a further drive of the profile together, as a folder or device; can be repeated"),
     )
@@ -271,6 +290,7 @@ def parser() -> argparse.ArgumentParser:
     history.add_argument(
         "--drive",
         default="",
+        type=_place,
         metavar="DEVICE",
         help=_("those of one drive: a device, a mount point or a serial number"),
     )
@@ -298,6 +318,7 @@ def _add_second(run: argparse.ArgumentParser) -> None:
     """A second drive, and what for."""
     run.add_argument(
         "--against",
+        type=_place,
         metavar="PATH",
         help=_("a second drive, as a folder or device: measured in turn with the first, compared"),
     )
@@ -349,15 +370,15 @@ def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     )
     importing.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
     of_drive = _("the drive they are of: a device, a mount point or a serial number")
-    importing.add_argument("--drive", default="", metavar="DEVICE", help=of_drive)
+    importing.add_argument("--drive", default="", type=_place, metavar="DEVICE", help=of_drive)
     assign = add("assign", _("Imported runs, assigned to the drive that they are of."))
     assign.add_argument("runs", metavar="RUN", nargs="+", help=_("as in 'driveproof show'"))
-    assign.add_argument("--drive", default="", metavar="DEVICE", help=of_drive)
+    assign.add_argument("--drive", default="", type=_place, metavar="DEVICE", help=of_drive)
     assign.add_argument(
         "--as-in-file", action="store_true", help=_("what the file says of the drive holds again")
     )
     rated = add("rated", _("The maker's figures of a drive: show, enter or remove them."))
-    rated.add_argument("drive", metavar="DEVICE", help=of_drive)
+    rated.add_argument("drive", type=_place, metavar="DEVICE", help=of_drive)
     speed = _("sequential, in bytes a second: 7450MB")
     rated.add_argument("--read", type=_read_by(parse_size), metavar="SPEED", help=speed)
     rated.add_argument("--write", type=_read_by(parse_size), metavar="SPEED", help=speed)
@@ -457,7 +478,13 @@ def _add_session(commands: Any) -> None:
 
     new = add("new", _("Begin a comparison with an action in between."))
     new.add_argument("--profile", required=True, metavar="PROFILE", help=_("what is measured"))
-    new.add_argument("--target", required=True, metavar="PATH", help=_("a folder or block device"))
+    new.add_argument(
+        "--target",
+        type=_place,
+        required=True,
+        metavar="PATH",
+        help=_("a folder or block device"),
+    )
     between = [one.value for one in ACTIONS]
     new.add_argument("--action", required=True, choices=between, help=_("what is done in between"))
     new.add_argument("--text", default="", help=_("what is changed, in your words"))
@@ -488,7 +515,9 @@ def _add_session(commands: Any) -> None:
     new.add_argument("--cache", choices=CACHES, help=_("as in 'driveproof run'"))
     add("list", _("Every session, newest first."))
     go = add("continue", _("Do the next step of a session."))
-    go.add_argument("--target", default="", metavar="PATH", help=_("where the target is now"))
+    go.add_argument(
+        "--target", default="", type=_place, metavar="PATH", help=_("where the target is now")
+    )
     go.add_argument("--yes", action="store_true", help=_("answer yes: TRIM it, it is done"))
     go.add_argument(
         "--no-more-baselines", action="store_true", help=_("leave further baselines out")
@@ -523,7 +552,7 @@ def _add_session(commands: Any) -> None:
 def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add `selftest`."""
     tests = add("selftest", _("Self-tests of a drive: start, follow and stop one, list all."))
-    tests.add_argument("device", metavar="DEVICE", help=_("a block device"))
+    tests.add_argument("device", type=_place, metavar="DEVICE", help=_("a block device"))
     tests.add_argument(
         "kind",
         nargs="?",
@@ -570,7 +599,7 @@ def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
 def _add_monitor(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add `monitor`."""
     monitor = add("monitor", _("What a device does right now, line by line, without load."))
-    monitor.add_argument("target", metavar="DEVICE|FOLDER")
+    monitor.add_argument("target", type=_place, metavar="DEVICE|FOLDER")
     monitor.add_argument(
         "--interval",
         type=_positive(0.1, 3600, _("seconds")),
@@ -595,7 +624,11 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     _add_session(commands)
     health = add("health", _("How healthy a drive is: verdict by axis, attributes, self-tests."))
     health.add_argument(
-        "device", metavar="DEVICE", nargs="?", help=_("a block device or a mount point")
+        "device",
+        type=_place,
+        metavar="DEVICE",
+        nargs="?",
+        help=_("a block device or a mount point"),
     )
     health.add_argument(
         "--from",
@@ -628,7 +661,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
         description=_("The discard path from the file system to the flash, layer by layer."),
     )
     chain.add_argument("--json", action="store_true", help=_("one JSON document on stdout"))
-    chain.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    chain.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     chain.add_argument(
         "--whole", action="store_true", help=_("ask as root for what only root can read")
     )
@@ -644,20 +677,22 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     )
     for one in (preview, trim_run):
         one.add_argument("--json", action="store_true", help=_("one JSON document on stdout"))
-        one.add_argument("target", metavar="MOUNTPOINT", help=_("or a folder, or a device"))
+        one.add_argument(
+            "target", type=_place, metavar="MOUNTPOINT", help=_("or a folder, or a device")
+        )
     trim_run.add_argument("--yes", action="store_true", help=_("do it without asking"))
     trim_run.add_argument(
         "--proof", action="store_true", help=_("delete a marked file first, and look for its data")
     )
     check = add("check", _("A drive on one page: what is fine, what is odd, what to do."))
-    check.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    check.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     check.add_argument(
         "--label", default="", metavar="TEXT", help=_("a name for this state of the drive")
     )
     check.add_argument("--no-measurement", action="store_true", help=_("leave the speed out"))
     check.add_argument("--output", metavar="FILE", help=_("a report as well: .html or .pdf"))
     diagnose = add("diagnose", _("Why is it slow: ranked causes with their evidence."))
-    diagnose.add_argument("target", metavar="DEVICE|MOUNTPOINT")
+    diagnose.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     diagnose.add_argument(
         "--file", default="", metavar="FILE", help=_("one that is slow to read, for its fragments")
     )

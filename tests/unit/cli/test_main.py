@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from tests.unit.domain.guided_runs import surface_run
 
+from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.profile.profile import grouped
@@ -292,3 +293,29 @@ def test_profiles_are_searched(call: Words) -> None:
     status, out, err = call("profiles", "xylophone")
     assert (status, out) == (0, "")
     assert "No profile has “xylophone”" in err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "run quick --target", "run quick --target / --against", "run together --target / --with",
+        "session new --action trim --profile quick --target", "session continue latest --target",
+        "profiles --target", "health", "selftest", "check", "diagnose", "monitor", "trim chain",
+        "trim preview", "trim run", "rated", "history --drive", "import FILE --drive",
+        "assign latest --drive",
+    ],
+)  # fmt: skip
+def test_every_command_takes_a_bare_kernel_name(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    device = max(Path("/sys/block").iterdir()).name
+
+    def read(word: str) -> list[object]:
+        named = vars(parser().parse_args([*words.split(), word])).values()
+        return [each for value in named for each in (value if isinstance(value, list) else [value])]
+
+    assert f"/dev/{device}" in read(device)
+    assert "nosuch" in read("nosuch")
+    (tmp_path / device).touch()
+    assert device in read(device)  # a file of this name comes first
