@@ -145,6 +145,8 @@ class FakeUDisks2:
         """Names of the members that were called, in order."""
         self.done: set[str] = set()
         """Calls that have no result, as "PowerOff", and succeed."""
+        self.results: dict[str, tuple[str, Any]] = {}
+        """Calls that succeed, with the signature and the body of their result."""
         self.refused: dict[str, str] = {}
         """Calls that fail, with the end of the error's name."""
 
@@ -250,6 +252,8 @@ class FakeUDisks2:
             self.reply(message)
         elif member in self.refused:
             self.refuse(message, f"{NAME}.Error.{self.refused[member]}", "it was busy")
+        elif member in self.results:
+            self.reply(message, *self.results[member])
         else:
             self.smart.answer(message)
 

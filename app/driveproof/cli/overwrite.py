@@ -16,7 +16,7 @@ from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.filesystems import afterwards_words
+from driveproof.wording.filesystems import afterwards_words, made_words
 from driveproof.wording.units import format_bound, format_size, format_size_bound
 
 
@@ -87,6 +87,7 @@ def facts(plan: WritePlan) -> list[str]:
         (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
     ]
     if plan.profile.formats:
+        rows.append((_("Made on it"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))
     title = _("What is on {device} will be lost.").format(device=plan.claim.path)
     return [title, *(f"  {name:<12} {value}" for name, value in rows)]

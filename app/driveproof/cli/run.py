@@ -58,6 +58,7 @@ from driveproof.export.json.run import run_document
 from driveproof.export.text.layout import plain
 from driveproof.export.text.run import run_table
 from driveproof.system.kernel.devices import is_device
+from driveproof.wording.areas import probe_text
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice
@@ -314,7 +315,7 @@ class Progress:
             words.append(f"{value} ({', '.join(many)})")
         if len(words) > 1:
             words.append(together_text(result, binary=self._binary))
-        return ", ".join(words) or _("nothing measured")
+        return ", ".join(words) or probe_text(result) or _("nothing measured")
 
     def _move(self, text: str, remaining: float | None) -> None:
         if not self._live:

@@ -382,18 +382,20 @@ class Application:
         """
         from driveproof.engine.run.overwrite import plan_overwrite  # noqa: PLC0415 - numpy
 
+        left_out: tuple[Note, ...] = ()
         if profile.formats:
             from driveproof.engine.run.filesystems_profile import (  # noqa: PLC0415 - numpy
                 choose_filesystems,
             )
 
-            profile = choose_filesystems(profile, path, Formatter())
+            profile, left_out = choose_filesystems(profile, path, Formatter())
             length = None
 
         known = inventory or self.inventory_or_none()
         device = known.get(path) if known else None
         endurance = self._endurance(device, known, ask=patient) if device and known else None
-        return plan_overwrite(path, profile, known, length=length, endurance=endurance)
+        plan = plan_overwrite(path, profile, known, length=length, endurance=endurance)
+        return replace(plan, left_out=left_out)
 
     def endurance_of(self, path: str | None) -> Endurance | None:
         """What is known of the endurance of the only drive below a device; None where nothing is.

@@ -9,8 +9,17 @@ from collections.abc import Sequence
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.area_map import AreaMap, map_of
-from driveproof.domain.run.areas import BLOCK, Area, AreaState, Capacity, CapacityVerdict, totals
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.areas import (
+    BLOCK,
+    PROBE_TEST,
+    Area,
+    AreaState,
+    Capacity,
+    CapacityVerdict,
+    capacity_of,
+    totals,
+)
+from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.units import format_latency, format_percent, format_size, group_digits
 
@@ -84,6 +93,26 @@ def _probed(answer: Capacity, found: AreaMap) -> str:
             )
         )
     return " ".join(sentences)
+
+
+def probe_text(result: PhaseResult) -> str:
+    """What a probe found, while the run goes on; "" for any other test."""
+    if result.name != PROBE_TEST:
+        return ""
+    answer = capacity_of(
+        [
+            area
+            for repeat in result.repeats
+            for direction in repeat.directions.values()
+            for area in direction.areas
+        ]
+    )
+    text = _("all {count} places came back")
+    if answer.lost:
+        text = _("{lost} of {count} places did not come back")
+    return text.format(
+        count=group_digits(answer.checked // BLOCK), lost=group_digits(answer.lost // BLOCK)
+    )
 
 
 def _readable(found: AreaMap) -> str:

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.profile.filesystems import Afterwards
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.made_filesystems import filesystem_costs
 from driveproof.domain.run.run import Run, Summary
 from driveproof.domain.text import shown
@@ -17,6 +18,12 @@ def afterwards_words(left: Afterwards) -> str:
     if left is Afterwards.TABLE:
         return _("an empty partition table")
     return _("nothing: it is empty, without a file system")
+
+
+def made_words(profile: Profile) -> str:
+    """The file systems that a run makes, one after the other."""
+    names = dict.fromkeys(phase.asked.filesystem for phase in profile.phases)
+    return _("{names}, one after the other").format(names=", ".join(names))
 
 
 def cost_heads() -> tuple[str, ...]:

@@ -141,7 +141,7 @@ def test_each_round_begins_with_a_new_file_system(
     plan = profile(2).plan
     assert isinstance(plan, FilesystemsPlan)
     both = planned(profile(2), replace(plan, also_cached=(LARGE,)))
-    chosen = choose_filesystems(both, spare, Formatter(system_bus.address))
+    chosen, _left_out = choose_filesystems(both, spare, Formatter(system_bus.address))
     found = measured(system_bus, spare, tmp_path, chosen)
     assert found.status == FINISHED, found.error
     assert [phase.work.filesystem for phase in found.phases] == [*NAMES, *NAMES, *NAMES]

@@ -110,7 +110,7 @@ def on_filesystems(profile: Profile, possible: Iterable[str]) -> tuple[Profile, 
     if not missing:
         return profile, ()
     note = Note(
-        "Afterwards out, because the program that makes it is not installed: {missing}.",
+        "Left out, because the program that makes it is not installed: {missing}.",
         missing=OneOf(missing),
     )
     return planned(profile, replace(profile.plan, names=names)), (note,)

@@ -426,6 +426,11 @@ class DirectionResult:
         counted = sum(0 < sample.time < self.seconds + SHORT_SECONDS for sample in self.samples)
         return self.seconds < SHORT_SECONDS or 0 < counted < FEWEST_SAMPLES
 
+    @property
+    def untimed(self) -> bool:
+        """Whether places were checked, and the time of none counts: a probe has no speed."""
+        return bool(self.areas) and not self.ios
+
 
 class CachePoint(NamedTuple):
     """A moment of a test through the page cache, `seconds` after its first write.
@@ -684,8 +689,8 @@ class PhaseResult:
 
 
 METRICS: dict[MetricName, Callable[[DirectionResult], float | None]] = {
-    MetricName.IOPS: lambda r: r.iops,
-    MetricName.BANDWIDTH: lambda r: r.bandwidth,
+    MetricName.IOPS: lambda r: None if r.untimed else r.iops,
+    MetricName.BANDWIDTH: lambda r: None if r.untimed else r.bandwidth,
     MetricName.MEAN: lambda r: r.latency.mean,
     MetricName.P50: lambda r: r.latency.p50,
     MetricName.P95: lambda r: r.latency.p95,

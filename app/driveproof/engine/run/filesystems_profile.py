@@ -378,7 +378,7 @@ def prepare_filesystems(
             drives,
             inventory=inventory,
             sysfs=sysfs,
-            notes=(*left_out, _order(profile), _anew()),
+            notes=(*plan.left_out, *left_out, _order(profile), _anew()),
         )
         yield replace(
             device,
@@ -398,14 +398,16 @@ def _names(profile: Profile) -> tuple[str, ...]:
     return tuple(dict.fromkeys(phase.asked.filesystem for phase in profile.phases))
 
 
-def choose_filesystems(profile: Profile, path: str, formatter: Formatter) -> Profile:
-    """The profile with the file systems that can be made here, before anybody is asked.
+def choose_filesystems(
+    profile: Profile, path: str, formatter: Formatter
+) -> tuple[Profile, tuple[Note, ...]]:
+    """The profile with the file systems that can be made here, before anybody is asked, and a note
+    on those that cannot.
 
     Raises RefusedError for a device of the system's, UsageError where nothing can be compared.
     """
     formatter.check(path)
-    chosen, _notes = on_filesystems(profile, formatter.possible(_names(profile)))
-    return replace(chosen)
+    return on_filesystems(profile, formatter.possible(_names(profile)))
 
 
 def _order(profile: Profile) -> Note:

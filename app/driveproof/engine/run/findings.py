@@ -21,6 +21,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
 from driveproof.domain.profile.whole_files import START
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
+from driveproof.domain.run.areas import PROBE_TEST
 from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
@@ -156,6 +157,8 @@ def _committed(result: PhaseResult, *, apart: bool) -> tuple[Note, ...]:
 def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...]:
     """That less was written than planned, where no cancel and no failure was the reason."""
     for phase in phases:
+        if phase.name == PROBE_TEST:  # single blocks, all over the device
+            continue
         for repeat in phase.repeats:
             result = repeat.directions.get(Direction.WRITE)
             written = sum(area.bytes for area in result.areas) if result else 0
@@ -238,7 +241,7 @@ def _ended(result: PhaseResult, phase: Phase | None) -> _Ended | Note | None:
     if phase is None or phase.limit is None or not (phase.writes or phase.once):
         return None
     figures = _whole(result, result.directions[-1])
-    if not figures:
+    if not figures or phase.part is Part.PRECONDITIONING:  # to write all of it is what that is for
         return None
     seconds = median(seconds for seconds, _, _ in figures)
     if seconds >= SHORTER * phase.seconds:

@@ -296,8 +296,8 @@ class WritePlan:
     `claim` is the device as it was when the plan was made: another one is refused by the helper.
     `share` is the part of the drive's endurance that goes, None when that is not known. `extent` is
     its size and, for a partition, its place on the disk, both in bytes, and what it consists of
-    (`made_of`). `afterwards` is what a run that formats it leaves on it, `left` how the last run
-    has left it.
+    (`made_of`). `afterwards` is what a run that formats it leaves on it, `left_out` says which file
+    systems it cannot make, `left` is how the last run has left it.
     """
 
     path: str
@@ -310,6 +310,7 @@ class WritePlan:
     said: tuple[Note, ...] = ()
     extent: tuple[object, ...] = ()
     afterwards: Afterwards = Afterwards.TABLE
+    left_out: tuple[Note, ...] = ()
     left: Left = field(default_factory=Left, compare=False, repr=False)
 
     @property

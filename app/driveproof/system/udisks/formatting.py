@@ -214,4 +214,4 @@ def _failure(error: BusCallError) -> DriveproofError:
             "UDisks2 does not allow that the device is formatted.",
             advice=Advice("Choose a drive that is plugged in, such as one on USB."),
         )
-    return MachineError("UDisks2 says: {error}.", error=error.text.rstrip("."))
+    return MachineError("UDisks2 says: {error}.", error=error.text.strip().rstrip("."))

@@ -67,12 +67,17 @@ _COMING_SECONDS = 1.0
 """Seconds at most until UDisks2 shows the result of what it works on."""
 _MARKED_SECONDS = 5.0
 """The same where no other mount can be taken for ours: the machine may be busy."""
+_SHOWN_SECONDS = 5.0
+"""Seconds at most until UDisks2 sees that it has unmounted what it had mounted itself for a moment,
+to give a new file system to its owner.
+"""
 _LONGEST_MOUNT = 900.0
 """Seconds: a journal that was left open is written back first."""
 _ERROR = f"{PREFIX}Error."
 _BUSY = _ERROR + "DeviceBusy"
 _NOT_PERMITTED = _ERROR + "OptionNotPermitted"
 _GONE = _ERROR + "NotMounted"
+_MOUNTED = _ERROR + "AlreadyMounted"
 _FILESYSTEM, _JOB = f"{PREFIX}Filesystem", f"{PREFIX}Job"
 _ROOT = DBusAddress(ROOT, bus_name=NAME, interface="org.freedesktop.DBus.ObjectManager")
 _MANAGER = DBusAddress(f"{ROOT}/Manager", bus_name=NAME, interface=f"{PREFIX}Manager")
@@ -143,8 +148,16 @@ class Mounter:
         filesystem = str(kind) if usage == "filesystem" else ""
         return Unmounted(str(found[0]), filesystem, can_carry(filesystem, configuration))
 
-    def mount(self, found: Unmounted, *, opened: Opened | None = None) -> Mounted:
-        """Mount it at UDisks2's usual mount point.
+    def mount(
+        self,
+        found: Unmounted,
+        *,
+        opened: Opened | None = None,
+        clock: Callable[[], float] = time.monotonic,
+        pause: Callable[[float], None] = time.sleep,
+    ) -> Mounted:
+        """Mount it at UDisks2's usual mount point; one that is mounted already is tried again for
+        a moment.
 
         `opened` receives a function that withdraws the password prompt. Raises RefusedError,
         MachineError.
@@ -154,13 +167,18 @@ class Mounter:
             with connect(self._address) as connection:
                 if opened is not None:
                     opened(lambda: _hang_up(connection))
-                try:
-                    point = self._ask(connection, guard, found)
-                except BusCallError as error:
-                    if error.name != _NOT_PERMITTED or not found.markable:
-                        raise
-                    found = found._replace(markable=False)
-                    point = self._ask(connection, guard, found)
+                end = clock() + _SHOWN_SECONDS
+                while True:
+                    try:
+                        point = self._ask(connection, guard, found)
+                        break
+                    except BusCallError as error:
+                        if error.name == _NOT_PERMITTED and found.markable:
+                            found = found._replace(markable=False)
+                        elif error.name != _MOUNTED or clock() > end:
+                            raise
+                        else:
+                            pause(0.1)  # between two attempts
             guard.holds(found)
             return Mounted(point, found, self._address, guard)
         except BusCallError as error:
@@ -324,7 +342,7 @@ def _failure(error: BusCallError) -> DriveproofError:
             "Mounting it was not authorized.",
             advice=Advice("Mount it yourself, and name the mount point."),
         )
-    return MachineError("UDisks2 says: {error}.", error=error.text.rstrip("."))
+    return MachineError("UDisks2 says: {error}.", error=error.text.strip().rstrip("."))
 
 
 def _hang_up(connection: Connection) -> None:

@@ -28,7 +28,7 @@ from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.filesystems import afterwards_words
+from driveproof.wording.filesystems import afterwards_words, made_words
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
 
 
@@ -224,7 +224,10 @@ class OverwriteDialog(QDialog):
     def _afterwards(self) -> list[tuple[str, str]]:
         if not self._plan.profile.formats:
             return []
-        return [(_("Afterwards"), afterwards_words(self._plan.afterwards))]
+        return [
+            (_("Made on it"), made_words(self._plan.profile)),
+            (_("Afterwards"), afterwards_words(self._plan.afterwards)),
+        ]
 
     @Slot()
     def _look(self) -> None:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -16,7 +17,9 @@ from driveproof.engine.run.capacity_device import Lines
 from driveproof.engine.run.checked import Found
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.engine.run.profiles import Profiles
+from driveproof.history.rows import figures
 from driveproof.system.helper.client import DeviceClaim
+from driveproof.wording.areas import probe_text
 
 MIB = 2**20
 MS = 10**6
@@ -117,3 +120,17 @@ def test_what_is_overwritten_is_said() -> None:
     (probe,) = plan(only=True).notes()
     assert probe.values["count"] > 100
     assert len(plan(only=False).notes()) == 2
+
+
+def test_a_probe_has_no_speed() -> None:
+    """It was "0 IOPS" in the list of runs and while it ran."""
+    run = probe_run()
+    (phase,) = run.phases
+    assert json.loads(figures(run.phases)[1]) == []
+    areas = phase.repeats[0].directions[phase.direction].areas
+    lost = sum(area.bytes for area in areas if area.state is AreaState.EMPTY) // BLOCK
+    count = sum(area.bytes for area in areas) // BLOCK
+    assert probe_text(phase) == f"{lost} of {count} places did not come back"
+    (good,) = probe_run(64 * 10**9).phases
+    assert probe_text(good).startswith("all ")
+    assert probe_text(capacity_run().phases[0]) == ""

@@ -6,7 +6,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.unit.domain.guided_runs import probe_run
+
 from driveproof.domain.notes import NoteKind
+from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.histogram import Histogram
@@ -18,7 +21,9 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Repeat,
 )
+from driveproof.domain.run.work import Part
 from driveproof.engine.run.findings import findings
+from driveproof.engine.run.profiles import Profiles
 from driveproof.wording.run import note_text
 
 WRITE = Phase(
@@ -80,6 +85,20 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
     profile = Profile("p", "P", "?", (replace(WRITE, seconds=0.5),), size=2**30)
     (sentence,) = map(note_text, findings(profile, [measured((0.1, 1000, 0.001))]))
     assert sentence.endswith("100\u202fms were counted instead of 500\u202fms, which is short.")
+
+
+def test_a_fill_that_wrote_all_of_it_says_nothing() -> None:
+    """It is over when the device is full; that spares nothing."""
+    fill = replace(WRITE, part=Part.PRECONDITIONING)
+    profile = Profile("p", "P", "?", (fill,), size=2**30)
+    result = replace(measured((0.1, 1000, 0.001)), name=fill.name)
+    assert findings(profile, [result]) == ()
+
+
+def test_a_probe_writes_single_blocks_and_fills_nothing() -> None:
+    run = probe_run()
+    profile = on_device(with_probe(Profiles().find("capacity")), run.target.size or 0)
+    assert findings(profile, run.phases) == ()
 
 
 def test_what_several_tests_share_is_one_sentence() -> None:

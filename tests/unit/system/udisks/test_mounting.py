@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.fakes.udisks2 import PrivateBus
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.udisks.mounting import Mounter, Unmounted, guard_command
@@ -58,3 +58,20 @@ def test_that_is_how_it_is_started(bus: PrivateBus, mark: Path) -> None:
         assert time.monotonic() < end
         time.sleep(0.01)
     assert not mark.exists()
+
+
+def test_what_udisks2_has_just_unmounted_itself_is_tried_again(bus: PrivateBus) -> None:
+    """It mounts a new file system for a moment, and for another one takes it for mounted."""
+    with FakeUDisks2(bus.address, {}) as udisks2:
+        udisks2.refused["Mount"] = "AlreadyMounted"
+        udisks2.results["Mount"] = ("s", ("/run/media/me/new",))
+        udisks2.done.add("Unmount")
+        found = Unmounted(OBJECT, "ext4")
+        mounted = Mounter(bus.address).mount(found, pause=lambda _: udisks2.refused.clear())
+        assert mounted.point == "/run/media/me/new"
+        assert mounted.release() is None
+        udisks2.refused["Mount"] = "AlreadyMounted"
+        now = iter((0.0, 1.0, 60.0))
+        with pytest.raises(MachineError, match="it was busy"):
+            Mounter(bus.address).mount(found, clock=lambda: next(now), pause=lambda _: None)
+        assert udisks2.calls.count("Mount") == 4
