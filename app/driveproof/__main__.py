@@ -9,30 +9,15 @@ It imports Qt after all where a chart or a report is to be drawn, and only then.
 from __future__ import annotations
 
 import os
-import signal
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from driveproof.cli.early_end import ending_on_ctrl_c
 
-@contextmanager
-def _ending_on_ctrl_c() -> Iterator[None]:
-    """While nothing is begun that must be ended in order, Ctrl-C ends the process without a word.
-
-    Python's KeyboardInterrupt would be a traceback, and within the imports of Qt a crash.
-    """
-    before = signal.signal(signal.SIGINT, signal.SIG_DFL)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, before)
-
-
-with _ending_on_ctrl_c():
-    from driveproof.cli.main import COMMANDS, run
+with ending_on_ctrl_c():
+    from driveproof.cli.arguments import COMMANDS
+    from driveproof.cli.main import run
     from driveproof.cli.output import say
-    from driveproof.composition.application import Application
     from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
     from driveproof.wording.catalogue import choose_language
     from driveproof.wording.errors import Face, message_and_advice
@@ -50,9 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     choose_language(os.environ)
     asked = _asked(words)
     if asked is None:
-        return run(words, Application(renderer=_renderer))
+        return run(words, renderer=_renderer)
     try:
-        with _ending_on_ctrl_c():  # until the window handles it
+        with ending_on_ctrl_c():  # until the window handles it
             return _window(*asked)
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
@@ -88,7 +73,9 @@ def _window(theme: str, paths: list[str]) -> int:
             advice=Advice(Remedy.USE_TERMINAL),
         )
     try:
-        from driveproof.ui.shell.main import open_window  # noqa: PLC0415 - Qt, for the window only
+        # Qt, for the window only, and what the arguments are read without.
+        from driveproof.composition.application import Application  # noqa: PLC0415
+        from driveproof.ui.shell.main import open_window  # noqa: PLC0415
     except ImportError as error:
         raise _missing(error) from error
     application = Application()
@@ -98,7 +85,7 @@ def _window(theme: str, paths: list[str]) -> int:
 
 def _renderer() -> FileRenderer:
     try:
-        with _ending_on_ctrl_c():
+        with ending_on_ctrl_c():
             from driveproof.ui.offscreen import (  # noqa: PLC0415 - Qt, when it draws
                 OffscreenRenderer,
             )

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import IN_MEMORY, MIB, Lab, lab, mounted, phase, profile
 
+from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import BUFFERED, FINISHED, MEMORY, Member, PhaseResult, Run
 
 __all__ = ["lab"]

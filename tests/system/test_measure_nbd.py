@@ -11,10 +11,11 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab
 from tests.system.nbd import MISSING, WHY, mounted_nbd
 
+from driveproof.domain.cap import Cap
 from driveproof.domain.profile.kind import WORST_CASE
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
-from driveproof.domain.run.cap import Cap, capacities_of
+from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.run import FINISHED
 
 __all__ = ["lab"]

@@ -19,12 +19,12 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
 from tests.system.test_measure_ending import fill
 
 from driveproof.domain.access import Direction
+from driveproof.domain.cap import Cap
 from driveproof.domain.profile.kind import LOAD_CURVE, SURFACE, WORST_CASE
 from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.profile import Profile, surface_profile
 from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
-from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
+from driveproof.domain.cap import Cap
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.kind import WORST_CASE
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
-from driveproof.domain.run.cap import Cap, capacities_of
+from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FINISHED
 from driveproof.engine.run import events

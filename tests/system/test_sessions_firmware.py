@@ -15,13 +15,8 @@ from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
-from driveproof.domain.experiment.experiment import (
-    BASELINE,
-    FIRMWARE,
-    ONE_BASELINE,
-    OTHER,
-    Experiment,
-)
+from driveproof.domain.experiment.action import FIRMWARE, OTHER
+from driveproof.domain.experiment.experiment import BASELINE, ONE_BASELINE, Experiment
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data

@@ -14,10 +14,9 @@ from tests.ui.demo import demo_inventory
 
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.experiment.action import FIRMWARE, OTHER
 from driveproof.domain.experiment.experiment import (
     ACTION,
-    FIRMWARE,
-    OTHER,
     Experiment,
     ExperimentTarget,
     PlannedProfile,

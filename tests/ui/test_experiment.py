@@ -22,7 +22,7 @@ from tests.ui.experimenting import (
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
 from driveproof.domain.errors import Advice, RefusedError, Remedy
-from driveproof.domain.experiment.experiment import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.notes import Note
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
 

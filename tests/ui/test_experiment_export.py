@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.ui.experimenting import ShownExperiment, experiment_page, made_experiment
 
-from driveproof.domain.experiment.experiment import SCHEDULER
+from driveproof.domain.experiment.action import SCHEDULER
 from driveproof.ui.experiment.views import VERDICT
 
 __all__ = ["experiment_page"]

@@ -18,7 +18,8 @@ from tests.ui.test_window import answer
 
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.experiment import places
-from driveproof.domain.experiment.experiment import CANCELLED, OTHER, SCHEDULER, TRIM, Experiment
+from driveproof.domain.experiment.action import OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.experiment import CANCELLED, Experiment
 from driveproof.ui.experiment.list import ExperimentColumn, ExperimentList
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.wording import experiment as words

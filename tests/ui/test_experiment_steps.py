@@ -20,14 +20,8 @@ from tests.ui.experimenting import (
 )
 
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.experiment.experiment import (
-    CANCELLED,
-    FIRMWARE,
-    OTHER,
-    SCHEDULER,
-    TRIM,
-    TargetProblem,
-)
+from driveproof.domain.experiment.action import FIRMWARE, OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.experiment import CANCELLED, TargetProblem
 from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS
 
 __all__ = ["experiment_page"]

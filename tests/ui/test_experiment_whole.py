@@ -11,7 +11,8 @@ from tests.ui.experimenting import NOW, ShownExperiment, experiment_page, made_e
 from tests.ui.made_runs import quick
 
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.experiment.experiment import AFTER, BASELINE, FIRMWARE, SCHEDULER, Experiment
+from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, Experiment
 from driveproof.domain.notes import Note
 from driveproof.engine.comparison.load import Compared
 from driveproof.export.text.forum_comparison import forum_comparison

@@ -21,7 +21,7 @@ from tests.ui.test_measure_page import ScriptedSession, whole
 from tests.ui.test_small_windows import SMALLEST
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.experiment.experiment import OTHER
+from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import FAILING
 from driveproof.engine.run.events import Observer

@@ -29,7 +29,7 @@ from tests.ui.test_untranslated_steps import steps
 from tests.ui.test_why_page import Finding, asking, finding, opened
 
 from driveproof.domain.drive.rated import Rated
-from driveproof.domain.experiment.experiment import ACTIONS, TRIM
+from driveproof.domain.experiment.action import ACTIONS, TRIM
 from driveproof.domain.health.judge import judge
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.engine.health.view import Report

@@ -23,7 +23,8 @@ from tests.ui.rig import Rig
 from tests.ui.said import english
 from tests.ui.test_check_page import Checks, checking, checks, open_intro
 
-from driveproof.domain.experiment.experiment import ACTIONS, TRIM, Experiment
+from driveproof.domain.experiment.action import ACTIONS, TRIM
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.notes import Note
 from driveproof.engine.run import events
 from driveproof.ui.check.page import RESULT

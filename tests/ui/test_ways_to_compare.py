@@ -21,7 +21,8 @@ from tests.ui.test_window import answer
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
-from driveproof.domain.experiment.experiment import FIRMWARE, OTHER, TRIM, Start
+from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
+from driveproof.domain.experiment.experiment import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW

@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from tests.ui.fitting import misfits
 from tests.unit.domain.guided_runs import worst_case_run
 
+from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.worst_case import WorstCasePlan, point
-from driveproof.domain.run.cap import Cap
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own

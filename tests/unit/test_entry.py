@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.__main__ import _asked
-from driveproof.cli.main import COMMANDS
+from driveproof.cli.arguments import COMMANDS
 
 
 @pytest.fixture(autouse=True)

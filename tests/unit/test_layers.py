@@ -147,6 +147,29 @@ def test_subcommands_import_no_qt_and_begin_with_nothing_heavy(tmp_path: Path) -
         assert not found & {"PySide6", "shiboken6"}, words
 
 
+def test_who_asks_for_help_or_is_refused_needs_no_engine() -> None:
+    code = (
+        "import contextlib, io, sys\n"
+        "from driveproof.__main__ import main\n"
+        "def ours(): return {name for name in sys.modules if name.startswith('driveproof.')}\n"
+        "for words, status in ((['--version'], 0), (['run', '--help'], 0), (['run'], 2)):\n"
+        "    with contextlib.redirect_stdout(io.StringIO()) as said:\n"
+        "        try:\n"
+        "            ended = main(words)\n"
+        "        except SystemExit as leaves:\n"
+        "            ended = leaves.code\n"
+        "    assert ended == status and bool(said.getvalue()) == (not status), (words, ended)\n"
+        "    rooms = {name.split('.')[1] for name in ours()}\n"
+        "    assert not rooms & {'composition', 'engine', 'history', 'fio'}, rooms\n"
+        "main(['monitor', '/dev/none'])\n"
+        "assert 'driveproof.composition.application' in ours()\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert done.returncode == 0, done.stderr
+
+
 def test_emitting_a_signal_keeps_the_references_of_true() -> None:
     # PySide6 6.12.0 on Python 3.11 loses one in every emit and dies after some hundred.
     code = (

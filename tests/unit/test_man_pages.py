@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.cli.main import COMMANDS, parser
+from driveproof.cli.arguments import COMMANDS, parser
 from driveproof.helper.__main__ import IDLE, OVERTIME, PROMPT, TIMEOUT
 
 PAGES = Path(__file__).resolve().parents[2] / "packaging/man"

@@ -44,7 +44,8 @@ from driveproof.domain.diagnosis.diagnosis import Evidence, Layout, Machine
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, RefusedError
-from driveproof.domain.experiment.experiment import ACTIONS, Experiment
+from driveproof.domain.experiment.action import ACTIONS
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
 from driveproof.domain.notes import Note, sentence_failure

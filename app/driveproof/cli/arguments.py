@@ -10,18 +10,24 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn, TypeVar
 
 import driveproof
+from driveproof.domain.access import CACHES
+from driveproof.domain.cap import parse_cap
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.drive.rated import parse_iops
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.experiment.experiment import ACTIONS
+from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.profile.profile import CACHES
-from driveproof.domain.profile.worst_case import parse_cap
 from driveproof.domain.units import parse_size
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
 
+COMMANDS = (
+    "list", "profiles", "run", "history", "show", "compare", "export", "import", "assign", "rated",
+    "remove", "health", "selftest", "trim", "check", "diagnose", "session", "watch", "monitor",
+    "remote",
+)  # fmt: skip
+"""The names of the subcommands, as `cli/commands.py` has them."""
 _FORMATS = ("png", "svg", "pdf", "html", "csv", "json", "text", "gnuplot")
 
 

@@ -34,7 +34,8 @@ from driveproof.composition.experiment import (
 )
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import OTHER, Action, Experiment
+from driveproof.domain.experiment.action import OTHER, Action
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import ExperimentRequest

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.errors import Advice, RefusedError
-from driveproof.domain.experiment.experiment import MOUNT_OPTIONS, SCHEDULER, TRIM
+from driveproof.domain.experiment.action import MOUNT_OPTIONS, SCHEDULER, TRIM
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.lock import locked
 from driveproof.history.experiments import Experiments

@@ -39,6 +39,15 @@ class Engine(StrEnum):
     """No I/O at all: what fio itself takes."""
 
 
+class Cache(StrEnum):
+    """How the I/O goes: past the page cache, or through it, emptied or filled before a repeat."""
+
+    DIRECT = "direct"
+    COLD = "cold"
+    WARM = "warm"
+
+
+DIRECT, COLD, WARM = CACHES = tuple(Cache)
 OF_TESTS = tuple(engine for engine in Engine if engine is not Engine.NULL)
 """Engines that a test of one's own may name."""
 ONE_AT_A_TIME = frozenset({Engine.PSYNC, Engine.SYNC, Engine.MMAP, Engine.NULL})

@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Cache, Direction, Pattern
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.metric import MetricName, primary_metric
-from driveproof.domain.run.run import Cache, PhaseResult
+from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import OURS, alike
 
 

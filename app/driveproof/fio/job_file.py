@@ -15,13 +15,21 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, Direction, Engine, Pattern
+from driveproof.domain.access import (
+    COLD,
+    DIRECT,
+    OF_TESTS,
+    ONE_AT_A_TIME,
+    Direction,
+    Engine,
+    Pattern,
+)
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.options import FIELDS, LONGEST, field_of, fits, size_of, sizes_in
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, DIRECT, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes, Seconds
 from driveproof.domain.run.work import OURS as PLAIN
 from driveproof.domain.run.work import Data, Work, marks

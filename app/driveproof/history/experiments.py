@@ -12,10 +12,9 @@ from typing import Any
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.experiment.action import MOUNT_OPTIONS, Action
 from driveproof.domain.experiment.experiment import (
-    MOUNT_OPTIONS,
     OPEN,
-    Action,
     Attempt,
     Done,
     Experiment,

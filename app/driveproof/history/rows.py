@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import Any, TypedDict, TypeVar
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import CACHES, DIRECT, Cache, Direction, Pattern
 from driveproof.domain.comparison.matching import identity, test_of
-from driveproof.domain.profile.profile import CACHES, DIRECT, titled
+from driveproof.domain.profile.profile import titled
 from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
@@ -27,7 +27,6 @@ from driveproof.domain.run.run import (
     FAILED,
     METRICS,
     BootTimes,
-    Cache,
     CachePoint,
     Commits,
     Companion,

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from driveproof.domain.access import DIRECTIONS, PATTERNS, Direction, Pattern
+from driveproof.domain.access import DIRECTIONS, PATTERNS, Cache, Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.quantity import Phrase
@@ -35,7 +35,6 @@ from driveproof.domain.run.run import (
     FINISHED,
     OWN_JSON,
     BootTimes,
-    Cache,
     CachePoint,
     Commits,
     Companion,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.comparison.headline import Headline
+from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -18,12 +19,7 @@ from driveproof.domain.experiment.experiment import (
     CANCELLED,
     CHECK,
     FINISHED,
-    FIRMWARE,
-    MOUNT_OPTIONS,
     OPEN,
-    OTHER,
-    SCHEDULER,
-    TRIM,
     Done,
     Experiment,
     Stage,

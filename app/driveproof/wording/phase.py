@@ -7,10 +7,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.quantity import Share
 from driveproof.domain.run.limits import limits_of
 from driveproof.domain.run.observed import WATCH_ENGINE

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from math import isinf
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import GENERAL, claim_needs
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
@@ -18,10 +18,10 @@ from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.kind import IDLE, SHIPPED, STEADY, Group
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile, base_title
+from driveproof.domain.profile.profile import Profile, base_title
 from driveproof.domain.profile.together import WORDS, TogetherPlan
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Cache, Companion, Run
+from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext

@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from driveproof.domain.access import DIRECTIONS, Direction, Pattern
+from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.assignment import words_in_file
 from driveproof.domain.run.result import CHECKS, Kind, best, figures_of, kind_of

@@ -5,8 +5,9 @@
 from __future__ import annotations
 
 from driveproof.domain.access import Direction
+from driveproof.domain.cap import Cap
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.cap import Cap, Capacity, cap_of, capacities_of
+from driveproof.domain.run.cap import Capacity, cap_of, capacities_of
 from driveproof.domain.run.load import LATENCIES, LoadPoint
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.wording.catalogue import _

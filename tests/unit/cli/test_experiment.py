@@ -16,7 +16,8 @@ import pytest
 from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import FIRMWARE, Experiment
+from driveproof.domain.experiment.action import FIRMWARE
+from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.notes import Note
 from driveproof.export.json.experiment import session_document
 from driveproof.export.text.experiment import session_text, sessions_table

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Cache, Direction
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
@@ -33,7 +33,6 @@ from driveproof.domain.run.observed import (
     WriterKind,
 )
 from driveproof.domain.run.run import (
-    Cache,
     CachePoint,
     Companion,
     DirectionResult,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+from driveproof.domain.access import Cache
 from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.profile.real_life import RealLifePlan
@@ -15,7 +16,6 @@ from driveproof.domain.run.run import (
     BUFFERED,
     FINISHED,
     BootTimes,
-    Cache,
     DirectionResult,
     Environment,
     Latency,

@@ -8,11 +8,12 @@ from dataclasses import replace
 
 import pytest
 
+from driveproof.domain.access import Cache
 from driveproof.domain.bands import DriveClass, band_for, class_of, read_bands
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.expected import Place, place
-from driveproof.domain.run.run import Cache, PhaseResult
+from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Work
 from driveproof.engine.run.expected import shipped_bands
 

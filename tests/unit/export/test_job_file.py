@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.kind import (
     BAD_SECTORS,
@@ -20,7 +21,7 @@ from driveproof.domain.profile.kind import (
     WHOLE_FILES,
 )
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import OURS, Data
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import DEVICE, job_file_text

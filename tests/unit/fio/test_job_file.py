@@ -11,12 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from driveproof.domain.access import Engine
+from driveproof.domain.access import COLD, DIRECT, Engine
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.options import FIELDS, field_of, parts, size_of, sizes_in
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, DIRECT, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import OURS, Data
 from driveproof.fio import job_options
 from driveproof.fio.command import FioTarget, prepare

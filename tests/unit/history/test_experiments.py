@@ -21,13 +21,9 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
+from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.defaults import too_few
-from driveproof.domain.experiment.experiment import (
-    OTHER,
-    Experiment,
-    ExperimentTarget,
-    PlannedProfile,
-)
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import Run

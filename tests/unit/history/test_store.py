@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 from tests.unit.domain.guided_runs import hosts_run
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import CACHES, DIRECT, Direction
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_failure, sentence_notes
-from driveproof.domain.profile.profile import CACHES, DIRECT, titled
+from driveproof.domain.profile.profile import titled
 from driveproof.domain.run.hosts import plain_name
 from driveproof.domain.run.run import (
     CANCELLED,

@@ -11,10 +11,11 @@ import pytest
 from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
 from tests.unit.domain import compared_runs
 
+from driveproof.domain.access import COLD, WARM
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.kind import SHIPPED
-from driveproof.domain.profile.profile import COLD, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Companion

@@ -11,7 +11,7 @@ from math import isfinite
 from statistics import geometric_mean, median
 from typing import NamedTuple
 
-from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.access import Cache, Direction, Engine, Pattern
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.load import load_of
@@ -19,7 +19,6 @@ from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     CUT_SHORT,
     METRICS,
-    Cache,
     DirectionResult,
     Latency,
     PhaseResult,

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Cache, Direction
 from driveproof.domain.health.snapshot import FirmwareChange
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import Cache, RunHead, Summary
+from driveproof.domain.run.run import RunHead, Summary
 
 
 @dataclass(frozen=True, slots=True)

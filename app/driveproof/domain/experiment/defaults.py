@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
-from driveproof.domain.experiment.experiment import FIRMWARE, TRIM, Action
+from driveproof.domain.experiment.action import FIRMWARE, TRIM, Action
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.kind import LOAD_CURVE, ONE_PASS, SCHEDULERS

@@ -14,23 +14,16 @@ from enum import Enum, StrEnum
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.experiment.action import (
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+    Action,
+)
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import TargetKind
-
-
-class Action(StrEnum):
-    """What is done between the sides; the values are those of JSON and of the command line."""
-
-    TRIM = "trim"
-    FIRMWARE = "firmware"
-    SCHEDULER = "scheduler"
-    MOUNT_OPTIONS = "mount-options"
-    OTHER = "other"
-
-
-TRIM, FIRMWARE, SCHEDULER = Action.TRIM, Action.FIRMWARE, Action.SCHEDULER
-MOUNT_OPTIONS, OTHER = Action.MOUNT_OPTIONS, Action.OTHER
-ACTIONS = tuple(Action)
 
 
 class Step(StrEnum):

@@ -8,12 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.experiment.experiment import (
-    ACTION,
-    TRIM,
-    Experiment,
-    Stage,
-)
+from driveproof.domain.experiment.action import TRIM
+from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
 from driveproof.domain.profile.for_device import needs_device, readable
 from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCHEDULERS, TOGETHER
 from driveproof.domain.profile.profile import Profile

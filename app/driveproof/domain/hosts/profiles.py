@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from driveproof.domain.access import DIRECT
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.kind import TESTS
-from driveproof.domain.profile.profile import DIRECT, Profile
+from driveproof.domain.profile.profile import Profile
 
 _ELSEWHERE = Advice(
     "Choose a list of tests (the quick check, latency, a workload, a fio job file), or measure with"

@@ -13,15 +13,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import DIRECT, Cache, Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import DIRECT, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import NAME, profile_of, read_profile
-from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Data, Work
 
 LONGEST_NAME = 40

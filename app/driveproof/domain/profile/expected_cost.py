@@ -8,14 +8,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.kind import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD, Profile, Ranged
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, Ranged
 from driveproof.domain.profile.surface import OPERATIONS
 from driveproof.domain.run.run import FINISHED, RunHead
 

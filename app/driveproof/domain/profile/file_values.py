@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Protocol, TypeVar
 
+from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.options import EXAMPLES, parts
-from driveproof.domain.profile.worst_case import parse_cap
-from driveproof.domain.run.cap import Cap
 from driveproof.domain.units import parse_size
 
 _W = TypeVar("_W", bound=str)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import product
 
+from driveproof.domain.access import Cache
 from driveproof.domain.errors import Advice, RefusedError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.profile.profile import Profile, one_at_a_time, planned
 from driveproof.domain.quantity import OneOf
-from driveproof.domain.run.run import THROUGH_CACHE, Cache
+from driveproof.domain.run.run import THROUGH_CACHE
 
 KNOWN = ("ext4", "xfs", "btrfs", "f2fs")
 LEAST_DEVICE = 320 * 2**20

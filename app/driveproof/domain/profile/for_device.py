@@ -8,7 +8,7 @@ from dataclasses import replace
 from enum import Enum, auto
 from itertools import groupby
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.kind import (
@@ -25,7 +25,7 @@ from driveproof.domain.profile.kind import (
 )
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import DIRECT, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import Data, marks
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
-from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
@@ -36,7 +36,6 @@ from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
-from driveproof.domain.run.run import Cache
 from driveproof.domain.units import block_name
 
 # Starting and ending one fio process costs about 0.3 s each.
@@ -45,7 +44,6 @@ FIO_OVERHEAD = 0.6
 MOST_SCHEDULERS = 4
 # What making, mounting and unmounting a file system takes at most on a drive of today, in seconds.
 MAKING_SECONDS = 10.0
-DIRECT, COLD, WARM = CACHES = tuple(Cache)
 _WORDS = {COLD: "cold cache", WARM: "warm cache"}
 
 

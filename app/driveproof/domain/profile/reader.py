@@ -10,7 +10,16 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from driveproof.domain.access import OF_TESTS, ONE_AT_A_TIME, PATTERNS, Direction, Pattern
+from driveproof.domain.access import (
+    CACHES,
+    DIRECT,
+    OF_TESTS,
+    ONE_AT_A_TIME,
+    PATTERNS,
+    Direction,
+    Pattern,
+)
+from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
@@ -67,8 +76,6 @@ from driveproof.domain.profile.load import load_phases
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.profile import (
-    CACHES,
-    DIRECT,
     Profile,
     capacity_profile,
     planned,
@@ -93,7 +100,6 @@ from driveproof.domain.profile.worst_case import (
     worst_case,
 )
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.steady_state import WINDOW
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
 

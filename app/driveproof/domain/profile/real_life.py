@@ -6,13 +6,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import COLD, WARM, Cache, Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, WARM, Profile, planned
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.real_life import Task
-from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import Part
 
 ROOM = 2**16

@@ -11,11 +11,11 @@ mean, reports its last window only, and one bad window lowers its ceiling for go
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass, field, replace
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
@@ -25,7 +25,6 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.test_file import fitted, largest
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.cap import Cap
 from driveproof.domain.run.run import METRICS, PhaseResult
 
 BLOCK = 4096
@@ -51,23 +50,6 @@ _DOUBLINGS = round(math.log2(MOST_IN_FLIGHT)) + 1
 _MIDDLES = 3
 MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING
 """Repeats in one direction at most."""
-_CAP = re.compile(r"(?:(mean|p50|p95|p99|p99\.9):)?\s*(\d{1,9}(?:\.\d{1,6})?)\s*(us|µs|ms|s)", re.I)
-_UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
-
-
-def parse_cap(text: str) -> Cap:
-    """A latency cap as it is typed: "10ms" (of the mean), "p99:20ms". Raises UsageError."""
-    found = _CAP.fullmatch(text.strip())
-    seconds = 0.0 if found is None else float(found[2]) * _UNITS[found[3].lower()]
-    if found is None or not 1e-6 <= seconds <= 60:
-        raise UsageError(
-            "'{text}' is not a latency cap.",
-            text=text,
-            advice=Advice(
-                'Write a time for the mean, like "10ms", or for a percentile, like "p99:20ms".'
-            ),
-        )
-    return Cap(MetricName((found[1] or MetricName.MEAN).lower()), seconds)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A latency that must not be exceeded, and what a drive does under it."""
+"""What a drive does under a latency that must not be exceeded."""
 
 from __future__ import annotations
 
@@ -9,22 +9,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.cap import Cap
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.load import LoadCurve, LoadPoint
 from driveproof.domain.run.run import PhaseResult, Run
-
-
-@dataclass(frozen=True, slots=True)
-class Cap:
-    """A metric of the latency and the seconds that it may reach."""
-
-    metric: MetricName = MetricName.MEAN
-    seconds: float = 0.010
-
-    @property
-    def kept_as(self) -> tuple[str, float]:
-        """As a run keeps it."""
-        return self.metric, self.seconds
 
 
 def cap_of(run: Run) -> Cap | None:

@@ -7,9 +7,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Cache, Direction
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.run import METRICS, Cache, PhaseResult, Run, pooled_phases
+from driveproof.domain.run.run import METRICS, PhaseResult, Run, pooled_phases
 from driveproof.domain.run.work import FileOperation
 
 ROUGH_SECONDS = 0.05

@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from statistics import median
 
-from driveproof.domain.run.run import Cache, PhaseResult, Repeat, Role, Run, Summary
+from driveproof.domain.access import Cache
+from driveproof.domain.run.run import PhaseResult, Repeat, Role, Run, Summary
 from driveproof.domain.run.work import Part
 
 ENGINE = "task"

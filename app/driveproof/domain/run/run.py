@@ -11,7 +11,7 @@ from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.access import Cache, Direction, Pattern
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
@@ -88,14 +88,6 @@ class IoPath(StrEnum):
 
 
 DIRECT, BUFFERED, MEMORY = IoPath
-
-
-class Cache(StrEnum):
-    """How the I/O goes: past the page cache, or through it, emptied or filled before a repeat."""
-
-    DIRECT = "direct"
-    COLD = "cold"
-    WARM = "warm"
 
 
 class TargetKind(StrEnum):

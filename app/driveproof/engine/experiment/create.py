@@ -12,22 +12,14 @@ from pathlib import Path
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
+from driveproof.domain.experiment.action import MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM, Action
 from driveproof.domain.experiment.defaults import (
     UNDONE_BY_NOBODY,
     proposed_baselines,
     proposed_repeats,
     too_few,
 )
-from driveproof.domain.experiment.experiment import (
-    MOUNT_OPTIONS,
-    OTHER,
-    SCHEDULER,
-    TRIM,
-    Action,
-    Experiment,
-    ExperimentTarget,
-    PlannedProfile,
-)
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCAN, SCHEDULERS, TOGETHER

@@ -16,16 +16,8 @@ from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.experiment.experiment import (
-    ACTION,
-    AFTER,
-    BASELINE,
-    FIRMWARE,
-    MEASURED,
-    SCHEDULER,
-    TRIM,
-    Experiment,
-)
+from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM
+from driveproof.domain.experiment.experiment import ACTION, AFTER, BASELINE, MEASURED, Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase, Seconds

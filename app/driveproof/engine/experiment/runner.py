@@ -13,17 +13,8 @@ from typing import Any, Protocol, TypeVar
 from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
-from driveproof.domain.experiment.experiment import (
-    ACTION,
-    BASELINE,
-    CHECK,
-    FIRMWARE,
-    MOUNT_OPTIONS,
-    OTHER,
-    TRIM,
-    VERDICT,
-    Experiment,
-)
+from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, TRIM
+from driveproof.domain.experiment.experiment import ACTION, BASELINE, CHECK, VERDICT, Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Failure, Note, error_note
 from driveproof.domain.ongoing import Work

@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import Cache, Direction
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
@@ -19,7 +19,6 @@ from driveproof.domain.run.histogram import SIZE, Histogram
 from driveproof.domain.run.run import (
     CUT_SHORT,
     HOST_LOST,
-    Cache,
     Disturbance,
     HostFault,
     HostFigures,

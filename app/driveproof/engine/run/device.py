@@ -11,15 +11,15 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from driveproof.domain.access import Direction, Engine
+from driveproof.domain.access import COLD, WARM, Direction, Engine
+from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import COLD, WARM, Profile, fit
-from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.environment import cache_notes, memory_note

@@ -9,10 +9,11 @@ from dataclasses import replace
 from typing import Any, TypedDict
 
 import driveproof
+from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.kind import EVERYDAY, REAL_LIFE, WHOLE_FILES
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import (
     BUFFERED,
     MEMORY,

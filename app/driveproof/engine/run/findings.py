@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 from typing import Any
 
-from driveproof.domain.access import Direction, Engine
+from driveproof.domain.access import COLD, DIRECT, WARM, Direction, Engine
 from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
@@ -18,7 +18,7 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.kind import IDLE, WORST_CASE
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import START
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.areas import PROBE_TEST

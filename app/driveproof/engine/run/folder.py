@@ -10,15 +10,15 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from mmap import PAGESIZE
 
-from driveproof.domain.access import Engine
+from driveproof.domain.access import COLD, WARM, Engine
+from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.errors import Advice, CancelledError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
 from driveproof.domain.profile.log import is_log
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, WARM, Profile, with_log_apart
-from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
+from driveproof.domain.profile.profile import Profile, with_log_apart
 from driveproof.domain.profile.readers import ReadersPlan
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.statement import Statement

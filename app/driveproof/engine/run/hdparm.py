@@ -10,11 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.run.hdparm import ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.endurance import Endurance
@@ -28,7 +29,6 @@ from driveproof.domain.errors import (
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.idle import LONGEST, IdlePlan
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import DIRECT as PAST_CACHE
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.group_names import group_name
 from driveproof.domain.run.observed import (

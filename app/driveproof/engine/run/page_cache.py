@@ -8,10 +8,9 @@ import os
 import threading
 from collections.abc import Callable
 
+from driveproof.domain.access import COLD, DIRECT, WARM, Cache
 from driveproof.domain.errors import Advice, MachineError, Remedy
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.domain.quantity import Bytes
-from driveproof.domain.run.run import Cache
 from driveproof.engine.run.testfile import TestFile, explain
 from driveproof.system.kernel import pagecache
 from driveproof.wording.units import format_percent

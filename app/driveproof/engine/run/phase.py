@@ -10,17 +10,15 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import COLD, WARM, Cache, Direction
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.profile.whole_files import COLD_FILES, WARM_FILES, Serving
 from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DIRECT,
-    Cache,
     Limits,
     Member,
     OnFilesystem,

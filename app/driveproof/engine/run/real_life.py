@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from driveproof.domain.access import Direction
+from driveproof.domain.access import COLD, WARM, Direction
 from driveproof.domain.errors import (
     Advice,
     CancelledError,
@@ -23,7 +23,7 @@ from driveproof.domain.errors import (
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.real_life import (
     RealLifePlan,
     copying_from,

@@ -10,11 +10,11 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from statistics import fmean
 
-from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.access import DIRECT, Direction, Engine, Pattern
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import DIRECT, FIO_OVERHEAD
+from driveproof.domain.profile.profile import FIO_OVERHEAD
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, Positions

@@ -8,7 +8,7 @@ import re
 import textwrap
 from collections.abc import Iterable, Mapping
 
-from driveproof.domain.access import Engine
+from driveproof.domain.access import COLD, DIRECT, WARM, Engine
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.kind import (
     BAD_SECTORS,
@@ -25,7 +25,7 @@ from driveproof.domain.profile.kind import (
     WHOLE_FILES,
 )
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.text import visible
 from driveproof.export.text.command import NAME
 from driveproof.fio.command import FioTarget, prepare

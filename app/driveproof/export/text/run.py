@@ -6,11 +6,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.access import DIRECTIONS, Direction
+from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName, metrics_of
-from driveproof.domain.profile.profile import COLD, WARM
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (

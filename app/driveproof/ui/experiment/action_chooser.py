@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment import places
-from driveproof.domain.experiment.experiment import (
+from driveproof.domain.experiment.action import (
     FIRMWARE,
     MOUNT_OPTIONS,
     OTHER,

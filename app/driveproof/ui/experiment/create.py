@@ -14,17 +14,13 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout, Q
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
+from driveproof.domain.experiment.action import Action
 from driveproof.domain.experiment.defaults import (
     proposed_baselines,
     proposed_repeats,
     too_few,
 )
-from driveproof.domain.experiment.experiment import (
-    Action,
-    Experiment,
-    ExperimentTarget,
-    PlannedProfile,
-)
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.kind import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile

@@ -12,7 +12,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.experiment import forecast
-from driveproof.domain.experiment.experiment import ACTION, TRIM, Experiment
+from driveproof.domain.experiment.action import TRIM
+from driveproof.domain.experiment.experiment import ACTION, Experiment
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.trim.job import Preview, Progress

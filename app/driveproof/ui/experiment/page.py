@@ -14,14 +14,8 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
-from driveproof.domain.experiment.experiment import (
-    ACTION,
-    FINISHED,
-    FIRMWARE,
-    TRIM,
-    Experiment,
-    Start,
-)
+from driveproof.domain.experiment.action import FIRMWARE, TRIM
+from driveproof.domain.experiment.experiment import ACTION, FINISHED, Experiment, Start
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest

@@ -12,15 +12,14 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import forecast, places
+from driveproof.domain.experiment.action import FIRMWARE, TRIM
 from driveproof.domain.experiment.defaults import UNDONE_BY_NOBODY
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
     BASELINE,
     CHECK,
-    FIRMWARE,
     OPEN,
-    TRIM,
     Experiment,
     Stage,
     TargetProblem,

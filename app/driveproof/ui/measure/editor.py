@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from driveproof.domain.access import CACHES
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import (
     NEW_TEST,
@@ -18,7 +19,7 @@ from driveproof.domain.profile.draft import (
     checked,
     unused_title,
 )
-from driveproof.domain.profile.profile import CACHES, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.form import SIZES
 from driveproof.ui.measure.one_test import (

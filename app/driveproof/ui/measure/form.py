@@ -17,6 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
+from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
@@ -24,10 +26,9 @@ from driveproof.domain.profile.idle import IdlePlan, with_trace
 from driveproof.domain.profile.kind import REAL_LIFE, TESTS, WHOLE_FILES
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import SizedByTarget
-from driveproof.domain.profile.profile import CACHES, COLD, DIRECT, WARM, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.together import TogetherPlan
-from driveproof.domain.profile.worst_case import WorstCasePlan, parse_cap, with_cap
-from driveproof.domain.run.run import Cache
+from driveproof.domain.profile.worst_case import WorstCasePlan, with_cap
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox

@@ -16,7 +16,8 @@ from driveproof.composition.services import PairLike, Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
-from driveproof.domain.experiment.experiment import OTHER, Start
+from driveproof.domain.experiment.action import OTHER
+from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way

@@ -14,25 +14,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.experiment.action import (
+    ACTIONS,
+    FIRMWARE,
+    MOUNT_OPTIONS,
+    OTHER,
+    SCHEDULER,
+    TRIM,
+)
 from driveproof.domain.experiment.defaults import (
     proposed_baselines,
     proposed_repeats,
 )
 from driveproof.domain.experiment.experiment import (
     ACTION,
-    ACTIONS,
     AFTER,
     BASELINE,
     CHECK,
     FINISHED,
-    FIRMWARE,
     GIVEN_UP,
-    MOUNT_OPTIONS,
     ONE_BASELINE,
     OPEN,
-    OTHER,
-    SCHEDULER,
-    TRIM,
     VERDICT,
     Experiment,
     ExperimentTarget,

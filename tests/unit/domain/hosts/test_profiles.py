@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import pytest
 
+from driveproof.domain.access import DIRECT
 from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
@@ -15,7 +16,7 @@ from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.idle import with_trace
 from driveproof.domain.profile.phase import LAYOUT_RATE
-from driveproof.domain.profile.profile import DIRECT, Profile
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.access import Cache
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.draft import (
     NEW_TEST,
@@ -29,7 +30,6 @@ from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import DATA, read_profile
-from driveproof.domain.run.run import Cache
 from driveproof.domain.run.work import OURS, Work
 from driveproof.domain.units import parse_size
 from driveproof.engine.run.profiles import Profiles, shipped_text

@@ -10,11 +10,12 @@ from itertools import pairwise
 
 import pytest
 
+from driveproof.domain.access import COLD, WARM
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.generated import order_of, rounds, under_schedulers
 from driveproof.domain.profile.kind import HDPARM, SCHEDULERS
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, WARM, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
+from driveproof.domain.access import COLD
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.mixed import MIXED, takes_mixed, with_mixed
-from driveproof.domain.profile.profile import COLD
 from driveproof.domain.profile.reader import read_profile
 from driveproof.engine.run.profiles import Profiles
 

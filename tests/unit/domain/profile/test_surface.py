@@ -6,11 +6,11 @@ from __future__ import annotations
 
 import pytest
 
+from driveproof.domain.access import COLD
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import COLD
 from driveproof.domain.profile.reader import read_profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles

@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 from tests.unit.domain.profile.simulated import Simulated, channels, deeper_is_worse, hard_disk
 
+from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.for_device import overwriting, readable
@@ -17,11 +18,10 @@ from driveproof.domain.profile.worst_case import (
     USUAL_SIZE,
     WorstCasePlan,
     filled,
-    parse_cap,
     sized_for,
     with_cap,
 )
-from driveproof.domain.run.cap import Cap, Capacity, capacities
+from driveproof.domain.run.cap import Capacity, capacities
 from driveproof.engine.run.profiles import Profiles
 
 

@@ -9,12 +9,8 @@ from datetime import timedelta
 import pytest
 from tests.unit.domain.compared_runs import START, phase, run
 
-from driveproof.domain.experiment.experiment import (
-    TRIM,
-    Experiment,
-    ExperimentTarget,
-    PlannedProfile,
-)
+from driveproof.domain.experiment.action import TRIM
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.engine.experiment.judge import run_notes
 
 PLAN = (

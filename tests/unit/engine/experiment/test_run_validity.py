@@ -10,13 +10,8 @@ from typing import Any
 import pytest
 from tests.unit.domain.compared_runs import START, phase, run
 
-from driveproof.domain.experiment.experiment import (
-    OTHER,
-    SCHEDULER,
-    Experiment,
-    ExperimentTarget,
-    PlannedProfile,
-)
+from driveproof.domain.experiment.action import OTHER, SCHEDULER
+from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.engine.experiment.judge import why_elsewhere
 from driveproof.wording.run import note_text
 

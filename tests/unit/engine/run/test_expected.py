@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.domain.access import Cache
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.expected import Earlier, Place, Unknown, expectations
 from driveproof.domain.run.run import (
     BUFFERED,
-    Cache,
     DirectionResult,
     Environment,
     Latency,

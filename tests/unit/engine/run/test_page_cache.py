@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.profile import COLD, DIRECT, WARM
 from driveproof.engine.run.page_cache import FileCache, check_memory
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry
 from driveproof.system.kernel.mounts import mount_of

@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.access import COLD
 from driveproof.domain.profile.expected_cost import Rates, Source, expected
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
-from driveproof.domain.profile.profile import COLD, FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress

@@ -15,7 +15,7 @@ from tests.unit.export.test_run_report import pair
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.experiment.experiment import TRIM
+from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code, Report

@@ -25,7 +25,7 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.experiment.experiment import ACTIONS
+from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.trends import Trend, Trends
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
