@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF, QGuiApplication
 from tests.ui import recorded
+from tests.ui.test_app_icon import contrast
 
 from driveproof.domain.profile.profile import plan_of
 from driveproof.domain.run.histogram import Histogram, bin_index
@@ -21,10 +23,13 @@ from driveproof.domain.run.result import rows_of
 from driveproof.domain.run.sample import Sample
 from driveproof.ui.charts import painting, quantity, ticks
 from driveproof.ui.charts.chart_style import for_paper
-from driveproof.ui.charts.heatmap import LEVELS, merged, shade_levels, shares
+from driveproof.ui.charts.frame import spread
+from driveproof.ui.charts.heat_cells import LEVELS, shades
+from driveproof.ui.charts.heatmap import closed, merged, shade_levels, top_of_scale
 from driveproof.ui.charts.line import LineChart, broken_line
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.timeline import HEAT_EDGES, Timeline, envelope
+from driveproof.ui.theme.style import DARK, LIGHT
 from driveproof.wording.figures import write_range
 
 
@@ -215,10 +220,44 @@ def test_rebinning_loses_nothing_at_any_latency(latencies: list[int]) -> None:
 def test_a_rare_slow_io_is_still_seen() -> None:
     counts = np.zeros((2, 5), dtype=np.int64)
     counts[0, 0], counts[0, 4] = 999_999, 1
-    levels = shade_levels(shares(counts))
+    levels = shade_levels(counts, top_of_scale(999_999))
     assert levels[0, 0] == LEVELS
     assert levels[0, 4] == 1
     assert not levels[1].any()  # an interval without an I/O has no cell
+    for colors in (LIGHT, DARK):
+        for color in (colors.read, colors.write):
+            faintest, *_others, darkest = shades(color, colors.page)
+            assert contrast(faintest, colors.page) > 1.6  # a single I/O
+            assert contrast(darkest, colors.page) > 2 * contrast(faintest, colors.page)
+
+
+@given(st.integers(0, 10**9))
+def test_the_scale_of_a_heat_map_ends_at_a_round_number(most: int) -> None:
+    top = top_of_scale(most)
+    assert max(10, most) <= top <= max(10, 2.5 * most)
+    assert str(top).rstrip("0") in ("1", "2", "5")
+
+
+@given(st.lists(st.floats(0, 100), max_size=6))
+def test_direct_labels_stay_apart_in_the_order_of_their_lines(lines: list[float]) -> None:
+    placed = spread(lines, (0.0, 100.0), 14.0)
+    order = sorted(range(len(lines)), key=lambda at: placed[at])
+    assert [lines[at] for at in order] == sorted(lines)
+    ordered = [placed[at] for at in order]
+    assert all(b - a >= 14.0 - 1e-6 for a, b in pairwise(ordered))
+    assert all(-1e-6 <= y <= 100 + 1e-6 for y in placed)
+
+
+def test_direct_labels_move_as_little_as_they_must() -> None:
+    assert spread([20.0, 60.0], (0.0, 100.0), 14.0) == [20.0, 60.0]
+    assert spread([46.0, 50.0], (0.0, 100.0), 14.0) == [41.0, 55.0]  # neither is pushed off alone
+    assert spread([97.0, 98.0], (0.0, 100.0), 14.0) == [86.0, 100.0]
+    assert spread([50.0, 50.0], (0.0, 100.0), 14.0) == [57.0, 43.0]  # p50, p99
+
+
+def test_short_gaps_between_snapshots_are_no_gaps() -> None:
+    start, end = np.array([0.0, 1.01, 3.0]), np.array([1.0, 2.0, 4.0])
+    assert list(closed(start, end, 0.1)) == [1.01, 2.0, 4.0]
 
 
 def test_columns_that_are_put_together_keep_their_ios_and_their_time() -> None:

@@ -17,16 +17,19 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.ui.painted import painted
 
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart_style import for_paper, for_screen
+from driveproof.ui.charts.curve import Curve
+from driveproof.ui.charts.heat_cells import HeatCells
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.picture import image_of, write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import Theme
 
 SIZE = QSize(640, 220)
@@ -256,6 +259,62 @@ def test_linked_charts_show_the_same_part(show: Callable[..., ChartView], run: R
     assert upper.plot.span is not None and lower.plot.span == upper.plot.span
     lower.reset()
     assert upper.plot.span is None
+
+
+def test_charts_above_each_other_label_their_axis_once(
+    show: Callable[..., ChartView], run: Run, page: QWidget
+) -> None:
+    views = show(read_line(run)), show(LatencyChart(Timeline.of_phase(run.phases[2])))
+
+    def times() -> list[int]:
+        said = [one.text for one in painted(page)]
+        return [sum(words in one for one in said) for words in ("repeat 1", "each")]
+
+    assert times() == [2, 2]
+    share_axis(*views)
+    assert times() == [1, 1]
+    assert views[0].plot.area.bottom() > views[1].plot.area.bottom()  # within their views
+    views[0].enlarge()  # alone it has its axis
+    large = views[0]._enlarged
+    assert large is not None and not large.view.plot.shares_axis
+    QTest.keyClick(large.view, Qt.Key.Key_Escape)
+
+
+def test_a_label_is_at_the_visible_end_of_its_line(
+    show: Callable[..., ChartView], run: Run
+) -> None:
+    view = show(mixed(run))
+    view.look_at(0.5, 2.0)
+    assert view.plot.span is not None
+    for label in view.plot.frame.labels:
+        line = view.plot._items[label.series]
+        assert isinstance(line, Curve)
+        x, y = line.samples
+        assert label.y == pytest.approx(np.interp(view.plot.span[1], x, y))
+
+
+@pytest.mark.parametrize("scale", [1, 1.25, 2])
+def test_cells_begin_where_their_neighbours_end(qapp: QApplication, run: Run, scale: float) -> None:
+    """Reads and writes share an interval: no pixel is of both, and none between them of neither."""
+    image = QImage(round(720 * scale), round(220 * scale), QImage.Format.Format_RGB32)
+    image.setDevicePixelRatio(scale)
+    rect = QRectF(0, 0, 720, 220)
+    with drawn(LatencyChart(Timeline.of_phase(run.phases[4])), rect, for_paper()) as plot:
+        painter = QPainter(image)
+        plot.render(painter, rect)
+        painter.end()
+        masks = []
+        for direction in ("read", "write"):
+            cells = plot._items[f"cells {direction}"]
+            assert isinstance(cells, HeatCells) and cells._image is not None
+            pixels = cells._image[1]
+            assert pixels.width() == pytest.approx(plot.area.width() * scale, abs=1)
+            whole = np.array(pixels.constBits()).reshape(pixels.height(), pixels.width(), 4)
+            masks.append(whole[:, :, 3] > 0)
+    reads, writes = masks
+    assert not (reads & writes).any()
+    fullest = (reads | writes).sum(axis=1).argmax()
+    assert (reads | writes)[fullest].all()
 
 
 def test_the_value_under_the_pointer(show: Callable[..., ChartView], run: Run) -> None:

@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
-from itertools import product
+from itertools import pairwise, product
 from pathlib import Path
 
 import pytest
@@ -39,6 +39,7 @@ from driveproof.domain.health.report import (
 from driveproof.domain.health.trends import Trend, Trends
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.counters import CounterChart, Mark, Measure, Point
+from driveproof.ui.charts.curve import Curve
 from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.plot import drawn as plot_of
 from driveproof.ui.health import tables
@@ -260,6 +261,26 @@ def test_a_count_has_no_half() -> None:
     scale, ticks = chart(41.0, 44.0, whole=True).levels()
     assert all(tick == int(tick) for tick in ticks)
     assert scale.low <= 41 and scale.high >= 44
+
+
+@pytest.mark.usefixtures("qapp")
+def test_snapshots_of_almost_one_time_make_no_vertical_stroke() -> None:
+    """Before and after a run the figure jumps within minutes; a zoom shows both."""
+    values = [(1e7 * n, float(n)) for n in range(10)] + [(9e7 + 60, 400.0), (9e7 + 120, 401.0)]
+    made = CounterChart(chart().measure, [Point(at, value) for at, value in values])
+    with plot_of(made, QRectF(0, 0, 800, 200), for_paper()) as plot:
+
+        def shown() -> tuple[list[float], list[float]]:
+            line = plot._items["line"]
+            assert isinstance(line, Curve)
+            return line.samples[0].tolist(), line.samples[1].tolist()
+
+        x, y = shown()
+        assert len(x) == 10 and y[-1] == 401.0
+        assert min(after - before for before, after in pairwise(map(plot.x_of, x))) > 5
+        plot.look_at(9e7 - 300, 9e7 + 120)
+        assert shown()[1][-3:] == [9.0, 400.0, 401.0]
+    assert len(made.table().rows) == 12
 
 
 @pytest.mark.usefixtures("qapp")

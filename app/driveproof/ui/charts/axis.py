@@ -79,7 +79,7 @@ class Axis(pg.AxisItem):
             self._paint_left(painter, placed)
         else:
             self._paint_bottom(painter, placed)
-            if self.note:
+            if self.note and not self._plot.shares_axis:
                 self._paint_note(painter)
         painter.restore()
         painter.setPen(look.text)
@@ -105,6 +105,8 @@ class Axis(pg.AxisItem):
             if self.grid_lines:
                 column = round(x)
                 painting.hairline(painter, (column, plot.top(), column, plot.bottom()), look.grid)
+            if self._plot.shares_axis:
+                continue
             width = look.width(look.small, mark.words)
             left = min(max(x - width / 2, first), last - width)
             if left < free:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QFont, QPainter
 
 from driveproof.ui.charts import painting
-from driveproof.ui.charts.chart_style import AXIS_HEIGHT, TITLE_HEIGHT, Look
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, TITLE_HEIGHT, Look
 from driveproof.ui.charts.frame import KEY_GAP, KEY_LINE, Reading, key_rows
 from driveproof.ui.charts.plot import Plot, drawn
 from driveproof.wording.catalogue import _
@@ -90,7 +90,7 @@ class Chart(ABC):
         left, right = self.margins.left, self.margins.right
         rows = self._key_rows(rect.width(), look)
         top = (TITLE_HEIGHT if self.title else 8.0) + rows * KEY_LINE + (KEY_GAP if rows else 0.0)
-        bottom = AXIS_HEIGHT if self.shows_axis else 6.0
+        bottom = AXIS_HEIGHT if self.shows_axis else NO_AXIS_HEIGHT
         return rect.adjusted(left, top, -right, -bottom)
 
     def _key_rows(self, width: float, look: Look) -> int:

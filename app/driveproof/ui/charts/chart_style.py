@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from driveproof.ui.theme.style import Colors, Theme
 
 
-TITLE_HEIGHT, AXIS_HEIGHT = 26.0, 24.0
-"""Space above the plot for the title, and below it for the axis labels, in pixels."""
+TITLE_HEIGHT, AXIS_HEIGHT, NO_AXIS_HEIGHT = 26.0, 24.0, 6.0
+"""Space above the plot for the title, and below it with and without axis labels, in pixels."""
 
 
 def _plain(pixels: int) -> QFont:

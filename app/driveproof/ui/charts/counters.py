@@ -19,9 +19,12 @@ from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import headroom, linear_ticks, plain_number, span_ticks
+from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, group_digits
 
+_ROOM = 6.0
+"""Pixels between two snapshots that are drawn: less would make a vertical stroke of their line."""
 DOTS = 24
 """With more snapshots than this only the line is drawn, without dots."""
 _SIZES = ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB"), (1.0, "B"))
@@ -115,6 +118,18 @@ class CounterChart(Chart):
     def paint_title(self, painter: QPainter, rect: QRectF, look: Look) -> None:
         """Paints nothing: the selector above the chart names the figure."""
 
+    def _apart(self, plot: Plot) -> tuple[Floats, Floats]:
+        """The snapshots that have room beside each other; of several at almost one time (before
+        and after a run) the last. A zoom separates them.
+        """
+        low, high = plot.span or (self.span.low, self.span.high)
+        gap = _ROOM * (high - low) / max(1.0, plot.area.width())
+        kept: list[int] = []
+        for at in range(len(self.x) - 1, -1, -1):
+            if not kept or self.x[kept[-1]] - self.x[at] >= gap:
+                kept.append(at)
+        return self.x[kept[::-1]], self.y[kept[::-1]]
+
     def draw(self, plot: Plot) -> None:
         if not self.points:
             return
@@ -128,11 +143,11 @@ class CounterChart(Chart):
         plot.left_marks([(t, plain_number(round(t, 9)) + (unit if t else "")) for t in ticks])
         plot.bottom.marks = _days
         plot.bottom.grid_lines = False
-        color = self._color(plot.look)
-        plot.curve("line", self.x, self.y, color, width=1.8)
-        if len(self.x) <= DOTS:
+        color, (x, y) = self._color(plot.look), self._apart(plot)
+        plot.curve("line", x, y, color, width=1.8)
+        if len(x) <= DOTS:
             dots = plot.item("dots", Dots, z=11)
-            dots.set_dots(self.x, self.y, color, radius=3.2, edge=plot.look.surface)
+            dots.set_dots(x, y, color, radius=3.2, edge=plot.look.surface)
         news = [(mark.at, mark.words) for mark in self.marks]
         plot.item("news", Uprights, z=9).set_places(news, plot.look, dashed=True)
 

@@ -10,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from driveproof.ui.charts import painting
@@ -22,12 +22,18 @@ if TYPE_CHECKING:
 
 LINE = 14.0
 """Smallest distance between two direct labels, in pixels."""
+_BESIDE, _LED = 6.0, 13.0
+"""Pixels from the end of a line to its label: beside it, and where a leader goes to it."""
+LABEL_ROOM = _LED + 4.0
+"""What a label needs beside the plot, in pixels, with its own width."""
+_MOVED = 2.0  # pixels: a label this far from its line has a leader
 NAME, _LEAST = 170.0, 36.0
 """Widths of a name in a legend, in pixels: what is cut where there is no room, and what is left of
 it at least."""
 _FEW_ROWS = 3
 """The most rows of a legend that whole names may take."""
 KEY_LINE, KEY_GAP, _SWATCH = 18.0, 6.0, 12.0  # of a legend in rows, in pixels
+_RAMP = 36.0  # the width of the shades in a legend, three pixels each
 MOST_IN_TITLE = 2
 """Sides whose names fit into the line of the title."""
 
@@ -71,13 +77,18 @@ class Below:
 
 @dataclass(frozen=True)
 class Key:
-    """An entry of the legend: `kind` is its swatch ("area", "hatch", "mark" or "line")."""
+    """An entry of the legend: `kind` is its swatch ("area", "hatch", "mark", "line" or "ramp").
+
+    A ramp has rows of colours from light to dark, and `brief` words for where there is less room.
+    """
 
     kind: str
     words: str
     color: QColor
     series: str = ""
     text: QColor | None = None
+    brief: str = ""
+    ramps: tuple[tuple[QColor, ...], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -163,13 +174,16 @@ class Frame(pg.GraphicsObject):
                 return
             room = painting.shared_room(names, look.small, room)
             names = painting.elided_apart(names, look.small, room)
-        for key, words in reversed(list(zip(self.keys, names, strict=True))):
+        for key, name in reversed(list(zip(self.keys, names, strict=True))):
+            before = _RAMP + 6 if key.ramps else 18.0
+            whole = x - look.width(look.small, name) - before >= least
+            words = name if whole else key.brief or name
             width = look.width(look.small, words)
-            if x - width - 18 < least:
+            if x - width - before < least:
                 return
             self._paint_key(painter, key, words, QPointF(x - width, y))
-            self._take_place(key, QRectF(x - width - 18, 0, width + 18, TITLE_HEIGHT - 4))
-            x -= width + 34
+            self._take_place(key, QRectF(x - width - before, 0, width + before, TITLE_HEIGHT - 4))
+            x -= width + before + 16
 
     def _paint_key_rows(self, painter: QPainter, names: Sequence[str]) -> None:
         look, plot = self._plot.look, self._plot.area
@@ -193,7 +207,9 @@ class Frame(pg.GraphicsObject):
         text = self._faded(key.text or look.muted, key.series)
         painting.text(painter, at, words, look.small, text)
         swatch = QRectF(x - 16, y - 5, 10, 10)
-        if key.kind == "hatch":
+        if key.ramps:
+            _paint_ramps(painter, QRectF(x - _RAMP - 6, y - 5, _RAMP, 10), key.ramps)
+        elif key.kind == "hatch":
             painting.hatch(painter, swatch, color)
         elif key.kind == "area":
             painting.fill(painter, swatch, color)
@@ -210,11 +226,17 @@ class Frame(pg.GraphicsObject):
 
     def _paint_labels(self, painter: QPainter) -> None:
         look, plot = self._plot.look, self._plot.area
-        x = plot.right() if self.labels_from is None else self._plot.x_of(self.labels_from)
-        x = min(max(x, plot.left()), plot.right()) + 6
-        found = [(self._plot.y_of(label.y), label) for label in self.labels]
-        for y, label in spread(found, plot.bottom()):
+        end = plot.right() if self.labels_from is None else self._plot.x_of(self.labels_from)
+        end = min(max(end, plot.left()), plot.right())
+        lines = [self._plot.y_of(label.y) for label in self.labels]
+        heights = spread(lines, (plot.top(), plot.bottom()))
+        moved = [abs(y - line) > _MOVED for y, line in zip(heights, lines, strict=True)]
+        x = end + (_LED if any(moved) else _BESIDE)
+        for label, line, y, led in zip(self.labels, lines, heights, moved, strict=True):
             color = self._faded(label.color, label.series)
+            if led:
+                painter.setPen(QPen(painting.mixed(color, look.surface, 0.6), 1))
+                painter.drawLine(QPointF(end + 2, line), QPointF(x - 3, y))
             width = painting.text(painter, QPointF(x, y), label.words, look.small, color)
             if label.series:
                 rect = QRectF(x - 3, y - LINE / 2, width + 6, LINE)
@@ -241,16 +263,41 @@ class Frame(pg.GraphicsObject):
         return next((series for rect, series in self.places if rect.contains(at)), "")
 
 
+def _paint_ramps(painter: QPainter, rect: QRectF, ramps: Sequence[Sequence[QColor]]) -> None:
+    """Shades from light to dark, a row for each direction, without antialiased seams."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    high = rect.height() / len(ramps)
+    for row, colors in enumerate(ramps):
+        wide = rect.width() / len(colors)
+        for column, color in enumerate(colors):
+            corner = QPointF(rect.left() + column * wide, rect.top() + row * high)
+            painting.fill(painter, QRectF(corner, QSizeF(wide, high)), color)
+    painter.restore()
+
+
 def spread(
-    wanted: Sequence[tuple[float, Label]], bottom: float, distance: float = LINE
-) -> list[tuple[float, Label]]:
-    """Move labels (pixels from the top) apart so that they do not touch."""
-    placed: list[tuple[float, Label]] = []
-    for y, label in sorted(wanted, key=lambda pair: (pair[0], pair[1].words)):
-        least = placed[-1][0] + distance if placed else y
-        placed.append((max(y, least), label))
-    over = placed[-1][0] - bottom if placed else 0.0
-    return [(y - over, label) for y, label in placed] if over > 0 else placed
+    wanted: Sequence[float], ends: tuple[float, float], distance: float = LINE
+) -> list[float]:
+    """Move the middles of labels (pixels from the top) apart so that they do not touch.
+
+    Their order stays, of equal ones the reverse (p50 is named before p99 and lies below it). The
+    sum of the squares of all moves is the least that keeps them between the two `ends`: a group
+    that is too close is centred at its mean.
+    """
+    order = sorted(range(len(wanted)), key=lambda at: (wanted[at], -at))
+    groups: list[tuple[float, int]] = []  # the mean, less the distance to the first, and the size
+    for place, at in enumerate(order):
+        groups.append((wanted[at] - place * distance, 1))
+        while len(groups) > 1 and groups[-2][0] > groups[-1][0]:
+            (one, few), (other, more) = groups.pop(-2), groups.pop(-1)
+            groups.append(((one * few + other * more) / (few + more), few + more))
+    top, last = ends[0], ends[1] - (len(wanted) - 1) * distance
+    first = [max(top, min(mean, last)) for mean, size in groups for _each in range(size)]
+    found = [0.0] * len(wanted)
+    for place, at in enumerate(order):
+        found[at] = first[place] + place * distance
+    return found
 
 
 class Beside(pg.GraphicsObject):

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from driveproof.ui.charts import painting
@@ -17,15 +17,21 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.timeline import Floats
 
 LEVELS = 12
-_FAINTEST, _RANGE = 0.08, 0.84  # the colour's share in the first level, and what the last one adds
+_FAINTEST = 0.36  # the colour's share in the first level: a single I/O is seen on either ground
+_BEND = 1.4  # above 1: most of the contrast is where most I/Os are
 
 
 def shades(color: QColor, ground: QColor) -> list[QColor]:
     """The colours of levels 1 to LEVELS."""
     return [
-        painting.mixed(color, ground, _FAINTEST + _RANGE * level / LEVELS)
-        for level in range(1, LEVELS + 1)
+        painting.mixed(color, ground, _FAINTEST + (1 - _FAINTEST) * (level / (LEVELS - 1)) ** _BEND)
+        for level in range(LEVELS)
     ]
+
+
+def _to_pixels(edges: Floats) -> Floats:
+    """The nearest borders between pixels; edges that differ by a rounding error get the same."""
+    return np.floor(edges + (0.5 + 1e-6))
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +57,7 @@ class HeatCells(DataItem):
         self.colors: list[QColor] = []
         self._edges: Floats = np.array([0.0, 1.0])
         self._columns: Columns | None = None
-        self._image: tuple[tuple[float, ...], QImage] | None = None
+        self._image: tuple[tuple[object, ...], QImage] | None = None
 
     def set_columns(self, columns: Columns, edges: Floats, colors: list[QColor]) -> None:
         """Draw other cells."""
@@ -72,37 +78,41 @@ class HeatCells(DataItem):
         if painting.is_vector(painter):
             self._paint_shapes(painter, left, right, edges, plot)
         else:
-            scale = painter.deviceTransform().m11()
-            self._paint_image(painter, left, right, edges, plot, scale=scale)
+            self._paint_image(painter, left, right, edges, plot)
 
     def _paint_image(
-        self,
-        painter: QPainter,
-        left: Floats,
-        right: Floats,
-        edges: Floats,
-        plot: QRectF,
-        *,
-        scale: float,
+        self, painter: QPainter, left: Floats, right: Floats, edges: Floats, plot: QRectF
     ) -> None:
-        """Each pixel column shows the interval at its middle; cached until it changes."""
-        assert self._columns is not None
-        wide = max(1, round(plot.width() * scale))
-        key = (plot.left(), plot.width(), scale, float(left[0]), float(right[-1]))
+        """Every edge lies between two pixels of the device: a scaled image would shift some by
+        one. Cached until it changes.
+        """
+        to_device = painter.deviceTransform()
+        whole = to_device.mapRect(plot).toRect()
+        key = (whole, to_device.m11(), to_device.m22(), left[0], right[-1], edges[0], edges[-1])
         if self._image is None or self._image[0] != key:
-            middles = plot.left() + (np.arange(wide) + 0.5) / wide * plot.width()
-            at = np.minimum(np.searchsorted(right, middles), len(right) - 1)
-            near = 0.5 / scale  # an interval begins just after the previous one
-            inside = (left[at] - near <= middles) & (middles <= right[at] + near)
-            levels = np.where(inside[:, None], self._columns.levels[at], 0).T[::-1]
-            table = np.array([0, *(color.rgba() for color in self.colors)], dtype=np.uint32)
-            pixels = np.ascontiguousarray(table[levels])
-            high = pixels.shape[0]
-            image = QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32)
-            self._image = (key, image.copy())
-        top, bottom = float(edges[-1]), float(edges[0])
+            across = to_device.m11() * np.stack((left, right)) + to_device.dx()
+            down = to_device.m22() * edges + to_device.dy()
+            self._image = (key, self._pixels(_to_pixels(across), _to_pixels(down), whole))
+        place = to_device.inverted()[0].mapRect(QRectF(whole))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(QRectF(plot.left(), top, plot.width(), bottom - top), self._image[1])
+        painter.drawImage(place, self._image[1])
+
+    def _pixels(self, across: Floats, down: Floats, whole: QRect) -> QImage:
+        """The pixels of the device in `whole`; `across` and `down` are the edges in its pixels."""
+        assert self._columns is not None
+        wide, high = max(1, whole.width()), max(1, whole.height())
+        column, row = whole.left() + np.arange(wide), whole.top() + np.arange(high)
+        at = np.maximum(np.searchsorted(across[0], column, side="right") - 1, 0)
+        # An interval that is narrower than a pixel still has one.
+        inside = (across[0][at] <= column) & (column < np.maximum(across[1], across[0] + 1)[at])
+        levels = np.where(inside[:, None], self._columns.levels[at], 0).T
+        last = levels.shape[0] - 1
+        step = np.searchsorted(-down, -row, side="left") - 1  # `down` falls: latency rises upwards
+        seen = (step >= 0) & (step <= last)
+        levels = np.where(seen[:, None], levels[np.clip(step, 0, last)], 0)
+        table = np.array([0, *(color.rgba() for color in self.colors)], dtype=np.uint32)
+        pixels = np.ascontiguousarray(table[levels])
+        return QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32).copy()
 
     def _paint_shapes(
         self, painter: QPainter, left: Floats, right: Floats, edges: Floats, plot: QRectF

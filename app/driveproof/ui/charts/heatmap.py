@@ -16,30 +16,44 @@ from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.heat_cells import LEVELS, Columns
 from driveproof.ui.charts.line import broken_line
 from driveproof.ui.charts.plot import Plot
-from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks
+from driveproof.ui.charts.ticks import latency_label, log_limits, log_ticks, short_number
 from driveproof.ui.charts.time_chart import OverTime
 from driveproof.ui.charts.timeline import HEAT_EDGES, Floats, Timeline, Track
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_word
-from driveproof.wording.units import format_latency
+from driveproof.wording.units import format_latency, group_digits
 
 MOST_COLUMNS = 600
 _OF_DIRECTION = 0.4  # the share of its direction's colour in the line of a percentile
+_LEAST_SCALE = 10  # I/Os: with fewer in a cell than this, none is the darkest
+_GAP = 0.1  # of a typical interval: a shorter gap before the next one is not drawn
 
 
-def shares(counts: npt.NDArray[np.int64]) -> Floats:
-    """Counts of I/Os as a fraction of their interval (each row of the array sums to 1)."""
-    total = counts.sum(axis=1, keepdims=True)
-    return counts / np.maximum(total, 1)
+def top_of_scale(most: int) -> int:
+    """What the darkest level stands for: 1, 2 or 5 times a power of ten, `most` I/Os or more.
 
-
-def shade_levels(share: Floats) -> npt.NDArray[np.int64]:
-    """Fractions as shading levels, 0 for none: by the square root, so that a rare slow I/O shows.
-
-    Half of the I/Os in one cell is the darkest level.
+    Round numbers, so that the shades hardly change while a run goes on.
     """
-    step = np.ceil(np.sqrt(np.minimum(share / 0.5, 1.0)) * LEVELS).astype(np.int64)
-    return np.where(share > 0, np.clip(step, 1, LEVELS), 0)
+    power = 10 ** (len(str(max(most, _LEAST_SCALE))) - 1)
+    return next(step * power for step in (1, 2, 5, 10) if step * power >= most)
+
+
+def shade_levels(counts: npt.NDArray[np.int64], top: int) -> npt.NDArray[np.int64]:
+    """I/Os in a cell as shading levels, 0 for none: by the logarithm, from 1 for a single I/O to
+    the darkest for `top`. The slowest accesses are few, and matter most.
+    """
+    step = np.rint((LEVELS - 1) * np.log(np.maximum(counts, 1)) / np.log(top))
+    return np.where(counts > 0, np.clip(1 + step, 1, LEVELS), 0).astype(np.int64)
+
+
+def closed(start: Floats, end: Floats, gap: float) -> Floats:
+    """The ends, moved to the start of the next interval where that is less than `gap` seconds away:
+    snapshots are not read at the same instant.
+    """
+    if len(end) < 2:
+        return end
+    after = start[1:] - end[:-1]
+    return np.append(np.where((after > 0) & (after < gap), start[1:], end[:-1]), end[-1])
 
 
 def merged(
@@ -92,30 +106,37 @@ class LatencyChart(OverTime):
             marks = [(math.log10(tick), latency_label(tick)) for tick in log_ticks(low, high)]
             plot.left_marks(marks)
         tracks = self._tracks()
-        for number, track in enumerate(tracks):
-            self._draw_cells(plot, track, part=(number, len(tracks)))
+        found = [self._visible(plot, track) for track in tracks]
+        top = top_of_scale(max((int(one[2].max(initial=0)) for one in found), default=0))
+        for number, (track, (start, end, counts)) in enumerate(zip(tracks, found, strict=True)):
+            width = (end - start) / len(tracks)  # two directions share an interval side by side
+            begin = start + width * number
+            columns = Columns(begin, begin + width, shade_levels(counts, top))
+            color = plot.look.direction(track.direction)
+            plot.heat(f"cells {track.direction}", columns, np.log10(HEAT_EDGES), color)
+        if any(counts.any() for _start, _end, counts in found):
+            most = group_digits(top)
+            plot.ramp(
+                _("1 to {most} I/Os per cell").format(most=most),
+                f"1–{short_number(top, top)}",
+                [plot.look.direction(track.direction) for track in tracks],
+            )
         self.draw_time(plot)
         for track in tracks:
             for column in ("p50", "p99"):
                 self._draw_percentile(plot, track, column, alone=len(tracks) == 1)
 
-    def _draw_cells(self, plot: Plot, track: Track, *, part: tuple[int, int]) -> None:
-        """The cells of one direction; two directions share each interval side by side."""
+    def _visible(self, plot: Plot, track: Track) -> tuple[Floats, Floats, npt.NDArray[np.int64]]:
+        """The intervals of a direction that are seen, and the counts of their cells."""
         low, high = plot.span or plot.full
-        inside = (track.column("end") > low) & (track.column("start") < high)
-        start, end, counts = merged(
-            track.column("start")[inside],
-            track.column("end")[inside],
+        start, end = track.column("start"), track.column("end")
+        inside = (end > low) & (start < high)
+        return merged(
+            start[inside],
+            closed(start, end, _GAP * track.usual)[inside],
             track.heat()[inside],
             min(MOST_COLUMNS, max(1, int(plot.area.width() / 2))),
         )
-        width = (end - start) / part[1]
-        columns = Columns(
-            start + width * part[0], end - width * (part[1] - part[0] - 1),
-            shade_levels(shares(counts)),
-        )  # fmt: skip
-        color = plot.look.direction(track.direction)
-        plot.heat(f"cells {track.direction}", columns, np.log10(HEAT_EDGES), color)
 
     def _draw_percentile(self, plot: Plot, track: Track, column: str, *, alone: bool) -> None:
         seconds, values = broken_line(track, column)
@@ -131,10 +152,8 @@ class LatencyChart(OverTime):
             f"{column} {track.direction}", seconds, y, color,
             width=1.0 if dash else 1.5, dash=dash, series=words,
         )  # fmt: skip
-        good = y[np.isfinite(y)]
-        if len(good):
-            color = plot.look.muted if alone else plot.look.direction(track.direction)
-            plot.label(words, color, float(good[-1]), words)
+        color = plot.look.muted if alone else plot.look.direction(track.direction)
+        plot.label(words, color, seconds, y, words)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         words = [self.moment(x)]
@@ -153,14 +172,15 @@ class LatencyChart(OverTime):
         return Reading("  ".join(filter(None, words)))
 
     def _cell_words(self, exponent: float, track: Track, index: int) -> str:
-        """The cell under the pointer: "0.4 % took 1 to 1.3 ms"."""
+        """The cell under the pointer: "12 of 3 000 I/Os took 1 to 1.3 ms"."""
         row = int(np.clip(np.searchsorted(HEAT_EDGES, 10**exponent) - 1, 0, len(HEAT_EDGES) - 2))
         counts = track.cells[index]
         total = int(counts.sum())
         if not total or not counts[row]:
             return ""
-        return _("{share} % took {low} to {high}").format(
-            share=f"{100 * counts[row] / total:.2g}",
+        return _("{count} of {total} I/Os took {low} to {high}").format(
+            count=group_digits(int(counts[row])),
+            total=group_digits(total),
             low=format_latency(float(HEAT_EDGES[row])),
             high=format_latency(float(HEAT_EDGES[row + 1])),
         )

@@ -112,9 +112,8 @@ class LineChart(OverTime):
             color = self._color(look, track)
             series = track.direction if len(tracks) > 1 else ""
             plot.curve(track.direction, x, y, color, area=self.quantity.from_zero, series=series)
-            good = y[np.isfinite(y)]
-            if len(good) and len(tracks) > 1:
-                plot.label(direction_word(track.direction), color, float(good[-1]), series)
+            if len(tracks) > 1:
+                plot.label(direction_word(track.direction), color, x, y, series)
         if self.ceiling is not None and scale.high * self.quantity.divisor >= self.ceiling.value:
             # Where the axis begins and ends at the ceiling, it was in sight when the axis was
             # chosen.

@@ -25,7 +25,7 @@ from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import VEIL, Plot
 from driveproof.ui.charts.sides import name_color, side_color
-from driveproof.ui.charts.ticks import latency_label, linear_ticks, log_marks, short_number
+from driveproof.ui.charts.ticks import latency_label, log_marks, short_number, span_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -215,7 +215,7 @@ class LoadChart(Chart):
         if self.log:
             found = log_marks(10**low, 10**high, most)
             return [Mark(math.log10(at), short_number(at, found[-1])) for at in found]
-        ticks = linear_ticks(high, min(most, 6))
+        ticks = span_ticks(0.0, high, min(most, 6))
         return [Mark(at, short_number(at, ticks[-1])) for at in ticks if at <= high * 1.0001]
 
     def _color(self, look: Look, number: int) -> QColor:

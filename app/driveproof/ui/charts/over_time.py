@@ -17,7 +17,7 @@ from driveproof.ui.charts.chart import Chart, Linear, Margins, Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.dates import date_ticks
-from driveproof.ui.charts.frame import Reading
+from driveproof.ui.charts.frame import LABEL_ROOM, Reading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import over_runs
@@ -100,7 +100,7 @@ class OverTimeChart(Chart):
 
     def _names_room(self, rect: QRectF, look: Look) -> float:
         widest = max((look.width(look.small, name) for name in self.names), default=0.0)
-        return min(widest + 14, rect.width() * 0.4)
+        return min(widest + LABEL_ROOM, rect.width() * 0.4)
 
     @property
     def span(self) -> Linear:
@@ -136,9 +136,9 @@ class OverTimeChart(Chart):
         name, color = self.names[number], self._color(plot.look, series)
         x, y = self.x[number], self.medians[number]
         dash = self._dash(number)
-        room = plot.rect().width() - plot.area.right() - 10
+        room = plot.rect().width() - plot.area.right() - LABEL_ROOM
         words = painting.elided(name, plot.look.small, room)
-        plot.label(words, color, float(y[-1]), series=name)
+        plot.label(words, color, x, y, name)
         plot.curve(f"line {number}", x, y, color, width=1.8, dash=dash, series=name)
         pale = painting.mixed(color, plot.look.surface, 0.6)
         spreads = plot.item(f"spread {number}", Spreads, z=10, series=name)

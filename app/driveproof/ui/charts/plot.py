@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -17,8 +17,8 @@ from shiboken6 import delete
 
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Axis, Mark, Marks
-from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.curve import EDGE, Curve
+from driveproof.ui.charts.chart_style import AXIS_HEIGHT, NO_AXIS_HEIGHT, Look
+from driveproof.ui.charts.curve import EDGE, Curve, cut
 from driveproof.ui.charts.frame import Below, Beside, Frame, Hair, Key, Label, Readout, Span
 from driveproof.ui.charts.heat_cells import Columns, HeatCells, shades
 from driveproof.ui.charts.marks import Band, Border, Level, LevelWords
@@ -72,6 +72,8 @@ class Plot(pg.GraphicsWidget):
         self.beside = Beside(self)
         self.corner = 0.0
         """Pixels at the right end of the top line that are reserved for buttons of the window."""
+        self.shares_axis = False
+        """Whether a chart below it has the labels of the horizontal axis of both."""
         self.area = QRectF()
         """The data area, in pixels."""
         self._items: dict[str, pg.GraphicsObject] = {}
@@ -119,13 +121,21 @@ class Plot(pg.GraphicsWidget):
             self.area = QRectF()
             return
         whole = QRectF(0, 0, self.rect().width(), self.rect().height())
-        area = self.chart.plot_rect(whole, self.look)
-        area.setWidth(max(0.0, area.width()))
-        area.setHeight(max(0.0, area.height()))
-        self.area = area
+        self.area = area = self.area_of(whole)
         self.box.setGeometry(
             QRectF(area.left(), area.top(), max(1.0, area.width()), max(1.0, area.height()))
         )
+
+    def area_of(self, whole: QRectF) -> QRectF:
+        """The data area in a plot as large as `whole`, in pixels."""
+        if self.chart is None:
+            return whole
+        area = self.chart.plot_rect(whole, self.look)
+        if self.shares_axis and self.chart.shows_axis:
+            area.setBottom(area.bottom() + AXIS_HEIGHT - NO_AXIS_HEIGHT)
+        area.setWidth(max(0.0, area.width()))
+        area.setHeight(max(0.0, area.height()))
+        return area
 
     # What a chart draws
 
@@ -217,9 +227,13 @@ class Plot(pg.GraphicsWidget):
         """A vertical hairline between two parts of the data."""
         self.item(name, Border, z=-400).set_border(place, color or self.look.grid)
 
-    def label(self, words: str, color: QColor, y: float, series: str = "") -> None:
-        """A label at the right end of a line that ends at `y`."""
-        self.frame.labels.append(Label(words, color, y, series))
+    def label(self, words: str, color: QColor, x: Floats, y: Floats, series: str = "") -> None:
+        """A label at the right end of what is visible of a line, or else at its last value."""
+        _x, seen = cut(x, y, *(self.span or self.full))
+        good = [part[np.isfinite(part)] for part in (y, seen)]
+        ends = [float(part[-1]) for part in good if len(part)]
+        if ends:
+            self.frame.labels.append(Label(words, color, ends[-1], series))
 
     def name_below(self, words: str, color: QColor, x: float, series: str = "") -> None:
         """A label below the plot, centred at `x` of the horizontal axis."""
@@ -230,6 +244,13 @@ class Plot(pg.GraphicsWidget):
     ) -> None:
         """An entry of the legend."""
         self.frame.keys.append(Key(kind, words, color, series, text))
+
+    def ramp(self, words: str, brief: str, colors: Sequence[QColor]) -> None:
+        """An entry of the legend that shows the shades of cells in these colours, from light to
+        dark; `brief` is said where `words` have no room.
+        """
+        ramps = tuple(tuple(shades(color, self.look.surface)) for color in colors)
+        self.frame.keys.append(Key("ramp", words, self.look.muted, brief=brief, ramps=ramps))
 
     def say(self, words: str) -> None:
         """A message in the middle, if there is nothing to draw."""

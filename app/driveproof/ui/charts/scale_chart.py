@@ -13,8 +13,8 @@ from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart, Margins, Table
-from driveproof.ui.charts.frame import Reading
-from driveproof.ui.charts.load_chart import DASH, Path, Word, Words
+from driveproof.ui.charts.frame import LABEL_ROOM, Reading
+from driveproof.ui.charts.load_chart import DASH, Path
 from driveproof.ui.charts.marks import Dots
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import linear_ticks, short_number
@@ -23,16 +23,10 @@ from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.hosts import figure_text, scale_table, scale_title
 
 
-class Titles(Words):
-    """What the lines are called, right of their ends."""
-
-    room = 168.0
-
-
 class ScaleChart(Chart):
     """Hosts are spaced by doublings; the dashed line is as many times as there are hosts."""
 
-    margins = Margins(48.0, 170.0)
+    margins = Margins(48.0, 182.0)
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run, self.binary = run, binary
@@ -71,16 +65,16 @@ class ScaleChart(Chart):
         at = np.linspace(0.0, last, 64)
         faint = painting.with_alpha(plot.look.text, 0.45)
         plot.item("ideal", Path, z=8).set_path(at, np.exp2(at), faint, width=1.2, dash=DASH)
-        words = []
+        plot.frame.labels_from = last
         for number, one in enumerate(self.scales):
             x, y = self._at(one), self._times(one)
             color = plot.look.direction(one.direction)
             plot.item(f"line {number}", Path, z=10).set_path(x, y, color, width=1.8)
             dots = plot.item(f"dots {number}", Dots, z=12)
             dots.set_dots(x, y, color, radius=3.2, edge=plot.look.surface)
-            words.append(Word(float(x[-1]), float(y[-1]), scale_title(self.run, one), color))
-        words.sort(key=lambda word: -word.y)
-        plot.item("words", Titles, z=13).set_words(words, plot.look)
+            room = self.margins.right - LABEL_ROOM
+            words = painting.elided(scale_title(self.run, one), plot.look.small, room)
+            plot.label(words, color, x, y)
 
     def reading(self, plot: Plot, x: float, y: float | None) -> Reading | None:
         near: list[tuple[float, Scale, int]] = []

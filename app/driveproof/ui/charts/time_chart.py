@@ -24,6 +24,8 @@ class OverTime(Chart):
     """A chart whose horizontal axis is the time of a phase."""
 
     shows_legend = True
+    says_seconds = True
+    """Whether the length of a repeat stands below the plot."""
     zooms = True
 
     def __init__(self, timeline: Timeline, title: str = "") -> None:
@@ -84,7 +86,7 @@ class OverTime(Chart):
             repeats = line.repeats > 1 and plot.span is None
             plot.bottom.marks = self._repeat_marks if repeats else self._time_marks
             plot.bottom.grid_lines = False
-            if repeats:
+            if repeats and self.says_seconds:
                 seconds = plain_number(round(line.seconds, 2))
                 plot.bottom.note = _("{seconds} s each").format(seconds=seconds)
 

@@ -132,6 +132,13 @@ class ChartView(QWidget):
         self._place()
         self.refresh()
 
+    def set_shares_axis(self, shared: bool) -> None:
+        """Whether a chart below has the labels of its horizontal axis."""
+        if shared != self.plot.shares_axis:
+            self.plot.shares_axis = shared
+            self.plot.refresh()
+            self._place()
+
     def fix_height(self, height: int) -> None:
         """Be as high as this, and higher by what a legend of several rows takes from the plot."""
         self._fixed = height
@@ -208,15 +215,14 @@ class ChartView(QWidget):
         return float(self._toggle.sizeHint().width())
 
     def _plot_rect(self) -> QRectF:
-        whole = QRectF(self.rect())
-        return whole if self.chart is None else self.chart.plot_rect(whole, self._look)
+        return self.plot.area_of(QRectF(self.rect()))
 
     @Slot()
     def _restyle(self) -> None:
         self._look = Look.of(self._theme)
         self._toggle.setFont(self._theme.small())
-        self._place()
         self.plot.refresh(self._look)
+        self._place()
         self.update()
 
     def sizeHint(self) -> QSize:
@@ -508,3 +514,11 @@ def link(*views: ChartView) -> None:
             if other is not view:
                 view.pointed.connect(other.point_at)
                 view.spanned.connect(other.show_span)
+
+
+def share_axis(*views: ChartView) -> None:
+    """Of charts above each other with one horizontal axis only the last one labels it. A picture of
+    one, or its enlarged view, still has the labels.
+    """
+    for view in views:
+        view.set_shares_axis(view is not views[-1])

@@ -40,7 +40,7 @@ from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
-from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.settings import Settings
@@ -179,6 +179,16 @@ class LiveView(QWidget):
         wanted = known and self.height() > TALL
         if wanted != self.temperature.isVisibleTo(self):
             self.temperature.setVisible(wanted)
+        self._share_axis()
+
+    def _share_axis(self) -> None:
+        """Charts over time have one axis; those over a device's positions each have their own."""
+        views = (self.line, self.heat, self.temperature)
+        if self._timeline is None:
+            for view in views:
+                share_axis(view)
+        else:
+            share_axis(*(view for view in views if not view.isHidden()))
 
     # Events of the session
 
@@ -368,6 +378,7 @@ class LiveView(QWidget):
             if self._check is not None:
                 self._check.begin(phase)
             guided.show(self.line, self.heat)
+            self._share_axis()
             self.numbers.clear()
             self._stack.setCurrentIndex(1)
             return
@@ -388,6 +399,7 @@ class LiveView(QWidget):
             self._make_charts()
             self.numbers.clear()
         self.heat.setVisible(phase.tool == Tool.FIO)  # nobody counts the latencies of a task
+        self._share_axis()
         self.numbers.set_task(phase.tool == Tool.TASK)
         self._stack.setCurrentIndex(1)
 
@@ -403,7 +415,6 @@ class LiveView(QWidget):
         if phase.tool == Tool.TASK:
             title = _("{task}: what the drive moves · {unit}").format(task=test, unit=of.unit)
         line = LineChart(timeline, of, title, self._ceiling)
-        line.shows_axis = False
         self.line.set_chart(line)
         if self._rounds is None:
             self._mark_changes()

@@ -45,12 +45,12 @@ class RunPage:
             for note, doubt in words.remarks(run)
             for line in wrapped(note, look, WIDTH - 2 * EDGE)
         ]
+        self.drawn = printed(run, binary=binary)
         self._footer = [
             line
             for text in (*words.explanations(run), " · ".join(self._conditions()))
             for line in wrapped(text, look, WIDTH - 2 * EDGE, small=True)
         ]
-        self.drawn = printed(run, binary=binary)
         height = EDGE + 34 + 24 + 16 + 26 + 14
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += sum((each.height or CHART) + GAP for each in self.drawn)
@@ -97,6 +97,8 @@ class RunPage:
             parts.append(f"{env.temperature_before:.0f} → {env.temperature_after:.0f}{NARROW}°C")
         if any(len(phase.repeats) > 1 for phase in run.phases):
             parts.append(_("bars: median, lines: least to greatest of the repeats"))
+        if any(each.kind is ChartKind.CURVES for each in self.drawn):
+            parts.append(_("latency: the darker a cell, the more I/Os; the lightest is one"))
         return parts
 
     def paint(self, painter: QPainter, look: Look) -> None:

@@ -25,7 +25,7 @@ from driveproof.ui.charts.distribution import Distribution, whole_histogram
 from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -179,6 +179,7 @@ class RunDetail(QWidget):
             view.set_chart(chart)
             views.append(view)
         link(*views)
+        share_axis(*views)
         return views
 
     def _copying(self, column: QVBoxLayout, phase: PhaseResult, words: str) -> QVBoxLayout:

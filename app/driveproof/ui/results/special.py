@@ -18,7 +18,7 @@ from driveproof.ui.charts.operation_maps import grid_of, turnable
 from driveproof.ui.charts.rows_view import RowsView
 from driveproof.ui.charts.scan import Throughput, axis_of, charts_of
 from driveproof.ui.charts.surface_view import SurfaceView
-from driveproof.ui.charts.view import ChartView, link
+from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.output.run_charts import (
     Answer,
     answer_of,
@@ -253,6 +253,7 @@ class RecordedView(QWidget):
             page.addWidget(view)
             self.views.append(view)
         link(*self.views[:2])
+        share_axis(*self.views[:2])
         self.profile_button = quiet_button(_("Make this a &profile…"), flush=True)
         self.profile_button.setToolTip(profile_keeps())
         self.profile_button.clicked.connect(self.make_profile)
@@ -311,5 +312,6 @@ class EverydayView(QWidget):
                 page.addWidget(view)
                 pair.append(view)
             link(*pair)
+            share_axis(*pair)
             self.views += pair
         self.setAccessibleName(_("Program and drive over time"))
