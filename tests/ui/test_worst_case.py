@@ -9,7 +9,9 @@ from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
+import numpy as np
 import pytest
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.ui.fitting import misfits
@@ -105,3 +107,20 @@ def test_no_number_covers_one_of_another_curve(qtbot: QtBot, theme: Theme) -> No
     )
     boxes = [box for item in items for box in item.taken]
     assert not any(one.intersects(other) for one, other in combinations(boxes, 2))
+    # Few have a line through them: where there was no better place.
+    place = items[0].sceneTransform()
+    shares = np.linspace(0.0, 1.0, 60)
+    crossed = set()
+    for x, y in items[0].lines:
+        for corner in range(len(x) - 1):
+            along = [
+                (1 - share) * QPointF(x[corner], y[corner])
+                + share * QPointF(x[corner + 1], y[corner + 1])
+                for share in shares.tolist()
+            ]
+            crossed |= {
+                number
+                for number, box in enumerate(boxes)
+                if any(box.adjusted(3, 2, -3, -2).contains(place.map(at)) for at in along)
+            }
+    assert len(boxes) > 10 and len(crossed) < len(boxes) / 6

@@ -64,7 +64,7 @@ class Path(DataItem):
 
 @dataclass(frozen=True)
 class Word:
-    """A text at a point of the axes: below it and to its right, or `above` it."""
+    """A text beside a point of the axes: if possible below it and to its right, or `above` it."""
 
     x: float
     y: float
@@ -74,12 +74,15 @@ class Word:
 
 
 class Words(DataItem):
-    """Texts beside points; one that would cover an earlier one, one of `before`, or the words at
-    the right end of a limit (its height and text) is left out.
+    """Texts beside points, where no line runs through them if there is such a place; one that would
+    cover an earlier one, one of `before`, or the words at the right end of a limit (its height and
+    text) is left out.
     """
 
     room = 60.0
     """Pixels right of the axes where they may still be."""
+    lines: Sequence[tuple[Floats, Floats]] = ()
+    """The corners of the lines around them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -117,18 +120,47 @@ class Words(DataItem):
             wide = look.width(look.small, text) + 12
             taken.append(QRectF(plot.right() - wide, level - 16, wide, 18))
         self.taken = []
+        ink = [_along(place.m11() * x + place.dx(), place.m22() * y + place.dy())
+               for x, y in self.lines]  # fmt: skip
         for word in self._words:
             x, y = place.m11() * word.x + place.dx(), place.m22() * word.y + place.dy()
             width = look.width(look.small, word.text)
-            at = QPointF(x + 7, y + (-9 if word.above else 10))
-            box = QRectF(at.x() - 2, at.y() - 6, width + 4, 12)
-            if not plot.adjusted(0, -12, self.room, 12).contains(box) or any(
-                map(box.intersects, taken)
-            ):
+            sides = (-9.0, 10.0) if word.above else (10.0, -9.0)
+            boxes = [
+                QRectF(left - 2, y + side - 6, width + 4, 12)
+                for side in sides
+                for left in (x + 7, x - 7 - width)
+            ]
+            whole = plot.adjusted(0, -12, self.room, 12)
+            free = [
+                box for box in boxes if whole.contains(box) and not any(map(box.intersects, taken))
+            ]
+            clear = [box for box in free if not any(_runs_through(line, box) for line in ink)]
+            if boxes[0] not in free and not clear:
                 continue
+            box = clear[0] if clear else boxes[0]
             taken.append(box)
             self.taken.append(box)
+            at = QPointF(box.left() + 2, box.center().y())
             painting.text(painter, at, word.text, look.small, word.color)
+
+
+def _along(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    """Points on a line, at most three pixels apart."""
+    if len(x) < 2:
+        return x, y
+    steps = max(2, math.ceil(float(np.nanmax(np.hypot(np.diff(x), np.diff(y)), initial=0.0)) / 3))
+    share = np.linspace(0.0, 1.0, steps + 1)
+    return (
+        (x[:-1, None] + np.diff(x)[:, None] * share).ravel(),
+        (y[:-1, None] + np.diff(y)[:, None] * share).ravel(),
+    )
+
+
+def _runs_through(line: tuple[Floats, Floats], box: QRectF) -> bool:
+    x, y = line
+    across = (x > box.left() + 1) & (x < box.right() - 1)
+    return bool((across & (y > box.top()) & (y < box.bottom())).any())
 
 
 class LoadChart(Chart):
@@ -195,6 +227,13 @@ class LoadChart(Chart):
         elif len(self.curves) == 1:
             self._draw_knee(plot, self.curves[0])
 
+    def _corners(self, points: Sequence[LoadPoint], metric: MetricName) -> tuple[Floats, Floats]:
+        """The corners of the line of a latency."""
+        return (
+            np.array([self._x(self._iops(point)) for point in points], dtype=np.float64),
+            np.array([self._y(point.latency(metric)) for point in points], dtype=np.float64),
+        )
+
     def _set_axes(self, plot: Plot, rates: list[float], latencies: list[float]) -> None:
         low, high = math.log10(min(latencies)), math.log10(max(latencies))
         edge = max(0.08, 0.08 * (high - low))
@@ -231,10 +270,9 @@ class LoadChart(Chart):
         """The texts beside it, which are painted after those of the curves before it."""
         look, name, line = plot.look, self.names[number], self.lines[number]
         color = self._color(look, number)
-        x = np.array([self._x(self._iops(point)) for point in line], dtype=np.float64)
         words: list[Word] = []
         for place, metric in enumerate(self.shown):
-            y = np.array([self._y(point.latency(metric)) for point in line], dtype=np.float64)
+            x, y = self._corners(line, metric)
             path = plot.item(f"{metric} {number}", Path, z=10 - place, series=name)
             path.set_path(x, y, color, width=1.5 if place else 2.0, dash=DASH if place else ())
             if len(x) and math.isfinite(y[-1]):
@@ -252,6 +290,12 @@ class LoadChart(Chart):
                     if math.isfinite(y[at])
                 ]
         item = plot.item(f"words {number}", Words, z=13 + 0.01 * number, series=name)
+        item.lines = [
+            self._corners(points, one)
+            for other, points in zip(self.names, self.lines, strict=True)
+            for one in self.shown
+            if plot.shows(other)
+        ]
         caps = [(math.log10(one.cap.seconds), cap_text(one.cap)) for one in self.under[:1]]
         item.set_words(words, look, before, caps[0] if caps else None)
         if name:

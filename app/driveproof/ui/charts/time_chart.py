@@ -15,7 +15,7 @@ from driveproof.ui.charts.timeline import Span, Timeline, Track
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, three_digits
 
-LABEL_WIDTH = 110.0  # pixels of the axis per tick
+LABEL_WIDTH = 84.0  # pixels of the axis per tick
 REPEAT_WIDTH = 62.0  # the width of "repeat 10"
 CLOSEST = 20  # a zoom shows at least this many typical samples
 
