@@ -19,7 +19,10 @@ from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig, select
 
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.snapshot import AFTER
 from driveproof.domain.run.run import CANCELLED, Repeat, Run
+from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import ADDITIONAL, FIGURES, Column
@@ -325,7 +328,9 @@ def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: Hist
 def test_delete_and_undo(page: HistoryPage, history: History) -> None:
     page.list.table.setFocus()
     select(page, "bbb2")
-    before = history.load("bbb2")
+    snapshots = Snapshots(history)
+    snapshots.add("wwn:1", Health(taken=datetime(2026, 9, 15, tzinfo=UTC)), AFTER, "bbb2")
+    before, health = history.load("bbb2"), snapshots.all_of_run("bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Delete)
     assert ids(page) == ["ddd4", "aaa1"]
     assert page.list.message.text.text() == "1 result deleted."
@@ -340,7 +345,22 @@ def test_delete_and_undo(page: HistoryPage, history: History) -> None:
         before.seconds,
     )
     assert [phase.command for phase in after.phases] == [p.command for p in before.phases]
+    assert health and snapshots.all_of_run("bbb2") == health
     assert not page.list.message.isVisible()
+
+
+def test_what_could_not_be_restored_can_be_tried_again(
+    page: HistoryPage, history: History, run: Run
+) -> None:
+    page.delete(["bbb2"])
+    assert "bbb2" not in ids(page)
+    history.save(replace(run, id="bbb2"))  # the file takes no second one of this name
+    page.undo()
+    assert "already" in page.list.message.text.text()
+    assert page.list.message.action.isVisible()
+    history.delete("bbb2")
+    page.undo()
+    assert "bbb2" in ids(page)
 
 
 @pytest.mark.parametrize("held", [CONTROL, SHIFT], ids=["Ctrl", "Shift"])

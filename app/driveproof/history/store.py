@@ -7,7 +7,7 @@ from __future__ import annotations
 import sqlite3
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -161,23 +161,47 @@ class History:
 
         self._keep(work)
 
-    def delete(self, run_id: str) -> None:
-        """Delete a run with all its measurements, for ever; its drive's health stays.
+    def delete(self, *run_ids: str) -> dict[str, list[int]]:
+        """Delete runs with all their measurements, all or none; their drives' health stays.
 
-        Raises MachineError when it does not exist, RefusedError while it is being measured.
+        Gives what `restore` needs beside them: by the id of each the snapshots that were taken for
+        it. Raises MachineError when one does not exist, RefusedError while one is being measured.
         """
+        taken: dict[str, list[int]] = {}
 
         def work(connection: sqlite3.Connection) -> None:
-            if run_id in query.live_ids(connection):
-                raise RefusedError(
-                    "The run {run_id} is being measured.",
-                    run_id=run_id,
-                    advice=Advice("Cancel it first."),
-                )
-            key = (put(run_id),)
-            # What was kept of the drive's health is of the drive, and stays.
-            connection.execute("UPDATE snapshots SET run = NULL WHERE run = ?", key)
-            self._known(run_id, connection.execute("DELETE FROM runs WHERE id = ?", key).rowcount)
+            taken.clear()
+            live = query.live_ids(connection)
+            for run_id in run_ids:
+                if run_id in live:
+                    raise RefusedError(
+                        "The run {run_id} is being measured.",
+                        run_id=run_id,
+                        advice=Advice("Cancel it first."),
+                    )
+                key = (put(run_id),)
+                rows = connection.execute("SELECT id FROM snapshots WHERE run = ?", key)
+                taken[run_id] = [number for (number,) in rows]
+                # What was kept of the drive's health is of the drive, and stays.
+                connection.execute("UPDATE snapshots SET run = NULL WHERE run = ?", key)
+                cursor = connection.execute("DELETE FROM runs WHERE id = ?", key)
+                self._known(run_id, cursor.rowcount)
+
+        self._keep(work)
+        return taken
+
+    def restore(self, runs: Iterable[Run], taken: Mapping[str, Iterable[int]]) -> None:
+        """Keep deleted runs again, all or none, with the snapshots that `delete` gave."""
+        link = (
+            "UPDATE snapshots SET run = ?"
+            " WHERE id = ? AND run IS NULL AND reason IN ('before', 'after')"
+        )
+
+        def work(connection: sqlite3.Connection) -> None:
+            for run in runs:
+                self._insert(connection, run, run.status)
+                numbers = taken.get(run.id, ())
+                connection.executemany(link, [(put(run.id), number) for number in numbers])
 
         self._keep(work)
 

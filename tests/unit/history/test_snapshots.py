@@ -80,10 +80,14 @@ def test_a_run_that_is_deleted_leaves_its_drives_health(
     history.finish(run)
     history.save(run)  # once more: what belongs to it stays
     assert snapshots.all_of_run(run.id)[0][0] is not None
-    history.delete(run.id)
+    whole, before = history.load(run.id), snapshots.all_of_run(run.id)
+    taken = history.delete(run.id)
     (left,) = snapshots.of(DRIVE)
     assert (left.run, left.reason) == (None, BEFORE)
     assert snapshots.all_of_run(run.id) == ()
+    history.restore([whole], taken)
+    assert [head.id for head in history.heads()] == [run.id]
+    assert snapshots.all_of_run(run.id) == before
 
 
 def test_hourly_ones_thin_out_to_one_a_day_after_a_month(snapshots: Snapshots) -> None:

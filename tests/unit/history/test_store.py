@@ -430,6 +430,13 @@ def test_delete_takes_everything_of_a_run(history: History, make_run: MakeRun) -
     assert orphans == []
 
 
+def test_of_several_all_or_none_are_deleted(history: History, make_run: MakeRun) -> None:
+    history.save(make_run("7g4kq2m9x"), make_run("7g4kq2m9z"))
+    with pytest.raises(MachineError, match="nobody"):
+        history.delete("7g4kq2m9x", "nobody")
+    assert len(history.heads()) == 2
+
+
 @pytest.mark.parametrize("action", ["load", "delete", "label", "notes"])
 def test_what_is_not_there_cannot_be_changed(history: History, action: str) -> None:
     actions: dict[str, Callable[[], object]] = {

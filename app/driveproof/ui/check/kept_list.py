@@ -329,8 +329,8 @@ class CheckList(ListPage):
         self, deleted: tuple[DeletedCheck, ...], _nothing: None, error: DriveproofError | None
     ) -> None:
         if error is not None:
-            self.message.say_error(error)
             self._deleted = deleted
+            self.message.say_error(error, action=_("&Undo"))
         self._wanted = [one.id for one in deleted]
         self.read()
 

@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -56,6 +57,14 @@ _OpenedCheck = tuple["Check", tuple[Expectation, ...]]
 UNDOABLE = 20  # most deleted runs that are held in memory; for more the page asks first
 
 
+@dataclass(frozen=True)
+class _Deleted:
+    """Runs that can be restored, with the snapshots of health that were `taken` for each."""
+
+    runs: Sequence[Run] = ()
+    taken: Mapping[str, Iterable[int]] = field(default_factory=dict)
+
+
 class HistoryPage(QWidget):
     """Emits the person's requests.
 
@@ -92,7 +101,7 @@ class HistoryPage(QWidget):
         self._device: BlockDevice | None = None
         self._identity: str | None = None
         self._stale = True
-        self._deleted: list[Run] = []
+        self._deleted = _Deleted()
         self._result: ResultPage | None = None
         self._compare: ComparePage | None = None
         self._over_time: OverTimePage | None = None
@@ -465,20 +474,21 @@ class HistoryPage(QWidget):
         if not known and not self.list.confirm_delete(len(run_ids)):
             return
 
-        def delete(history: History) -> None:
-            for run_id in run_ids:
-                history.delete(run_id)
-
-        self.history.ask(delete, partial(self._was_deleted, len(run_ids), known))
+        done = partial(self._was_deleted, len(run_ids), known)
+        self.history.ask(lambda history: history.delete(*run_ids), done)
 
     def _was_deleted(
-        self, count: int, runs: list[Run], _nothing: None, error: DriveproofError | None
+        self,
+        count: int,
+        runs: list[Run],
+        taken: dict[str, list[int]] | None,
+        error: DriveproofError | None,
     ) -> None:
         self.refresh()
         if error is not None:
             self.list.message.say_error(error)
             return
-        self._deleted = runs
+        self._deleted = _Deleted(runs, taken or {})
         text = ngettext("{count} result deleted.", "{count} results deleted.", count)
         self.list.message.say(text.format(count=count), action=_("&Undo") if runs else "")
         self.list.table.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -486,16 +496,19 @@ class HistoryPage(QWidget):
     @Slot()
     def undo(self) -> None:
         """Restore what was deleted last."""
-        runs, self._deleted = self._deleted, []
+        deleted, self._deleted = self._deleted, _Deleted()
         self.list.message.hide()
-        if runs:
-            self.history.ask(lambda history: history.save(*runs), partial(self._undone, runs))
+        if deleted.runs:
+            self.history.ask(
+                lambda history: history.restore(deleted.runs, deleted.taken),
+                partial(self._undone, deleted),
+            )
 
-    def _undone(self, runs: list[Run], _nothing: None, error: DriveproofError | None) -> None:
+    def _undone(self, deleted: _Deleted, _nothing: None, error: DriveproofError | None) -> None:
         if error is not None:
-            self.list.message.say_error(error)
-            self._deleted = runs
-        self._read(runs[0].id)
+            self._deleted = deleted
+            self.list.message.say_error(error, action=_("&Undo"))
+        self._read(deleted.runs[0].id)
 
     def _result_page(self) -> ResultPage:
         if self._result is None:  # its charts are imported now, not with the list

@@ -60,6 +60,6 @@ class MessageBar(QWidget):
         self.hide()
         self.dismissed.emit(self._sentence)
 
-    def say_error(self, error: DriveproofError) -> None:
-        """Show an error, and what to do about it."""
-        self.say(message_and_advice(error, Face.WINDOW), bad=True)
+    def say_error(self, error: DriveproofError, *, action: str = "") -> None:
+        """Show an error, and what to do about it; `action` is the text of a button."""
+        self.say(message_and_advice(error, Face.WINDOW), action=action, bad=True)
