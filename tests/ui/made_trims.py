@@ -93,6 +93,7 @@ class Trim:
 
     def preview(self) -> Preview:
         self.shop.looked.append((self.target, threading.current_thread()))
+        assert not self.shop.looks_late or self.shop.go_on.wait(20)
         found = self.shop.previews.get(self.target) or made_preview(self.target)
         if isinstance(found, DriveproofError):
             raise found
@@ -131,6 +132,9 @@ class Trims:
     unprovable: DriveproofError | None = None
     kept: list[KeptTrim] = field(default_factory=list)
     at_once: bool = True
+    looks_late: bool = False
+    """Whether a preview waits for `go_on`."""
+    go_on: threading.Event = field(default_factory=threading.Event)
     nothing_done: bool = False
     looked: list[tuple[str, threading.Thread]] = field(default_factory=list)
     running: list[Trim] = field(default_factory=list)

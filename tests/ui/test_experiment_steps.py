@@ -62,6 +62,22 @@ def test_what_cannot_be_undone_has_its_baseline_twice_or_says_what_that_costs(
     assert experiment_page.button.text().startswith("&Measure again")
 
 
+def test_a_preview_that_comes_late_asks_nothing_about_another_experiment(
+    experiment_page: ShownExperiment,
+) -> None:
+    other = made_experiment(OTHER, baselines=1, id="p2")
+    page, trims = experiment_page.page, experiment_page.trims
+    experiment_page.open(made_experiment(TRIM, baselines=1).begun("a").measured("a", NOW))
+    trims.looks_late = True
+    experiment_page.button.click()
+    experiment_page.shelf.experiments["p2"] = other
+    page.open_experiment("p2", page._inventory)
+    experiment_page.qtbot.waitUntil(lambda: page.experiment == other)
+    trims.go_on.set()
+    experiment_page.settle()
+    assert (experiment_page.view, page.experiment) == (STEPS, other)
+
+
 def test_a_trim_that_is_refused_is_not_asked_for(experiment_page: ShownExperiment) -> None:
     experiment_page.trims.previews["/home"] = MachineError(
         "Nothing is mounted.", code=TargetProblem.LOST, advice=Advice("Mount it.")

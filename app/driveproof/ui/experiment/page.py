@@ -67,6 +67,8 @@ class ExperimentPage(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._preview: Preview | None = None
+        self._previewing = ""
+        """The id of the experiment whose TRIM is looked at."""
         self.views = ExperimentViews(services, theme, settings)
         self.new, self.steps = self.views.new, self.views.steps
         self.live, self.verdict = self.views.live, self.views.verdict
@@ -242,6 +244,7 @@ class ExperimentPage(QWidget):
             return
         if experiment.stage.step == ACTION and experiment.action == TRIM:
             self.steps.set_waiting(_("Looking at what would be trimmed…"))
+            self._previewing = experiment.id
             self.flow.preview(
                 places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
             )
@@ -260,6 +263,8 @@ class ExperimentPage(QWidget):
         self._advance(None)
 
     def _previewed(self, preview: Preview | None, error: DriveproofError | None) -> None:
+        if self.experiment is None or self.experiment.id != self._previewing:
+            return  # the person went to another one: a yes would be to a step of that
         self.steps.set_waiting("")
         if self.views.currentIndex() != STEPS:
             return
