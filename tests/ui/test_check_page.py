@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -32,9 +32,12 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.notes import sentence_failure
+from driveproof.domain.run.run import CANCELLED, FAILED
 from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver, Step
 from driveproof.engine.check.target import Subject, subject_of
+from driveproof.engine.run.events import Ended
 from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
 from driveproof.ui.shell.pages import OVERVIEW
@@ -332,14 +335,20 @@ class Rounds:
     """The session of the other rounds: reports recorded events, and ends."""
 
     def __init__(
-        self, observer: Callable[[Any], None], go_on: threading.Event | None = None
+        self,
+        observer: Callable[[Any], None],
+        go_on: threading.Event | None = None,
+        **changes: object,
     ) -> None:
         self._observer = observer
         self._go_on = go_on
+        self._changes = changes
+        """What is different in the run that it comes to."""
 
     def run(self) -> None:
         assert self._go_on is None or self._go_on.wait(20)
-        for event in run_events():
+        *before, _ended = run_events()
+        for event in (*before, Ended(finished_run(**self._changes))):
             self._observer(event)
 
     def cancel(self) -> None:
@@ -385,6 +394,39 @@ def test_a_button_measures_the_other_rounds_and_completes_the_six(
     assert "too few for a claim" not in words_of(page)
     recorded = len(finished_run().phases[0].repeats)
     assert {len(phase.repeats) for phase in check.run.phases} == {2 * recorded}
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({"status": FAILED, "error": sentence_failure("It broke off.")}, "It broke off."),
+        ({"status": CANCELLED}, "not finished"),
+        ({"target": replace(finished_run().target, drive="wwn:2", model="Other")}, "Other"),
+    ],
+    ids=["failed", "cancelled", "another drive"],
+)
+def test_rounds_that_do_not_belong_to_a_check_say_so(
+    open_rig: Callable[..., Rig], checks: Checks, changes: dict[str, object], said: str
+) -> None:
+    left = RoundsLeft(profile="quick", place="/data", size=2**28, done=2, rounds=4, label="x")
+    checks.outcome = outcome(FINE, run=finished_run(), left=left)
+    checks.go_on.set()
+    rig = open_rig(
+        new_check=checks.new, plan_check=checks.plan,
+        new_session=lambda _profile, _path, observer, _label: Rounds(observer, **changes),
+    )  # fmt: skip
+    rig.tell(demo_inventory())
+    page = open_intro(rig)
+    page.intro.button.click()
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    button = page.result.more_button
+    assert button is not None
+    button.click()
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    check = page.result.check
+    assert check is not None and check.left == left
+    assert page.result.exporting.message.isVisible()
+    assert said in page.result.exporting.message.text()
 
 
 def test_the_other_rounds_of_one_drive_do_not_cover_the_check_of_another(

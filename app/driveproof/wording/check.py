@@ -28,7 +28,9 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
 from driveproof.domain.notes import Failure, Note
+from driveproof.domain.run.run import FAILED, FINISHED, Run
 from driveproof.domain.statement import Statement
+from driveproof.domain.text import shown
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice, worded
@@ -348,6 +350,18 @@ def rounds_left_text(left: RoundsLeft) -> str:
         "Speed was measured in {done} rounds: too few for a claim that this drive differs from"
         " another or from itself. The other {rounds} complete what {profile} measures."
     ).format(done=left.done, rounds=left.rounds, profile=left.profile)
+
+
+def not_completed_text(later: Run, face: Face) -> str:
+    """Why the rounds of a later run do not complete a check."""
+    if later.status == FAILED and later.error is not None:
+        return failure_text(later.error, face)
+    if later.status != FINISHED:
+        return _("The other rounds were not finished: the check keeps its first ones alone.")
+    return _(
+        "The other rounds were measured on something else, {drive}: the check keeps its first ones"
+        " alone."
+    ).format(drive=shown(later.target.model or later.target.path))
 
 
 def _readable(values: object, face: Face) -> dict[str, object]:

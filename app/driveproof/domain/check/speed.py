@@ -28,7 +28,7 @@ from driveproof.domain.drive.drive import BlockDevice, Media
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
 from driveproof.domain.quantity import Rate, Seconds, Share
-from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run
+from driveproof.domain.run.run import DIRECT, FINISHED, METRICS, PhaseResult, Run, Target
 from driveproof.domain.statement import Statement
 
 # Rules of ours, far below what any such drive of the last ten years does when it is well.
@@ -92,10 +92,14 @@ def speed(
 
 
 def completed(check: Check, later: Run) -> Check:
-    """The check with the rounds of `later`, which were left out of it: one run of all of them."""
+    """The check with the rounds of `later`, which were left out of it: one run of all of them. The
+    check as it is where they did not come to their end, or were measured on something else.
+    """
     run, left = check.run, check.left
     if run is None or left is None or later.status != FINISHED:
         return check
+    if _place(run.target) != _place(later.target):
+        return check  # another drive is mounted or plugged in there by now
     more = {phase.name: phase for phase in later.phases}
     phases = []
     for phase in run.phases:
@@ -118,6 +122,11 @@ def completed(check: Check, later: Run) -> Check:
         findings=(*rest, *speed(whole, check.device, check.link)),
         left_out=(*left_out, done),
     )
+
+
+def _place(target: Target) -> tuple[str | None, ...]:
+    """What tells one drive and its file system from another, as far as it is known."""
+    return target.identity, target.model, target.serial, target.filesystem, target.mount_point
 
 
 def _phase(

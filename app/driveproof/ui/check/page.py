@@ -18,7 +18,7 @@ from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import FAILED, Run
 from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
@@ -32,7 +32,9 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import not_completed_text
 from driveproof.wording.drive import device_title
+from driveproof.wording.errors import Face
 
 INTRO, LIVE, RESULT, WHY = range(4)
 
@@ -211,6 +213,8 @@ class CheckPage(QWidget):
         left = check.left if check is not None else None
         if left is None or self.busy or self._disturbing:
             return
+        if not may_load(self, self._failing(left.place), self._elsewhere(left.place)):
+            return
         services = self._services
         self.live.begin(_("Measuring the other {rounds} rounds").format(rounds=left.rounds))
         self.stack.setCurrentIndex(LIVE)
@@ -225,10 +229,14 @@ class CheckPage(QWidget):
         self.busy_changed.emit(True)
 
     def _completed(self, run: Run) -> None:
-        """The other rounds are complete: show all of them on the check's page."""
+        """The other rounds have ended: show all of them on the check's page, or why not."""
         check = self.result.check
         if check is not None:
-            self.result.show_check(completed(check, run))
+            whole = completed(check, run)
+            self.result.show_check(whole)
+            if whole is check:
+                said = not_completed_text(run, Face.WINDOW)
+                self.result.exporting.say(said, bad=run.status == FAILED)
         if self.stack.currentIndex() == LIVE:
             self.stack.setCurrentIndex(RESULT)
         self.run_saved.emit(run.id)

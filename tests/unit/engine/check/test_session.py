@@ -150,6 +150,8 @@ def test_the_other_rounds_complete_it(tmp_path: Path) -> None:
     measure = lambda *_: Nothing(lambda: first)  # noqa: E731
     check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
     assert completed(check, replace(later, status="cancelled")) == check
+    another = replace(later.target, serial="another", drive=None, wwn=None)
+    assert completed(check, replace(later, target=another)) is check
     whole = completed(check, later)
     assert whole.left is None and whole.run is not None
     for after, before in zip(whole.run.phases, first.phases, strict=True):
