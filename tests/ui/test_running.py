@@ -5,26 +5,32 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.made_trims import Trims
+from tests.ui.recorded import finished_run
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import Checks, checks, open_intro
 from tests.ui.test_trim_session import begin, ended, read
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.notes import sentence_failure
 from driveproof.domain.ongoing import Work
+from driveproof.domain.run.run import CANCELLED, FAILED
+from driveproof.engine.run import events
 from driveproof.ui.feeds.running import Running, RunningFeed
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.settings import NOTIFY_END
 from driveproof.ui.shell.pages import HEALTH, OVERVIEW, TRIM
+from driveproof.ui.tasks.job import Failed, Job
 from driveproof.ui.trim.page import TrimPage
 
 __all__ = ["checks"]
@@ -169,9 +175,7 @@ def test_a_failure_is_notified_with_its_reason(
     trims.outcome = MachineError("The drive does not answer.")
     finish(rig, page, trims)
     rig.qtbot.waitUntil(lambda: bool(desktop.notified))
-    assert desktop.notified == [
-        f"Trimming {NVME}: ended without a result. The drive does not answer."
-    ]
+    assert desktop.notified == [f"Trimming {NVME}: failed. The drive does not answer."]
 
 
 def test_who_looks_at_the_window_is_not_notified(
@@ -215,6 +219,56 @@ def test_a_check_is_led_back_to(open_rig: Callable[..., Rig], checks: Checks) ->
     assert not strip.isVisible()
     # The test is called as it is everywhere else.
     assert re.match(r"Random 4 KiB, Q1 \(mixed\): repeat \d+ of \d+", said), said
+
+
+class Told:
+    """Work that tells one event, and ends when it may."""
+
+    def __init__(self, observer: Callable[[object], None], event: object) -> None:
+        self.observer, self.event = observer, event
+        self.go_on = threading.Event()
+
+    def run(self) -> None:
+        self.observer(self.event)
+        assert self.go_on.wait(20)
+
+    def cancel(self) -> None:
+        self.go_on.set()
+
+
+BROKEN = finished_run(status=FAILED, error=sentence_failure("It broke off."))
+
+
+@pytest.mark.parametrize(
+    ("event", "cancelled", "told"),
+    [
+        (events.Ended(finished_run()), False, ["None"]),
+        (events.Ended(BROKEN), False, ["It broke off."]),
+        (events.BothEnded((finished_run(), BROKEN)), False, ["It broke off."]),
+        (Failed(MachineError("It broke off.")), False, ["It broke off."]),
+        (events.Ended(finished_run(status=CANCELLED)), True, []),
+    ],
+    ids=["done", "failed", "one of two", "a step", "cancelled"],
+)
+def test_what_failed_or_was_cancelled_is_not_called_done(
+    qtbot: QtBot, event: object, cancelled: bool, told: list[str]
+) -> None:
+    feed, job, live = RunningFeed(), Job(), QWidget()
+    qtbot.addWidget(live)
+    ends: list[str] = []
+    feed.ended.connect(lambda _running, error: ends.append(str(error)))
+    feed.follow(job, Work.MEASUREMENT, live, lambda: "/data")
+    made: list[Told] = []
+
+    def make(observer: Callable[[object], None]) -> Told:
+        made.append(Told(observer, event))
+        return made[0]
+
+    job.start(make)
+    qtbot.waitUntil(lambda: feed.now is not None)
+    (job.cancel if cancelled else made[0].go_on.set)()
+    qtbot.waitUntil(lambda: not job.running)
+    assert feed.now is None and ends == told
 
 
 # Words

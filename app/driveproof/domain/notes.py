@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.errors import Advice, DriveproofError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.quantity import filled
 
 
@@ -86,6 +86,11 @@ class Failure:
 def failure_of(error: DriveproofError) -> Failure:
     """What a run keeps of an error that ended it."""
     return Failure(error_note(error), error.advice)
+
+
+def error_of(failure: Failure) -> MachineError:
+    """The error that a failure was kept of, as far as it is kept."""
+    return MachineError("{failure}", failure=failure.what, advice=failure.advice)
 
 
 def sentence_failure(sentence: str) -> Failure:

@@ -16,7 +16,7 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError, Refus
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, TRIM
 from driveproof.domain.experiment.experiment import ACTION, BASELINE, CHECK, VERDICT, Experiment
 from driveproof.domain.health.changes import Pair
-from driveproof.domain.notes import Failure, Note, error_note
+from driveproof.domain.notes import Failure, Note, error_note, error_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.written_data import wrote_fresh
@@ -192,7 +192,7 @@ class ExperimentRunner:
         if run.status == CANCELLED:
             raise CancelledError("Cancelled. This step is measured again when you continue.")
         if session.failure is None and run.error:
-            raise MachineError("{failure}", failure=run.error.what, advice=run.error.advice)
+            raise error_of(run.error)
         raise session.failure or MachineError("The run failed.")
 
     def _fresh(self, experiment: Experiment) -> bool:

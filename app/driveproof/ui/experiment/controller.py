@@ -21,7 +21,7 @@ from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.experiment.live import Told
-from driveproof.ui.tasks.job import Answering, Job, Observer
+from driveproof.ui.tasks.job import Answering, Failed, Job, Observer
 from driveproof.ui.tasks.queue import TaskQueue
 
 
@@ -47,13 +47,6 @@ def answer(
 
 
 BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
-
-
-@dataclass(frozen=True)
-class _Failed:
-    """Why a step failed, even if its run has already reported its end."""
-
-    error: DriveproofError
 
 
 class Flow(QObject):
@@ -147,7 +140,7 @@ class Flow(QObject):
                 except CancelledError:
                     raise
                 except DriveproofError as error:
-                    observer(_Failed(error))
+                    observer(Failed(error))
 
             return Answering(advance, session.cancel, observer)
 
@@ -156,9 +149,9 @@ class Flow(QObject):
     @Slot(object)
     def _take(self, found: list[Any]) -> None:
         for event in found:
-            if isinstance(event, _Failed):
+            if isinstance(event, Failed):
                 self._failed = event.error
-        self.news.emit([event for event in found if not isinstance(event, _Failed)])
+        self.news.emit([event for event in found if not isinstance(event, Failed)])
 
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.notes import error_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import Progress
 from driveproof.wording.catalogue import _
@@ -19,7 +20,7 @@ from driveproof.wording.trim.session import step_words
 from driveproof.wording.units import format_duration, format_percent, format_size
 
 if TYPE_CHECKING:
-    from driveproof.domain.run.run import Companion
+    from driveproof.domain.run.run import Companion, Run
     from driveproof.ui.tasks.job import Job
 
 
@@ -75,7 +76,7 @@ class Running:
     def ended(self, name: str, error: DriveproofError | None) -> str:
         """That it is over, as the title of a notification."""
         if error is not None:
-            return _("{work}: ended without a result").format(work=self.title(name))
+            return _("{work}: failed").format(work=self.title(name))
         said = {
             Work.MEASUREMENT: _("{drive} is measured"),
             Work.CHECK: _("{drive} is checked"),
@@ -136,19 +137,42 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
     return now
 
 
-@dataclass(frozen=True, slots=True)
+def failure(news: Iterable[object]) -> DriveproofError | None:
+    """Why the work failed, by these events of it: a run that fails has an end like any other."""
+    from driveproof.domain.run.run import FAILED  # noqa: PLC0415 - with the next one
+    from driveproof.engine.run import events  # noqa: PLC0415 - numpy
+    from driveproof.ui.tasks.job import Failed  # noqa: PLC0415 - numpy
+
+    for event in news:
+        runs: tuple[Run, ...] = ()
+        match event:
+            case Failed():
+                return event.error
+            case events.Ended():
+                runs = (event.run,)
+            case events.BothEnded():
+                runs = event.runs
+        for run in runs:
+            if run.status == FAILED and run.error is not None:
+                return error_of(run.error)
+    return None
+
+
+@dataclass(slots=True)
 class _Followed:
     runner: Job
     work: Work
     live: QWidget
     path: Callable[[], str]
+    failed: DriveproofError | None = None
 
 
 class RunningFeed(QObject):
     """One piece of work at a time, as they exclude each other.
 
     `changed(Running or None)` comes with its progress and at its end; `ended(Running, error)` at
-    its end; `seen` when the view that shows it appeared or disappeared.
+    its end, unless the person has cancelled it; `seen` when the view that shows it appeared or
+    disappeared.
     """
 
     changed = Signal(object)
@@ -178,12 +202,13 @@ class RunningFeed(QObject):
         """Something may have begun."""
         for followed in self._all:
             if followed.runner.running and self._on is None:
-                self._on = followed
+                self._on, followed.failed = followed, None
                 self._set(Running(followed.path(), work=followed.work))
 
     def _took(self, followed: _Followed, news: list[object]) -> None:
         self.look()
         if self._on is followed:
+            followed.failed = followed.failed or failure(news)
             self._set(follow(self.now, news))
 
     def _finished(self, followed: _Followed, error: DriveproofError | None) -> None:
@@ -192,7 +217,9 @@ class RunningFeed(QObject):
         before = self.now
         self._on = None
         self._set(None)
-        self.ended.emit(before, error)
+        error = error or followed.failed
+        if error is not None or not followed.runner.cancelled:
+            self.ended.emit(before, error)
 
     def _set(self, now: Running | None) -> None:
         if now != self.now:

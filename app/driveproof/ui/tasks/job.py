@@ -43,6 +43,13 @@ class Answer:
     value: Any
 
 
+@dataclass(frozen=True)
+class Failed:
+    """Why a piece of work failed, even if a run of it has already reported its end."""
+
+    error: DriveproofError
+
+
 class Answering:
     """Adapts work that returns its result to a runner that passes on only events."""
 
@@ -85,6 +92,11 @@ class Job(QObject):
     def running(self) -> bool:
         """Whether work is in progress, until its end was delivered."""
         return self._thread is not None
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether the end of the work that is running, or was last, was requested."""
+        return self._cancelled.is_set()
 
     def start(self, make_session: MakeSession) -> None:
         """Start; `make_session(observer)` is called in the worker thread."""
