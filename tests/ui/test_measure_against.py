@@ -16,6 +16,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
 
+from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import FAILED, InTurn, Run
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
@@ -117,3 +118,16 @@ def test_where_one_fails_the_result_of_the_other_is_shown(rig: Rig, history: His
     measure.result.compare.connect(asked.append)
     measure.result.other.click()
     assert asked == [[one.id, other.id]]
+
+
+def test_where_both_fail_at_once_the_reason_is_shown(rig: Rig) -> None:
+    why = sentence_failure("fio ended with 1.")
+    runs = tuple(replace(run, status=FAILED, phases=(), error=why) for run in both())
+    rig.tell(demo_inventory())
+    rig.window.show_page(MEASURE)
+    measure = rig.window.pages.measure_page()
+    measure._take([events.BothEnded(runs)])
+    said = texts(measure.result)
+    assert measure.stack.currentWidget() is measure.result
+    assert any("fio ended with 1." in text for text in said)
+    assert sum("nothing was measured" in text for text in said) == 1

@@ -16,10 +16,11 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
+from tests.ui.rig import Rig
 
 from driveproof.composition.services import Overwriting, Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
+from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
@@ -252,6 +253,18 @@ def test_a_no_changes_nothing(page: MeasurePage, machine: Machine) -> None:
     assert page.setup.form.overwrite.isChecked()
 
 
+def test_nobody_is_asked_once_something_else_has_begun(
+    page: MeasurePage, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(OverwriteDialog, "exec", lambda _dialog: pytest.fail("It was asked."))
+    page.setup.form.overwrite.click()
+    page.setup.button.click()  # the device is looked at in a thread
+    page.setup.set_disturbing(UsageError("A TRIM is running."))
+    assert page.tasks.finish(30)
+    assert machine.sessions == [] and page.stack.currentIndex() == SETUP
+    assert page.setup.reason.text() == "A TRIM is running."
+
+
 def test_refused_before_anybody_is_asked(page: MeasurePage, machine: Machine) -> None:
     machine.refusal = RefusedError("/dev/sdc is in use: /dev/sdc1 is swap.")
     page.setup.form.overwrite.click()
@@ -282,6 +295,30 @@ def test_the_run_is_that_of_the_plan_and_trim_is_offered(
     machine.may_discard.set()
     qtbot.waitUntil(lambda: machine.discarded != [] and not button.isVisible())
     assert plain(page.result.exporting.message.text()).startswith("TRIM: ")
+
+
+def test_nothing_else_begins_while_it_is_trimmed(rig: Rig, machine: Machine) -> None:
+    rig.tell(INVENTORY)
+    pages = rig.window.pages
+    measure, trim = pages.measure_page(), pages.trim_page()
+    assert measure.setup.disturbing is None
+    measure.overwriter._tasks.add(lambda: machine.may_discard.wait(30))
+    assert "is being trimmed" in str(measure.setup.disturbing)
+    assert trim._disturbing == "A TRIM is running; one after the other."
+    machine.may_discard.set()
+    rig.qtbot.waitUntil(lambda: measure.setup.disturbing is None)
+    assert trim._disturbing == ""
+
+
+def test_it_is_not_trimmed_while_something_is_measured(
+    page: MeasurePage, machine: Machine, qtbot: QtBot
+) -> None:
+    overwritten(page, machine, qtbot)
+    button, usual = page.overwriter.button, page.overwriter.button.toolTip()
+    page.overwriter.set_disturbing("A drive is being checked.")
+    assert not button.isEnabled() and button.toolTip() == "A drive is being checked."
+    page.overwriter.set_disturbing("")
+    assert button.isEnabled() and button.toolTip() == usual != ""
 
 
 def test_the_tick_is_meant_once(page: MeasurePage, machine: Machine, qtbot: QtBot) -> None:

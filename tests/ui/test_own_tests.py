@@ -11,11 +11,13 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 from tests.ui.test_drop import dragged, drop
+from tests.unit.domain.guided_runs import idle_run
 
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
@@ -384,3 +386,17 @@ def test_a_broken_profile_says_why_and_is_mended(
 
 def toml_of_quick(title: str) -> str:
     return shipped_text("quick").replace('title = "Quick check"', f'title = "{title}"')
+
+
+def test_what_is_being_edited_gives_way_to_nothing_unasked(
+    page: MeasurePage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trigger(page, "Edit a copy…")
+    QTest.keyClicks(page.editor.title, "Mine")
+    entered = page.editor.draft
+    asked = answering(monkeypatch, "Go on editing")
+    page.make_profile(idle_run())  # of a recording, from the History page
+    assert len(asked) == 1
+    page.own.edit.emit(draft_of(Profiles().find("latency"), title="late"))  # was still being read
+    assert page.stack.currentIndex() == EDITOR
+    assert page.editor.draft == entered

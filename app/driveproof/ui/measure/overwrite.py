@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Slot
+from PySide6.QtCore import QObject, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
@@ -33,7 +33,12 @@ from driveproof.wording.units import format_bound, format_percent, format_size, 
 
 
 class Overwriter(QObject):
-    """Asks for consent, remembers it, and offers TRIM beside the result of that run."""
+    """Asks for consent, remembers it, and offers TRIM beside the result of that run.
+
+    Emits `busy_changed` when that TRIM begins or ends.
+    """
+
+    busy_changed = Signal()
 
     def __init__(
         self,
@@ -50,13 +55,25 @@ class Overwriter(QObject):
         self._plan: WritePlan | None = None
         self._length = 0
         self._seen: tuple[BlockDevice, Inventory, str] | None = None
+        self._disturbing = ""
         self._tasks = TaskQueue(self)
+        self._tasks.changed.connect(self.busy_changed)
         self.button = QPushButton(_("&TRIM what was written"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(_("Tells the drive that what this run wrote is not needed any more"))
         self.button.clicked.connect(self._trim)
         self.button.hide()
         result.add_button(self.button)
+        self.look()
+
+    @property
+    def busy(self) -> bool:
+        """Whether what a run has written is being trimmed, or somebody is asked for it."""
+        return self._tasks.busy
+
+    def set_disturbing(self, reason: str) -> None:
+        """Set what that TRIM would disturb now, as a sentence; "" for nothing."""
+        self._disturbing = reason
+        self.look()
 
     def why_not(self, device: BlockDevice, inventory: Inventory) -> str:
         """Why a device may not be overwritten; "" if it may."""
@@ -93,7 +110,9 @@ class Overwriter(QObject):
         plan = self._plan
         same = bool(plan and self._length and self._services.still_there(plan))
         self.button.setVisible(same)
-        self.button.setEnabled(not self._tasks.busy)
+        self.button.setEnabled(not self._tasks.busy and not self._disturbing)
+        usual = _("Tells the drive that what this run wrote is not needed any more")
+        self.button.setToolTip(self._disturbing or usual)
 
     @Slot()
     def _trim(self) -> None:

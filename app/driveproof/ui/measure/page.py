@@ -24,7 +24,7 @@ from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.kind import CAPACITY, IDLE, REREADS
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import FINISHED, Run, RunHead
+from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
@@ -223,8 +223,8 @@ class MeasurePage(QWidget):
 
     @Slot(object)
     def _edit(self, draft: Draft | TextDraft) -> None:
-        if self.busy:
-            return
+        if self.busy or self._editing is not None:
+            return  # what is being edited stays
         if isinstance(draft, TextDraft):
             self.text.edit(draft)
             self.stack.setCurrentIndex(TEXT)
@@ -329,6 +329,8 @@ class MeasurePage(QWidget):
         if self.busy:
             return
         self.show_setup()
+        if self._editing is not None:
+            return  # the person goes on with what is being edited
         try:
             made = profile_from(run)
         except DriveproofError as error:
@@ -414,6 +416,8 @@ class MeasurePage(QWidget):
     ) -> None:
         if error is not None:
             self.setup.say_problem(error)
+        elif self.setup.disturbing is not None:
+            return  # it has begun while the device was looked at, and is said there
         elif plan is not None and self.overwriter.confirmed(plan) and not self.busy:
             self._begin(chosen, plan)
 
@@ -477,7 +481,7 @@ class MeasurePage(QWidget):
 
     def _both_ended(self, runs: tuple[Run, ...]) -> None:
         """Show the comparison of two drives; where one has not come to its end, the other's result,
-        with what has become of both.
+        or why there is none, with what has become of both.
         """
         for run in runs:
             if run.phases:
@@ -486,12 +490,11 @@ class MeasurePage(QWidget):
             self.stack.setCurrentIndex(SETUP)
             self.compare_runs.emit([run.id for run in runs])
             return
-        measured = [run for run in runs if run.phases]
-        measured.sort(key=lambda run: run.status != FINISHED)
-        if not measured:
+        told = [run for run in runs if run.phases or run.status == FAILED]
+        if not told:
             self.stack.setCurrentIndex(SETUP)
             return
-        self.result.show_run(measured[0])
+        self.result.show_run(min(told, key=lambda run: (run.status != FINISHED, not run.phases)))
         self.result.say(" ".join(map(run_words, runs)))
         self.stack.setCurrentIndex(RESULT)
 

@@ -359,6 +359,11 @@ class SetupView(QWidget):
         self._disturbing = reason
         self._update()
 
+    @property
+    def disturbing(self) -> UsageError | None:
+        """What a measurement would disturb now; None for nothing."""
+        return self._disturbing
+
     def say_problem(self, problem: DriveproofError | None) -> None:
         """Show that a run could not start or ended without a result, until something is changed."""
         self._problem = problem

@@ -38,9 +38,12 @@ def exclude(
 ) -> None:
     """Tell each page what its work would disturb now; None for a page that was not created yet."""
     measures, checks = is_busy(measure), is_busy(check) or is_busy(drives)
-    trims, compares = is_busy(trim), is_busy(guide)
+    discards = measure is not None and measure.overwriter.busy
+    trims, compares = is_busy(trim) or discards, is_busy(guide)
     if measure is not None:
-        measure.setup.set_disturbing(_measurement(checks, trims, compares))
+        measure.setup.set_disturbing(_measurement(checks, trims, compares, discards=discards))
+        one = _trimming() if is_busy(trim) else ""
+        measure.overwriter.set_disturbing(_trim(measures, checks, compares) or one)
     if check is not None:
         all_drives = _("All drives are being checked; one after the other.")
         said = _check(measures, trims, compares)
@@ -50,16 +53,26 @@ def exclude(
         said = _check(measures, trims, compares)
         drives.set_disturbing(said or (one if is_busy(check) else ""))
     if trim is not None:
-        trim.set_disturbing(_trim(measures, checks, compares))
+        said = _trim(measures, checks, compares)
+        trim.set_disturbing(said or (_trimming() if discards else ""))
     if guide is not None:
         guide.set_disturbing(_step(measures, checks, trims))
 
 
-def _measurement(checks: bool, trims: bool, compares: bool) -> UsageError | None:
+def _trimming() -> str:
+    return _("A TRIM is running; one after the other.")
+
+
+def _measurement(checks: bool, trims: bool, compares: bool, *, discards: bool) -> UsageError | None:
     if compares:
         return UsageError(
             "A step of an experiment is running; each would disturb the other.",
             advice=Advice("It is shown in place of the Overview."),
+        )
+    if discards:
+        return UsageError(
+            "What a test has written is being trimmed, which would disturb a measurement.",
+            advice=Advice("It ends by itself; before that a password may be asked for."),
         )
     if trims:
         return UsageError(

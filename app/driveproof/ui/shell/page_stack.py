@@ -377,6 +377,7 @@ class PageStack(QStackedWidget):
             )  # fmt: skip
             page.run_saved.connect(self.refresh_history)
             page.busy_changed.connect(self._tell_busy)
+            page.overwriter.busy_changed.connect(self._tell_busy)
             page.subject_changed.connect(self.subject_changed)
             page.compare.connect(self.compare)
             page.result.compare.connect(self._compare_runs)
