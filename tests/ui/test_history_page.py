@@ -423,6 +423,22 @@ def test_a_damaged_history_is_told(open_rig: Callable[..., Rig], tmp_path: Path)
     history.close()
 
 
+def test_a_history_that_cannot_be_read_is_not_called_empty(
+    open_rig: Callable[..., Rig], tmp_path: Path
+) -> None:
+    path = tmp_path / "unreadable" / "history.sqlite"
+    path.mkdir(parents=True)  # no file: nobody can read it
+    rig = open_rig(history=History(path))
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    assert page.list.head.title.text() == "The results cannot be read"
+    assert page.list.message.isVisible()
+    page.show_checks()
+    assert page.check_list.head.title.text() == "The checks cannot be read"
+    assert page.check_list.message.isVisible()
+
+
 def test_another_firmware_is_marked_between_the_runs(
     rig: Rig, page: HistoryPage, history: History, run: Run
 ) -> None:

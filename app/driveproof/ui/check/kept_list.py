@@ -14,7 +14,7 @@ from PySide6.QtGui import QFontMetrics, QShowEvent
 from PySide6.QtWidgets import QMenu
 
 from driveproof.domain.check.check import CheckHead
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.history.checks import Checks, DeletedCheck
 from driveproof.history.store import History
 from driveproof.ui.check.rows import COLORS
@@ -217,6 +217,8 @@ class CheckList(ListPage):
         identity = None if self._everything else self._identity or ""
 
         def question(history: History) -> list[CheckHead]:
+            if history.unreadable:
+                raise MachineError("{said}", said=history.message)
             return Checks(history).heads(identity=identity, text=text)
 
         self._history.ask(question, partial(self._show, text), key="checks")
@@ -234,6 +236,8 @@ class CheckList(ListPage):
             count = ngettext("{count} check", "{count} checks", total).format(count=total)
             found = _("{count} found").format(count=count) if text else f"{count} {whose}"
             self._said = found, _("Choose two to compare them.") if total > 1 else ""
+        elif error is not None:
+            self._said = _("The checks cannot be read"), ""
         elif text:
             self._said = _("No check contains “{text}”").format(text=shown(text)), ""
         else:

@@ -293,6 +293,8 @@ class ExperimentList(ListPage):
         whose = _("of all drives") if self._everything else _("of this drive")
         if not self._feed.known:
             self.head.say(_("Reading the experiments…"))
+        elif self._feed.error is not None and not count:
+            self.head.say(_("The experiments cannot be read"))
         elif total:
             found = ngettext("{count} experiment", "{count} experiments", total).format(count=total)
             going = sum(one.status == OPEN for one in experiments)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from PySide6.QtCore import (
     QAbstractTableModel,
@@ -57,6 +57,15 @@ SHORT_ROLE = Qt.ItemDataRole.UserRole + 3
 _NAMED = frozenset({Column.LABEL, Column.DRIVE, Column.FOLDER})
 
 
+class _Read(NamedTuple):
+    """How many runs there are, the first of them, and what is to be said of the history's file."""
+
+    total: int
+    heads: list[RunHead]
+    state: str
+    unread: bool
+
+
 class RunsModel(QAbstractTableModel):
     """Rows of History.heads.
 
@@ -79,6 +88,8 @@ class RunsModel(QAbstractTableModel):
         self._fetching = False
         self.state = ""
         """A message about the history's file."""
+        self.unread = False
+        """Whether it could not be read, so that nothing is known of what is in it."""
         self._order = NEWEST_FIRST
         self.binary = False
 
@@ -103,20 +114,18 @@ class RunsModel(QAbstractTableModel):
         self._reading += 1
         identity, text, order = self._identity, self._text, self._order
 
-        def question(history: History) -> tuple[int, list[RunHead], str]:
+        def question(history: History) -> _Read:
             total = history.count(identity=identity, text=text)
             heads = history.heads(limit=count, identity=identity, text=text, order=order)
             if to and len(heads) < total and not any(head.id == to for head in heads):
                 heads = history.heads(limit=total, identity=identity, text=text, order=order)
-            return total, heads, note_text(history.message)
+            return _Read(total, heads, note_text(history.message), history.unreadable)
 
         self._history.ask(question, self._show, key="runs")
 
-    def _show(
-        self, found: tuple[int, list[RunHead], str] | None, error: DriveproofError | None
-    ) -> None:
+    def _show(self, found: _Read | None, error: DriveproofError | None) -> None:
         self.beginResetModel()
-        self._total, self._heads, self.state = found or (0, [], "")
+        self._total, self._heads, self.state, self.unread = found or _Read(0, [], "", True)
         self.endResetModel()
         if error is not None:
             self.failed.emit(error)

@@ -108,7 +108,7 @@ class OverTimePage(QWidget):
         self.choice.setCurrentIndex(max(0, self.choice.findText(chosen)))
         self.choice.blockSignals(False)
         self._show(bool(self.found.groups))
-        if not self.found.groups:
+        if not self.found.groups and error is None:
             self.head.say(self.head.title.whole(), _("Nothing was measured of it yet."))
         self._draw()
 

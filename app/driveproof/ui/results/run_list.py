@@ -143,6 +143,8 @@ class RunList(ListPage):
             count = ngettext("{count} result", "{count} results", total).format(count=total)
             found = _("{count} found").format(count=count) if filtered else f"{count} {whose}"
             hint = _("Choose two or more to compare them.") if total > 1 else ""
+        elif self.model.unread:
+            found, hint = _("The results cannot be read"), ""
         elif filtered:
             found = _("No result contains “{text}”").format(text=self.filter.text().strip())
             hint = ""
