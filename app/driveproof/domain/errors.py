@@ -125,6 +125,15 @@ class MachineError(DriveproofError):
     exit_status = 3
 
 
+def own_fault(bug: BaseException) -> MachineError:
+    """A bug of ours as an error, where the rest goes on; who catches it logs it."""
+    return MachineError(
+        "Driveproof itself failed: {error}.",
+        error=f"{type(bug).__name__}: {bug}",
+        advice=Advice("Please report this with what the terminal shows."),
+    )
+
+
 class RefusedError(DriveproofError):
     """Not authorized, or refused by the system."""
 

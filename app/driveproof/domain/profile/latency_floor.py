@@ -7,10 +7,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Part
 
 BLOCK = 4096
@@ -75,12 +74,7 @@ class FloorPlan:
         plan = self if seconds is None else replace(self, seconds=seconds)
         if size is None:
             return plan
-        if size < LEAST:
-            raise UsageError(
-                "A file of {size} would be in a drive's own cache: the least is {least}.",
-                size=Bytes(size, binary=True),
-                least=Bytes(LEAST, binary=True),
-            )
+        check_least(size, LEAST)
         return replace(plan, size=size - size % 2**20)
 
     def range_of(self, profile: Profile) -> tuple[float, float]:

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 from typing import Protocol, runtime_checkable
 
+from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.phase import Phase
+from driveproof.domain.quantity import Bytes
 
 
 class Plan(Protocol):
@@ -62,3 +64,15 @@ class Bounded(Adjustable, Protocol):
     @property
     def most_written(self) -> int | None:
         """Bytes at most; None where they are not known yet."""
+
+
+def check_least(size: int, least: int) -> None:
+    """Raises UsageError for a test file of fewer than `least` bytes: a drive would keep too much of
+    it in its own memory.
+    """
+    if size < least:
+        raise UsageError(
+            "A file of {size} would be in a drive's own cache: the least is {least}.",
+            size=Bytes(size, binary=True),
+            least=Bytes(least, binary=True),
+        )

@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.plan import check_least
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.work import OURS, Part
 
 BLOCK = 2**20
@@ -69,12 +69,7 @@ class TogetherPlan:
         plan = self if seconds is None else replace(self, seconds=seconds)
         if size is None:
             return plan
-        if size < LEAST:
-            raise UsageError(
-                "A file of {size} would be in a drive's own cache: the least is {least}.",
-                size=Bytes(size, binary=True),
-                least=Bytes(LEAST, binary=True),
-            )
+        check_least(size, LEAST)
         return replace(plan, each=size - size % BLOCK)
 
     def range_of(self, profile: Profile) -> tuple[float, float]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import logging
 import queue
 import threading
 import time
@@ -19,7 +20,13 @@ from driveproof.domain.check.check import LABEL, Check, Finding, Found, LeftOut,
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    own_fault,
+)
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note
 from driveproof.domain.ongoing import Work
@@ -37,6 +44,7 @@ from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
 
+log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
 
 LOOKING = 0.1
@@ -81,8 +89,8 @@ class Asker:
             if isinstance(error, DriveproofError):
                 raise error
             if error is not None:
-                what = f"{type(error).__name__}: {error}"
-                raise MachineError("Driveproof itself failed: {what}.", what=what) from error
+                log.error("A question of a check failed", exc_info=error)
+                raise own_fault(error) from error
             return answer  # type: ignore[return-value]
         raise CancelledError("Cancelled.")
 

@@ -15,7 +15,7 @@ from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
-from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, settled
+from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, not_back
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.mounts import mount_of
@@ -123,20 +123,7 @@ class SchedulerSwitching(Switching):
         return self._sysfs.scheduler(self._name)[0]
 
     def _left(self, before: str) -> MachineError | None:
-        left = settled(self._name, before, self._sysfs)
-        if left == before:
-            return None
-        return MachineError(
-            "The I/O scheduler of {disk} is {left} now, and it was {before} before.",
-            disk=self._name,
-            left=left,
-            before=before,
-            advice=Advice(
-                "Set it with: echo {before} | sudo tee /sys/block/{disk}/queue/scheduler",
-                before=before,
-                disk=self._name,
-            ),
-        )
+        return not_back(self._name, before, self._sysfs)
 
 
 class MountSwitching(Switching):

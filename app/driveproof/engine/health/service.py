@@ -23,7 +23,7 @@ from driveproof.domain.drive.drive import (
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, own_fault
 from driveproof.domain.health.changes import comparable, firmware_changes
 from driveproof.domain.health.judge import judge as judge_health
 from driveproof.domain.health.kept_tests import KeptTest, begun_test, durations
@@ -240,10 +240,9 @@ class HealthService:
 
     def broken(self, device: BlockDevice, bug: Exception) -> Reading:
         """What is shown of a drive where a bug of ours prevents that it is read or judged."""
-        error = MachineError(
-            "Driveproof itself failed: {error}.", error=f"{type(bug).__name__}: {bug}"
-        )
-        return Reading(_named(Health(taken=self._now(), missing=error_note(error)), device))
+        error = own_fault(bug)
+        health = Health(taken=self._now(), missing=error_note(error), advice=error.advice)
+        return Reading(_named(health, device))
 
     def asked(
         self,

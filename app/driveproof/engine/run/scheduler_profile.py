@@ -67,26 +67,32 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         yield Guide(expanded, before, (*_too_few(profile, len(offered)), _order(expanded)), own)
     finally:
         switch.put_back()
-        _check_own(disk, own, sysfs)  # also where the run has failed: this is what stays
+        left = not_back(disk, own, sysfs)
+        if left is not None:
+            raise left  # also where the run has failed: this is what stays
 
 
-def _check_own(disk: str, own: str, sysfs: Sysfs) -> None:
-    """Raises MachineError where a disk has another scheduler than before."""
-    left = settled(disk, own, sysfs)
-    if left != own:
-        raise MachineError(
-            "The I/O scheduler of {disk} is {left} now, and it was {own} before.",
-            disk=disk,
-            left=left,
-            own=own,
-            advice=Advice(
-                "Set it with: {command}",
-                command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
-            ),
-        )
+def not_back(disk: str, own: str, sysfs: Sysfs) -> MachineError | None:
+    """What to say where a disk does not come to have its own scheduler again; None where it does.
+
+    Takes at most GUARD_SECONDS.
+    """
+    left = _settled(disk, own, sysfs)
+    if left == own:
+        return None
+    return MachineError(
+        "The I/O scheduler of {disk} is {left} now, and it was {own} before.",
+        disk=disk,
+        left=left,
+        own=own,
+        advice=Advice(
+            "Set it with: {command}",
+            command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
+        ),
+    )
 
 
-def settled(disk: str, own: str, sysfs: Sysfs) -> str:
+def _settled(disk: str, own: str, sysfs: Sysfs) -> str:
     """The scheduler at the end. A helper that was killed leaves it to its guard, which may take
     a moment; a device that has gone has none, and that is no matter.
     """

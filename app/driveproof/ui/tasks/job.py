@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Signal, Slot
 
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import CancelledError, DriveproofError, own_fault
 from driveproof.engine.run.events import BothEnded, Ended
 from driveproof.ui.tasks.inbox import Inbox
 
@@ -136,12 +136,7 @@ class Job(QObject):
             error = failure
         except Exception as failure:
             log.exception("The measurement failed")
-            error = MachineError(
-                "Driveproof itself failed: {kind}: {failure}.",
-                kind=type(failure).__name__,
-                failure=str(failure),
-                advice=Advice("Please report this with what the terminal shows."),
-            )
+            error = own_fault(failure)
         self._inbox.put(_Over(error))
 
     @Slot(object)

@@ -13,7 +13,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, own_fault
 from driveproof.domain.quantity import Seconds
 from driveproof.ui.tasks.inbox import Inbox
 
@@ -200,7 +200,4 @@ def _do(task: _Task, put: Callable[[Any], None]) -> None:
         put((task, None, error))
     except Exception as error:
         log.exception("What was to be done failed")
-        failure = MachineError(
-            "Driveproof itself failed: {error}.", error=f"{type(error).__name__}: {error}"
-        )
-        put((task, None, failure))
+        put((task, None, own_fault(error)))
