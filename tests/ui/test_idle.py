@@ -26,7 +26,6 @@ from driveproof.ui.charts.busy_chart import BusyChart
 from driveproof.ui.charts.chart_style import for_screen
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.request_sizes import MOST, RegionsChart, SizesChart, sizes_drawn
-from driveproof.ui.measure.page import EDITOR
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed, recorded_charts
@@ -144,7 +143,7 @@ def test_a_recording_becomes_a_profile(open_rig: Callable[..., Rig]) -> None:
     page.result.show_run(idle_run())
     assert page.result.recorded is not None
     page.result.recorded.profile_button.click()
-    assert page.stack.currentIndex() == EDITOR
+    assert page.stack.currentWidget() is page.editor
     draft = page.editor.draft
     (test,) = draft.tests
     assert dict(test.beside)["block_sizes"].startswith("bssplit=")  # type: ignore[attr-defined]

@@ -23,7 +23,7 @@ from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles, shipped_text
 from driveproof.ui.measure.job_dialog import JobFileDialog
-from driveproof.ui.measure.page import EDITOR, SETUP, TEXT, MeasurePage
+from driveproof.ui.measure.page import SETUP, MeasurePage
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
@@ -78,7 +78,7 @@ def trigger(page: MeasurePage, text: str) -> None:
 def copy_quick(page: MeasurePage) -> None:
     page.setup.profiles.choose("quick")
     trigger(page, "Edit a copy…")
-    assert page.stack.currentIndex() == EDITOR
+    assert page.stack.currentWidget() is page.editor
 
 
 def save(page: MeasurePage, qtbot: QtBot) -> None:
@@ -183,7 +183,7 @@ def test_a_name_that_is_taken_is_replaced_only_on_request(
     trigger(page, "Edit a copy…")
     page.editor.repeats.setValue(3)
     save(page, qtbot)
-    assert page.stack.currentIndex() == EDITOR
+    assert page.stack.currentWidget() is page.editor
     assert "already" in page.editor.reason.text()
     assert (folder / f"{name}.toml").read_text() == before
     page.editor.button.click()
@@ -230,7 +230,7 @@ def test_leaving_asks_only_when_something_was_entered(
     copy_quick(page)
     page.editor.repeats.setValue(9)
     page.editor.cancel.click()
-    assert page.stack.currentIndex() == EDITOR and len(asked) == 1
+    assert page.stack.currentWidget() is page.editor and len(asked) == 1
     page.start_for("/tmp")
     assert page.stack.currentIndex() == SETUP and len(asked) == 2
 
@@ -241,7 +241,7 @@ def test_any_other_profile_is_edited_as_text(page: MeasurePage, qtbot: QtBot, fo
     trigger(page, "Show as fio job file…")
     assert "cannot be said as a job file" in page.own.message.text.text()
     trigger(page, "Edit a copy as text…")
-    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view = page.text
     assert 'title = "Position scan, my copy"' in view.view.toPlainText()
     assert view.head.button.isEnabled()
@@ -269,13 +269,13 @@ def test_a_file_keeps_its_comments_when_it_is_edited_as_text(
     path = folder / "quick-check-my-copy.toml"
     path.write_text("# by hand\n" + path.read_text())
     trigger(page, "Edit as text…")
-    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view = page.text
     assert view.view.toPlainText().startswith("# by hand\n")
     qtbot.keyClick(view, Qt.Key.Key_Escape)
     assert page.stack.currentIndex() == SETUP
     trigger(page, "Edit as text…")
-    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     view.view.setPlainText(view.view.toPlainText().replace("repeats = 6", "repeats = 7"))
     view.head.button.click()
     qtbot.waitUntil(lambda: not page.own.busy)
@@ -374,7 +374,7 @@ def test_a_broken_profile_says_why_and_is_mended(
     edit, show = broken.findChildren(QPushButton)
     assert show.text() == "Show file"
     qtbot.mouseClick(edit, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: page.stack.currentIndex() == TEXT)
+    qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
     assert not page.text.head.button.isEnabled()
     page.text.view.setPlainText(toml_of_quick("Mine"))
     page.text.head.button.click()
@@ -398,5 +398,5 @@ def test_what_is_being_edited_gives_way_to_nothing_unasked(
     page.make_profile(idle_run())  # of a recording, from the History page
     assert len(asked) == 1
     page.own.edit.emit(draft_of(Profiles().find("latency"), title="late"))  # was still being read
-    assert page.stack.currentIndex() == EDITOR
+    assert page.stack.currentWidget() is page.editor
     assert page.editor.draft == entered

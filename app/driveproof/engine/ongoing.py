@@ -12,7 +12,6 @@ from __future__ import annotations
 import fcntl
 import json
 import os
-import secrets
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
@@ -154,7 +153,7 @@ class Works:
 
     def _made(self) -> tuple[str, int | None]:
         """A locked file that nobody sees yet."""
-        name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        name = f"{os.getpid()}-{os.urandom(4).hex()}"
         if self.folder is None:
             return name, None
         descriptor = None

@@ -7,7 +7,6 @@ from __future__ import annotations
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from collections.abc import Callable
 from pathlib import Path
@@ -41,7 +40,7 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
             reason=error.strerror,
             advice=advice,
         ) from error
-    part = real.with_name(f".{real.name[:200]}.{secrets.token_hex(4)}.part")
+    part = real.with_name(f".{real.name[:200]}.{os.urandom(4).hex()}.part")
     try:
         with part.open("xb"):  # says why, where another library would only say that it failed
             pass

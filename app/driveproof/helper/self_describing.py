@@ -10,7 +10,6 @@ library only: the folder's check and the helper's use the same blocks.
 
 from __future__ import annotations
 
-import hashlib
 import struct
 from collections.abc import Iterator
 from enum import IntEnum
@@ -69,6 +68,8 @@ class SelfDescribing:
 
     def __init__(self, number: int) -> None:
         self.number = number
+        import hashlib  # noqa: PLC0415 - OpenSSL, 4 MB, which nothing else here needs
+
         # A standard's output for an input never changes (FIPS 202).
         raw = hashlib.shake_128(number.to_bytes(8, "little")).digest(_TEMPLATE)
         self._template = memoryview(raw + raw[:CHUNK])

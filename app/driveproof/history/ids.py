@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-import secrets
+import os
 from datetime import UTC, datetime
 
 # Without i, l, o and u: what is read as 1 or 0 is typed as that (Crockford's base 32, lowercase).
@@ -23,7 +23,7 @@ def new_id(started: datetime) -> str:
     seconds = int((started.astimezone(UTC) - _EPOCH).total_seconds())
     seconds = min(max(seconds, 0), 32**TIME_DIGITS - 1)
     digits = [ALPHABET[seconds >> 5 * place & 31] for place in reversed(range(TIME_DIGITS))]
-    return "".join(digits) + "".join(secrets.choice(ALPHABET) for _ in range(_RANDOM_DIGITS))
+    return "".join(digits) + "".join(ALPHABET[byte & 31] for byte in os.urandom(_RANDOM_DIGITS))
 
 
 def read_id(word: str) -> str:

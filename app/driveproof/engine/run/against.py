@@ -5,8 +5,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
-import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -140,7 +140,7 @@ class AgainstSession:
         self._observer = observer
         self._works = works or Works()
         self._sysfs = sysfs or Sysfs()
-        self._seed = secrets.randbelow(2**32) if seed is None else seed
+        self._seed = int.from_bytes(os.urandom(4)) if seed is None else seed
         self._told: queue.SimpleQueue[_Told] = queue.SimpleQueue()
         self._sessions: list[SessionLike] = []
         self._cancelled = False

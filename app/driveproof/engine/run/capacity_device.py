@@ -7,7 +7,7 @@ The helper makes the blocks and judges what comes back; here is kept what it rep
 
 from __future__ import annotations
 
-import secrets
+import os
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -57,7 +57,7 @@ def prepare_capacity_device(
     CancelledError.
     """
     assert isinstance(plan.profile.plan, DeviceCapacityPlan)
-    number, path = secrets.randbits(64), plan.claim.path
+    number, path = int.from_bytes(os.urandom(8)), plan.claim.path
     held = Held(lambda opened: hold(plan, sysfs, helper, opened))
     whole = plan.length - plan.length % BLOCK
 

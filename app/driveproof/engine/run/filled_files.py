@@ -8,7 +8,6 @@ import contextlib
 import errno
 import fcntl
 import os
-import secrets
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -68,7 +67,7 @@ class FilledFiles:
     ) -> None:
         """`keep_free` bytes of the file system are left, whoever else fills it meanwhile."""
         self.size = size
-        self.number = secrets.randbits(64) if kept is None else kept.number
+        self.number = int.from_bytes(os.urandom(8)) if kept is None else kept.number
         """Of the check, from which its blocks follow."""
         # The last block is always written, so that the writing has a result.
         self.begin = 0 if kept is None else max(0, min(kept.durable, size) - CHECK_BLOCK)

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import secrets
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -29,7 +28,7 @@ class KeptFolders:
 
     def make(self, target: str, each: int) -> KeptFiles:
         """A new folder in `target`, remembered before it is made. Raises DriveproofError."""
-        number = secrets.randbits(64)
+        number = int.from_bytes(os.urandom(8))
         path = os.fspath(Path(target).resolve() / kept_name(number))
         self._add(path)
         try:
@@ -119,7 +118,7 @@ class KeptFolders:
     def _add(self, path: str) -> None:
         """Remember it on the disk, before anything is written there. Raises MachineError."""
         entry = self._folder / Path(path).name
-        part = entry.with_name(f".{entry.name}.{secrets.token_hex(4)}")
+        part = entry.with_name(f".{entry.name}.{os.urandom(4).hex()}")
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             with part.open("xb") as file:

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import hashlib
 import mmap
 import os
 import re
-import secrets
 import stat
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -37,7 +36,10 @@ def _read(path: str) -> str:
 
 
 def _short(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    """Eight digits that tell this text from others. A checksum will do; hashlib would load
+    OpenSSL, 4 MB.
+    """
+    return f"{zlib.crc32(text.encode()):08x}"
 
 
 def _machine() -> str:
@@ -58,7 +60,7 @@ def _started(pid: int | str) -> str:
 def new_name() -> str:
     """A name for something that this process has to remove; `is_orphan` recognizes it."""
     pid = os.getpid()
-    return f"{PREFIX}{_machine()}-{_boot()}-{pid}-{_started(pid)}-{secrets.token_hex(4)}"
+    return f"{PREFIX}{_machine()}-{_boot()}-{pid}-{_started(pid)}-{os.urandom(4).hex()}"
 
 
 def is_orphan(name: str) -> bool:

@@ -7,7 +7,7 @@ Documentation: XDG Desktop Portal, FileChooser and Request.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,7 +79,7 @@ def ask_portal(
 def _asked(connection: Connection, question: Question, given_up: Callable[[], bool]) -> Chosen:
     properties = DBusAddress(_PATH, bus_name=_NAME, interface="org.freedesktop.DBus.Properties")
     call(connection, properties, "Get", "ss", (_CHOOSER, "version"), timeout=_SECONDS)
-    token = f"driveproof_{secrets.token_hex(8)}"
+    token = f"driveproof_{os.urandom(8).hex()}"
     sender = (connection.unique_name or "").removeprefix(":").replace(".", "_")
     handle = f"{_PATH}/request/{sender}/{token}"
     rule = f"type='signal',interface='{_REQUEST}',member='Response',path='{handle}'"

@@ -50,7 +50,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.idle import profile_from
 from driveproof.wording.profile import run_title
 
-SETUP, LIVE, RESULT, EDITOR, TEXT = range(5)
+SETUP, LIVE, RESULT = range(3)
 
 
 @dataclass(frozen=True)
@@ -142,10 +142,13 @@ class MeasurePage(QWidget):
         another process does to it; "" if there is nothing.
         """
         super().__init__(parent)
+        self._theme = theme
         self._failing = failing
         self._elsewhere = elsewhere
         self._services = services
         self._settings = settings or Settings(services.settings_path)
+        self._editor: EditorView | None = None
+        self._text: TextView | None = None
         self.live = LiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
@@ -171,13 +174,12 @@ class MeasurePage(QWidget):
         )
         self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
-        self.editor, self.text = EditorView(theme), TextView(theme)
         self.setup.compare.connect(self._compare)
         self.again = QPushButton(_("&New measurement"))
         self.again.setMinimumHeight(BUTTON_HEIGHT)
         self.again.clicked.connect(self.show_setup)
         self.result.add_button(self.again)
-        self.stack = view_stack(self, self.setup, self.live, self.result, self.editor, self.text)
+        self.stack = view_stack(self, self.setup, self.live, self.result)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -197,9 +199,6 @@ class MeasurePage(QWidget):
         self.own.edit.connect(self._edit)
         self.own.saved.connect(self._saved)
         self.own.opened.connect(self._opened)
-        for editor in (self.editor, self.text):
-            editor.save.connect(self.own.save)
-            editor.closed.connect(self._close_editor)
         self.own.refused.connect(self._refused)
         last = self._settings.text("measure/profile")
         self._read_profiles(self._settings.text(PROFILE) or last)
@@ -227,16 +226,37 @@ class MeasurePage(QWidget):
             return  # what is being edited stays
         if isinstance(draft, TextDraft):
             self.text.edit(draft)
-            self.stack.setCurrentIndex(TEXT)
+            self.stack.setCurrentWidget(self.text)
         else:
             self.editor.edit(draft)
-            self.stack.setCurrentIndex(EDITOR)
+            self.stack.setCurrentWidget(self.editor)
+
+    @property
+    def editor(self) -> EditorView:
+        """The form of a profile of one's own; created, as the next, when it is first opened."""
+        if self._editor is None:
+            self._editor = EditorView(self._theme)
+            self._add_editor(self._editor)
+        return self._editor
+
+    @property
+    def text(self) -> TextView:
+        """The text of one that the form cannot show."""
+        if self._text is None:
+            self._text = TextView(self._theme)
+            self._add_editor(self._text)
+        return self._text
+
+    def _add_editor(self, view: EditorView | TextView) -> None:
+        view.save.connect(self.own.save)
+        view.closed.connect(self._close_editor)
+        self.stack.addWidget(view)
 
     @property
     def _editing(self) -> EditorView | TextView | None:
         """The editor that is on the screen."""
-        views: dict[int, EditorView | TextView] = {EDITOR: self.editor, TEXT: self.text}
-        return views.get(self.stack.currentIndex())
+        shown = self.stack.currentWidget()
+        return shown if isinstance(shown, EditorView | TextView) else None
 
     @Slot(object)
     def _refused(self, error: DriveproofError) -> None:

@@ -162,7 +162,7 @@ def test_sweep_leaves_what_is_not_ours(folder: Path, alive: int) -> None:
         re.sub(r"[0-9a-f]{8}$", "zzzzzzzz", mine),
         named(alive),  # its program runs
         named(os.getpid()),
-        named(gone, machine="0" * 8),  # another machine's, on a shared folder
+        named(gone, machine="f" * 8),  # another machine's, on a shared folder
     ]
     for name in kept:
         (folder / name).write_bytes(b"precious")
