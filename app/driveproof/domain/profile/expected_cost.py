@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from statistics import median
 
 from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.metric import MetricName
@@ -42,6 +43,10 @@ MEMORY_RATE = 2e9
 
 WITHIN = 0.2
 """An expectation is told as one figure where it is at most so far off."""
+
+
+NEWEST = 3
+"""Runs of a test whose median tells how fast it will be; of fewer the last one does."""
 
 
 class Source(StrEnum):
@@ -141,8 +146,8 @@ def rates_of(
     heads: Iterable[RunHead], *, ceiling: float | None = None, disk: bool | None = None
 ) -> Rates | None:
     """The facts about a drive: its runs, newest first, its link, whether it is a hard disk."""
-    known: dict[str, float] = {}
-    iops: dict[str, float] = {}
+    known: dict[str, list[float]] = {}
+    iops: dict[str, list[float]] = {}
     for head in heads:
         if head.status != FINISHED:
             continue
@@ -153,16 +158,24 @@ def rates_of(
             if value <= 0 or not (direction == Direction.WRITE or _once(name)):
                 continue
             if metric == MetricName.BANDWIDTH:
-                known.setdefault(name, value)
+                known.setdefault(name, []).append(value)
             elif block := _block(name):
-                known.setdefault(name, value * block)
+                known.setdefault(name, []).append(value * block)
             else:
-                iops.setdefault(name, value)
+                iops.setdefault(name, []).append(value)
     if known or iops:
-        return Rates(Source.RUNS, known, ceiling, bool(disk), iops)
+        return Rates(Source.RUNS, _usual(known), ceiling, bool(disk), _usual(iops))
     if disk:
         return Rates(Source.DISK, disk=True)
     return Rates(Source.LINK, ceiling=ceiling) if ceiling else None
+
+
+def _usual(rates: Mapping[str, Sequence[float]]) -> dict[str, float]:
+    """Of some the median of the newest, as one run may have been disturbed; else the newest."""
+    return {
+        name: values[0] if len(values) < NEWEST else median(values[:NEWEST])
+        for name, values in rates.items()
+    }
 
 
 def _is_filling(name: str) -> bool:

@@ -336,6 +336,7 @@ class Profile:
         count = max(0, len(self.phases) - 1)
         if self.in_rounds:
             count = sum(phase.writes for phase in self.phases) * self.repeats
+            count -= self.phases[-1].writes  # nothing comes after it
         return self.pause * count
 
     @property

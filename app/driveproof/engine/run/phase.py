@@ -246,6 +246,7 @@ class PhaseRunner:
         warms = warming(point, self._phase)
         if not warms:
             self._throttling.look()
+        moved = self._moved(report.snapshot)
         tools.observer(
             events.Measured(
                 self._index,
@@ -255,13 +256,23 @@ class PhaseRunner:
                     for direction in self._phase.directions
                 ),
                 warms,
-                tools.progress.share(self._index, seconds),
-                tools.progress.remaining(self._index, seconds),
+                tools.progress.share(self._index, seconds, moved),
+                tools.progress.remaining(self._index, seconds, moved),
                 self._live(earlier, point),
             )
         )
         self._tell_back(order)
         self._tell_changes(order)
+
+    def _moved(self, snapshot: Snapshot) -> int:
+        """Bytes of those that the test ends with; 0 where a log beside it ends with others, and in
+        memory, where they come long before its end.
+        """
+        phase = self._phase
+        if phase.asked.log_block or self._back is not None:
+            return 0
+        counted = snapshot.directions.get(Direction.WRITE if phase.writes else Direction.READ)
+        return counted.bytes if counted is not None else 0
 
     def _tell_changes(self, order: int) -> None:
         """Look, once a second, where a long write has changed its speed."""

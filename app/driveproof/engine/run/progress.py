@@ -13,13 +13,17 @@ from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 
+_TELLS = 0.5
+"""Seconds after which a first repeat tells more of its test than the link of the drive does."""
+
 
 class Progress:
     """Expected and real seconds of layout and repeats; all times in seconds.
 
     It begins with what `rates` point to, or else the most that a test may take, and is corrected by
     what the run shows: a test by its own repeats, one that was not begun by those that tell its
-    time, and by how far the others were from what was expected of them.
+    time, and by how far the others were from what was expected of them. A repeat that ends with its
+    bytes tells while it runs how long it takes.
     """
 
     def __init__(self, profile: Profile, rates: Rates | None = None) -> None:
@@ -39,6 +43,8 @@ class Progress:
         )
         self._starts = [FIO_OVERHEAD]
         self._spent = 0.0
+        self._due = False
+        """Whether a pause comes before the next repeat."""
         self._left = profile.seconds_range
         self._likely: float | None = None
 
@@ -70,9 +76,11 @@ class Progress:
         following ones will take about as long.
         """
         one = self._tests[index]
-        one.known = elapsed
         one.done += 1
+        one.spent += elapsed
+        one.known = one.spent / one.done
         self._spent += elapsed
+        self._due = self._pauses[index]
         if moving is None:
             moving = max(0.0, elapsed - fmean(self._starts))
         else:
@@ -86,50 +94,68 @@ class Progress:
         """A repeat of phase `index` takes so long, as is now known better."""
         self._tests[index].known = seconds
 
-    def _expected(self, index: int | None, elapsed: float) -> list[float]:
-        """Seconds of a repeat of each test, as they look now, with `elapsed` in the running one."""
+    def _expected(self, now: _Now | None) -> list[float]:
+        """Seconds of a repeat of each test that was not begun, as they look now."""
         start = fmean(self._starts)
-        running = None if index is None else self._tests[index]
-        late = running if running is not None and elapsed > running.moving else None
-        paces = {way: self._pace(late, elapsed, measured=way) for way in (True, False)}
-        return [test.seconds(paces[test.measured], start) for test in self._tests]
+        paces = {way: self._pace(now, measured=way) for way in (True, False)}
+        found = [test.seconds(paces[test.measured], start) for test in self._tests]
+        if now is not None and now.test.known is None:
+            place = self._tests.index(now.test)
+            found[place] = now.whole(found[place], start)
+        return found
 
-    def _pace(self, late: _Test | None, elapsed: float, *, measured: bool) -> float:
-        """By how much the tests that end with their bytes took longer than expected; a `late` one
-        has already taken longer. Those that were `measured` before take about as long again: the
-        more of them is done, the more this run counts.
+    def _pace(self, now: _Now | None, *, measured: bool) -> float:
+        """By how much the tests that end with their bytes took longer than expected; the running
+        one as far as it tells. Those that were `measured` before take about as long again: the more
+        of them is done, the more this run counts.
         """
         tests = [test for test in self._tests if test.guessed and test.measured is measured]
         took = sum(test.took for test in tests)
         expected = sum(test.moving * test.done for test in tests)
-        if late in tests and late is not None:
-            took, expected = took + elapsed, expected + late.moving
         rest = sum(test.moving * (self._repeats - test.done) for test in tests if measured)
+        if now is not None and now.test.guessed and now.test.measured is measured:
+            took += now.weight * now.moving
+            expected += now.weight * now.test.moving
+            rest -= now.weight * now.test.moving if measured else 0.0
         return (took + rest) / (expected + rest) if expected else 1.0
 
-    def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
-        """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`."""
-        left, seconds = self._layout.left(fmean(self._starts)), self._expected(index, elapsed)
+    def remaining(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
+        """Seconds until the end, `elapsed` of them already gone in a repeat of phase `index`, in
+        which `moved` bytes of those that it ends with were moved (0: not known).
+        """
+        now = None if index is None else _Now(self._tests[index], elapsed, moved)
+        left, seconds = self._layout.left(fmean(self._starts)), self._expected(now)
         if self._search:
-            now = 0.0 if index is None else max(0.0, seconds[index] - elapsed)
-            return left + now + (sum(self._left) / 2 if self._likely is None else self._likely)
+            late = 0.0 if index is None else max(0.0, seconds[index] - elapsed)
+            return left + late + (sum(self._left) / 2 if self._likely is None else self._likely)
         for position, test in enumerate(self._tests):
             to_come = self._repeats - test.done
             left += seconds[position] * to_come
-            if self._in_rounds:
-                left += self._pause * to_come * self._pauses[position]
+            if self._in_rounds:  # the last test of all has none after it
+                last = position == len(self._tests) - 1
+                left += self._pause * max(0, to_come - last) * self._pauses[position]
             elif test.done == 0 and position and position != index:
                 left += self._pause
-        if index is not None:
-            left -= min(elapsed, seconds[index])
+        if self._in_rounds and index is None and self._to_come:
+            left += self._pause * self._due
+        if now is not None and index is not None:
+            one = now.whole(seconds[index], fmean(self._starts))
+            left += one - seconds[index] - min(elapsed, one)
         return max(0.0, left)
 
-    def share(self, index: int | None = None, elapsed: float = 0.0) -> float:
-        """The part that is done, 0 to 1."""
+    @property
+    def _to_come(self) -> int:
+        """Repeats that were not done."""
+        return sum(self._repeats - test.done for test in self._tests)
+
+    def share(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
+        """The part that is done, 0 to 1; the parameters are those of `remaining`."""
         done = self._layout.spent + self._spent
         if index is not None:
-            done += min(elapsed, self._expected(index, elapsed)[index])
-        left = self.remaining(index, elapsed)
+            now = _Now(self._tests[index], elapsed, moved)
+            whole = now.whole(self._expected(now)[index], fmean(self._starts))
+            done += min(elapsed, whole)
+        left = self.remaining(index, elapsed, moved)
         return done / (done + left) if done + left else 1.0
 
 
@@ -140,12 +166,13 @@ class _Test:
         self.phase = phase
         self.longest = phase.warmup + phase.seconds
         moving = moving_seconds(phase, rates)
-        self.guessed = moving is not None and ends_with_bytes(phase)
-        """Whether its rate is expected, and with that when its bytes are moved."""
+        from_memory = phase.asked.reading > 1 and not phase.direct
+        self.guessed = moving is not None and ends_with_bytes(phase) and not from_memory
+        """Whether its rate is expected of the drive, and with that when its bytes are moved."""
         self.measured = self.guessed and rates is not None and rates.measured(phase) is not None
         if moving is None:
             moving = self.longest
-        elif not self.measured:  # as fast as its link, at most: the middle of the range
+        elif not self.measured and not from_memory:  # at most as fast as its link: the middle
             moving = (moving + max(moving, self.longest)) / 2
         self.moving = moving
         """Seconds in which bytes move, as expected before the run."""
@@ -153,12 +180,15 @@ class _Test:
         """The same as another test of this run tells."""
         self.known: float | None = None
         """Seconds of a repeat from start to end, as is known better."""
-        self.done, self.took = 0, 0.0
+        self.done, self.took, self.spent = 0, 0.0, 0.0
+        """Repeats, the seconds in which their bytes moved, and all of their seconds."""
 
     def learn(self, one: Phase, moving: float) -> None:
         """A test that does the same with fewer bytes, or reads the same, took so long."""
         by = (self.phase.limit or 0) / one.limit if one.limit else 1.0
-        before = self.moving if self.told is None else self.told
+        before = self.told
+        if before is None:  # a guess is no bound
+            before = self.longest if self.guessed else self.moving
         told = min(self.longest, moving * by)
         # Of a file that is read again a cache can only make it shorter.
         self.told = min(told, before) if self.phase.asked.reading else told
@@ -173,6 +203,32 @@ class _Test:
             return self.moving + start
         # An fsync at the end may come after the longest time.
         return min(max(self.longest, self.moving), self.moving * pace) + start
+
+
+class _Now:
+    """The repeat that runs for `elapsed` seconds, with `moved` bytes of those that it ends with."""
+
+    def __init__(self, test: _Test, elapsed: float, moved: int) -> None:
+        self.test = test
+        limit = test.phase.limit if ends_with_bytes(test.phase) else None
+        done = min(1.0, moved / limit) if limit else 0.0
+        usual = test.took / test.done if test.done else test.moving
+        self.weight = done
+        """How much it tells: what was measured is given up as bytes are moved, a guess sooner."""
+        self.moving = max(usual, elapsed)
+        """Seconds in which its bytes will have been moved."""
+        self._tells = done > 0
+        if done:
+            if not (test.measured or test.done) and elapsed >= _TELLS:
+                self.weight = 1.0
+            whole = self.weight * elapsed / done + (1 - self.weight) * usual
+            self.moving = min(max(test.longest, elapsed), elapsed + (1 - done) * whole)
+        elif elapsed > usual:
+            self.weight = 1.0
+
+    def whole(self, usual: float, start: float) -> float:
+        """Seconds of all of it with fio's own `start`, where a repeat `usual`ly takes so many."""
+        return self.moving + start if self._tells else usual
 
 
 class _Layout:

@@ -109,13 +109,13 @@ class _Alongside(Progress):
         """Only the first drive's time counts."""
         del index, elapsed, moving
 
-    def remaining(self, index: int | None = None, elapsed: float = 0.0) -> float:
+    def remaining(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
         """That of the first."""
-        return self._first.remaining(None if index is None else self._index, elapsed)
+        return self._first.remaining(None if index is None else self._index, elapsed, moved)
 
-    def share(self, index: int | None = None, elapsed: float = 0.0) -> float:
+    def share(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
         """That of the first."""
-        return self._first.share(None if index is None else self._index, elapsed)
+        return self._first.share(None if index is None else self._index, elapsed, moved)
 
 
 class _AtOnce:

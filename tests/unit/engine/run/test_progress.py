@@ -45,14 +45,42 @@ def test_the_layout_s_real_speed_counts() -> None:
 
 
 def test_a_pause_after_each_test_that_writes() -> None:
-    """Each round has one; in rounds the next test is always another one."""
+    """Each round has one, but after the last test of all nothing has to settle."""
     write = replace(PHASE, direction="write", limit=2**20)
     plan = replace(profile(size=0), phases=(PHASE, write))
     progress = Progress(plan)
-    assert progress.remaining() == pytest.approx(4 * ONE + 2) == pytest.approx(plan.seconds)
+    assert progress.remaining() == pytest.approx(4 * ONE + 1) == pytest.approx(plan.seconds)
     progress.repeat_ended(0, ONE)
     progress.repeat_ended(1, ONE)
     assert progress.remaining() == pytest.approx(2 * ONE + 1)
+    assert progress.remaining(0) == pytest.approx(2 * ONE)  # the pause is over
+    progress.repeat_ended(0, ONE)
+    progress.repeat_ended(1, ONE)
+    assert progress.remaining() == 0
+
+
+def test_a_repeat_that_ends_with_its_bytes_tells_how_long_it_takes() -> None:
+    """Of a drive that reaches a tenth of its link, long before the first repeat is late."""
+    write = replace(PHASE, direction="write", limit=10**9, seconds=60.0, warmup=0.0)
+    plan = replace(profile(repeats=1, size=0), phases=(write,) * 4, pause=0.0)
+    whole = 4 * (10.0 + FIO_OVERHEAD)
+    progress = Progress(plan, Rates(Source.LINK, ceiling=1e9))
+    assert progress.remaining() > 2 * whole  # in the middle of 1 and 60 s
+    for at in (1, 4, 9):
+        assert progress.remaining(0, at, at * 10**8) + at == pytest.approx(whole)
+    again = Progress(plan, known_rates(plan, 2e8))  # half as fast as before
+    before = again.remaining()
+    left = [again.remaining(0, at, round(1e8 * at)) + at for at in (0.1, 5.0, 9.9)]
+    assert before == pytest.approx(left[0], rel=0.02) and left == sorted(left)
+    assert left[-1] == pytest.approx(10 + 3 * 6.25 + 4 * FIO_OVERHEAD, rel=0.02)
+
+
+def test_the_repeats_of_a_test_count_alike() -> None:
+    """One that took long tells no more of the next one than the others do."""
+    progress = Progress(profile(phases=1, repeats=4, size=0))
+    for seconds in (2.0, 2.0, 5.0):
+        progress.repeat_ended(0, seconds)
+    assert progress.remaining() == pytest.approx(3.0)
 
 
 def test_phase_by_phase_there_is_a_pause_between_two() -> None:
@@ -69,6 +97,19 @@ def test_a_reading_s_real_time_counts_for_those_of_the_same_file() -> None:
     assert progress.remaining() == pytest.approx(7 * 4.0 + 7 * plan.pause)
     progress.repeat_ended(1, 5.0)
     assert progress.remaining() == pytest.approx(6 * 4.0 + 6 * plan.pause)
+
+
+def test_what_memory_serves_does_not_wait_for_a_slow_drive() -> None:
+    """The later readings through the page cache took half of what they may take at most."""
+    plan = Profiles().find("caches").customized(seconds=60.0)
+    progress = Progress(plan, Rates(Source.LINK, ceiling=3e9))
+    progress.layout(plan.size, 1.0)
+    progress.layout_ended(1.0)
+    memory = 3 * (plan.size / 2e9 + FIO_OVERHEAD)
+    drive = 5 * (20.0 + FIO_OVERHEAD)
+    assert progress.remaining(0, 4.0, plan.size // 5) + 4.0 == pytest.approx(drive + memory, 0.05)
+    progress.repeat_ended(0, 40.0, 39.0)  # longer than the middle of what it may take
+    assert progress.remaining() == pytest.approx(4 * 39 + memory, rel=0.05)
 
 
 def test_a_surface_s_small_files_tell_what_its_large_ones_take() -> None:
