@@ -88,6 +88,7 @@ def save(page: MeasurePage, qtbot: QtBot) -> None:
 
 
 def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, folder: Path) -> None:
+    page.setup.profiles.search.setText("four ways")
     copy_quick(page)
     editor = page.editor
     assert editor.title.text() == "Quick check, my copy"
@@ -96,6 +97,8 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     qtbot.keyClicks(editor.title, "Database log")
     editor.repeats.setValue(8)
     form = editor.form
+    form.block.setEditText("2 MiB")
+    assert form.title.text() == "Sequential 2 MiB, Q8"
     form.title.selectAll()
     qtbot.keyClicks(form.title, "Log")
     form.ways["read"].setChecked(False)
@@ -111,6 +114,7 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     assert not page.own.message.action.isVisible()  # nothing was replaced
     profile = Profiles(folder).find("database-log")
     assert page.setup.profiles.profile == profile
+    assert not page.setup.profiles.search.text()  # it could hide the new one
     (first, *_rest) = profile.phases
     assert (first.title, first.direction, first.block_size) == ("Log", "write", 16384)
     assert (first.queue_depth, first.data, first.limit) == (2, Data.ZEROS, 2**28)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -22,6 +23,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.reader import NAME, profile_of, read_profile
 from driveproof.domain.run.work import OURS, Data, Work
+from driveproof.domain.units import parse_size
 
 LONGEST_NAME = 40
 _UNITS = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
@@ -168,6 +170,18 @@ NEW_TEST = _test(
 """What "Add" adds, once it has a title."""
 
 
+def title_of(test: TestDraft) -> str:
+    """The title that it came with, with the pattern, block size and queue depth that it has now in
+    place of those in the title: "Random 16 KiB, Q8" was "Random 4 KiB, Q1".
+    """
+    kept = test.kept
+    found = re.sub(rf"\bQ{kept.queue_depth}\b", f"Q{test.queue_depth}", kept.title)
+    with suppress(UsageError):  # it is not typed to its end
+        size = size_text(parse_size(test.block_size))
+        found = re.sub(rf"\b{size_text(kept.block_size)}\b", size, found)
+    return found.replace(kept.pattern.capitalize(), test.pattern.capitalize())
+
+
 def unused_title(title: str, taken: Iterable[str]) -> str:
     """The title, with a number if it is taken."""
     known = set(taken)
@@ -208,7 +222,7 @@ _LABELS = {
     "jobs": Note("jobs"),
     "warmup": Note("the warm-up"),
     "seconds": Note("the seconds"),
-    "limit": Note("the limit"),
+    "limit": Note("what it writes at most"),
     "read_share": Note("the share of reads"),
     "data": Note("the data"),
     "engine": Note("the engine"),
@@ -304,13 +318,18 @@ def checked_text(draft: TextDraft) -> Profile:
 # The tables
 
 
+def _describes(draft: Draft) -> bool:
+    """Whether what is described is what is done: a copy with other tests is something else."""
+    return bool(draft.name) or draft.tests == tuple(_tests(draft.kept.phases))
+
+
 def _document(draft: Draft) -> dict[str, Any]:
     """The tables as tomllib would read them from the file."""
     kept = draft.kept
     found: dict[str, Any] = {
         "title": draft.title,
         "question": draft.question,
-        "description": kept.description,
+        "description": kept.description if _describes(draft) else "",
         "group": str(kept.group),
         "cache": str(draft.cache),
         "as_written": kept.as_written,

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.access import PATTERNS, Direction, Engine
-from driveproof.domain.profile.draft import TestDraft
+from driveproof.domain.profile.draft import TestDraft, title_of
 from driveproof.domain.profile.reader import WAYS
 from driveproof.domain.run.work import Data
 from driveproof.ui.theme.style import GRID, Theme
@@ -228,7 +228,12 @@ class TestForm(QWidget):
     def _edited(self) -> None:
         if self._shown is None or self.signalsBlocked():
             return
-        self._shown = self.draft
+        before, self._shown = self._shown, self.draft
+        if self._shown.title == before.title == title_of(before):  # no words of the person's own
+            self._shown = replace(self._shown, title=title_of(self._shown))
+            self.blockSignals(True)
+            _set_line(self.title, self._shown.title)
+            self.blockSignals(False)
         self._fit(self._shown)
         self.changed.emit()
 

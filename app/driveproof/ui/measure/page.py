@@ -266,12 +266,14 @@ class MeasurePage(QWidget):
     @Slot(str)
     def _saved(self, name: str) -> None:
         self._read_profiles(name)
+        self.setup.profiles.search.clear()  # it may hide the new one
         self._close_editor()
 
     @Slot(str)
     def _opened(self, title: str) -> None:
         self._read_profiles("")
         jobs = self.own.with_jobs(())
+        self.setup.profiles.search.clear()
         self.setup.profiles.choose(next((job.name for job in jobs if job.title == title), ""))
 
     @Slot()

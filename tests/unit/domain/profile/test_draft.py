@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.access import Cache
+from driveproof.domain.access import Cache, Pattern
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.draft import (
     NEW_TEST,
@@ -23,6 +23,7 @@ from driveproof.domain.profile.draft import (
     draft_of,
     file_name,
     size_text,
+    title_of,
     toml_text,
     unused_title,
 )
@@ -157,7 +158,7 @@ def changed(**values: object) -> Draft:
     [
         ({"block_size": "3 KB"}, "Test 1 (Sequential 1 MiB, Q8): the block size = '3 KB'"),
         ({"block_size": ""}, "the block size = ''"),
-        ({"limit": "1 KiB"}, "the limit = '1 KiB'"),
+        ({"limit": "1 KiB"}, "what it writes at most = '1 KiB'"),
         ({"queue_depth": 0}, "the queue depth = 0"),
         ({"seconds": 0.1}, "the seconds = 0.1"),
         ({"directions": ()}, "read, write or mixed = []"),
@@ -245,3 +246,21 @@ def test_a_text_keeps_its_file_until_its_title_changes() -> None:
         checked_text(TextDraft("", "", "["))
     with pytest.raises(UsageError, match="no name"):
         checked_text(copied_text(text, "★"))
+
+
+def test_a_title_follows_what_it_names() -> None:
+    """A copy was called "Random 4 KiB, Q1" and did 16 KiB, eight at a time."""
+    (test, *_rest) = draft_of(QUICK).tests
+    assert title_of(test) == test.title == "Sequential 1 MiB, Q8"
+    other = replace(test, block_size="16K", queue_depth=2, pattern=Pattern.RANDOM)
+    assert title_of(other) == "Random 16 KiB, Q2"
+    assert title_of(replace(test, block_size="16 x")) == "Sequential 1 MiB, Q8"
+
+
+def test_a_copy_with_other_tests_is_not_described_as_the_first_one() -> None:
+    copy = draft_of(QUICK, title="Mine")
+    assert checked(copy).description == QUICK.description != ""
+    other = copy.with_test(0, replace(copy.tests[0], block_size="2 MiB"))
+    assert checked(other).description == ""
+    own = draft_of(checked(copy), name="mine")
+    assert checked(own.with_test(0, other.tests[0])).description == QUICK.description
