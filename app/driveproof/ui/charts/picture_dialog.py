@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSize, QStandardPaths, Slot
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLabel,
@@ -24,6 +23,7 @@ from driveproof.ui.charts.chart_style import Look, for_paper
 from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
@@ -34,7 +34,7 @@ LEAST, MOST = 120, 8000
 LARGEST = 8
 
 
-class PictureDialog(QDialog):
+class PictureDialog(Dialog):
     """`file_format`, `size` (units of the chart), `scale` (pixels per unit) and `on_paper`.
 
     Without `sized` the size is fixed, and only the scale of a PNG can be chosen.

@@ -6,15 +6,16 @@ from __future__ import annotations
 
 from PySide6.QtCore import Slot, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 
 
-class AboutDialog(QDialog):
+class AboutDialog(Dialog):
     """Name, licence and versions; the versions can be copied into a bug report."""
 
     def __init__(

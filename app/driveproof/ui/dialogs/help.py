@@ -24,7 +24,6 @@ from PySide6.QtGui import (
     QTextTable,
 )
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
@@ -36,6 +35,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile.kind import ProfileKind
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.wording.catalogue import _
 
@@ -91,7 +91,7 @@ class HelpBrowser(QTextBrowser):
         return image
 
 
-class HelpWindow(QDialog):
+class HelpWindow(Dialog):
     """The list of pages beside the open one; `actions` are those of the window with their keys."""
 
     def __init__(

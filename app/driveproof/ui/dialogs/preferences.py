@@ -11,7 +11,6 @@ from PySide6.QtCore import QSize, Qt, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QFrame,
     QHBoxLayout,
     QPushButton,
@@ -27,6 +26,7 @@ from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, T
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
@@ -47,7 +47,7 @@ class Watch(Protocol):
         """Switch it. Raises DriveproofError."""
 
 
-class PreferencesDialog(QDialog):
+class PreferencesDialog(Dialog):
     """Changes `settings`, whose `changed` tells the pages; the theme follows at once."""
 
     def __init__(
@@ -243,7 +243,7 @@ class PreferencesDialog(QDialog):
             )
             said = f"{off} {said}"
         self.tests_said.say(said)
-        self._make_room()
+        self.grow(self.sizeHint())  # the sentence may have come after it had its size
 
     def _show_watch(self, on: bool | None, error: DriveproofError | None) -> None:
         """Show whether the timer runs, or why that cannot be changed here."""
@@ -265,13 +265,6 @@ class PreferencesDialog(QDialog):
                 )
         self.watch_said.say(said)
         self._say_tests()
-
-    def _make_room(self) -> None:
-        """For a sentence that came after the dialog had its size."""
-        hint = self.sizeHint()
-        if self.screen() is not None:
-            hint = hint.boundedTo(self.screen().availableSize())
-        self.resize(self.size().expandedTo(hint))
 
 
 def _switched(watch: Watch, on: bool) -> bool | None:

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.engine.health.view import HealthView, Report
 from driveproof.ui.health import wording as words
@@ -20,6 +20,7 @@ from driveproof.ui.output.export import ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
@@ -33,7 +34,7 @@ from driveproof.wording.health.verdict import grade_title
 EXPORT = QKeySequence("Ctrl+E")
 
 
-class HealthReportDialog(QDialog):
+class HealthReportDialog(Dialog):
     """One report. It is not stored: the drive may be in another machine."""
 
     def __init__(

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
@@ -26,6 +25,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
@@ -35,7 +35,7 @@ from driveproof.wording.health.changes import change_text
 _LETTERS = 32  # that a field shows at least
 
 
-class SnapshotsDialog(QDialog):
+class SnapshotsDialog(Dialog):
     """The first and the newest are selected initially; they stay in order of time."""
 
     def __init__(

@@ -9,7 +9,6 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
@@ -25,6 +24,7 @@ from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
@@ -34,7 +34,7 @@ from driveproof.wording.profile import profile_text
 FOLDER = "export/folder"
 
 
-class JobFileDialog(QDialog):
+class JobFileDialog(Dialog):
     """The text as it will be in the file. Raises UsageError for a profile that is no job file."""
 
     def __init__(

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -21,6 +21,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
@@ -140,7 +141,7 @@ class Overwriter(QObject):
 WIDTH = 520
 
 
-class OverwriteDialog(QDialog):
+class OverwriteDialog(Dialog):
     """Can be accepted only by a person who has typed which device it is."""
 
     def __init__(self, plan: WritePlan, theme: Theme, parent: QWidget | None = None) -> None:
@@ -213,9 +214,7 @@ class OverwriteDialog(QDialog):
         """As high as all facts, where the screen has room: none of them may be overlooked."""
         super().showEvent(event)
         more = self.facts.sizeHint().height() - self._area.viewport().height()
-        room = self.screen().availableGeometry().height() - self.frameGeometry().height()
-        if more > 0 and room > 0:
-            self.resize(self.width(), self.height() + min(more, room))
+        self.grow(QSize(self.width(), self.height() + more))
 
     def _facts(self) -> list[tuple[str, str]]:
         plan, target = self._plan, self._plan.target

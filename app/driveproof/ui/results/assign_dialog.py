@@ -7,18 +7,19 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QVBoxLayout, QWidget
 
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.catalogue import _
 
 _ROWS = 6
 
 
-class AssignDialog(QDialog):
+class AssignDialog(Dialog):
     """`drive` is the chosen one; None for what the file says. `now` are the connected drives."""
 
     def __init__(

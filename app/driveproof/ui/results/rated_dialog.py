@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import DriveproofError
@@ -19,6 +19,7 @@ from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.wording.catalogue import _
@@ -101,7 +102,7 @@ _FIELDS = {
 }
 
 
-class RatedDialog(QDialog):
+class RatedDialog(Dialog):
     """`rated` are the figures as they are entered now; those not touched stay as they were."""
 
     def __init__(

@@ -8,4 +8,3 @@ from PySide6.QtCore import QSize
 
 OVERVIEW, HEALTH, TRIM, MEASURE, HISTORY = range(5)
 WINDOW = QSize(1280, 800)
-FRAME = QSize(0, 40)  # what a window manager may add around a window

@@ -30,7 +30,7 @@ from driveproof.ui.settings import NOTIFY_HEALTH, Settings
 from driveproof.ui.shell.actions import make_actions
 from driveproof.ui.shell.importing import window_imports
 from driveproof.ui.shell.page_stack import PageStack
-from driveproof.ui.shell.pages import FRAME, HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
+from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM, WINDOW
 from driveproof.ui.shell.sidebar import Sidebar
 from driveproof.ui.shell.tray import Tray
 from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, sidebar_button
@@ -39,6 +39,7 @@ from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.dialog import FRAME
 from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.strip import Strip

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.system.desktop.file_manager import show_in_folder
@@ -17,6 +17,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
+from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -86,7 +87,7 @@ class WrittenBar(QWidget):
         self.copy_button.setText(_("Copied"))
 
 
-class WrittenDialog(QDialog):
+class WrittenDialog(Dialog):
     """The same where the page has no place for it."""
 
     def __init__(self, path: Path, theme: Theme, parent: QWidget) -> None:
