@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -21,10 +23,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from pytestqt.qtbot import QtBot
 from tests.fakes.reports import DATA as SMART
 from tests.ui.demo import demo_inventory
+from tests.ui.made_runs import quick
 from tests.ui.rig import Rig
 from tests.unit.importers.imports import DATA
 
 from driveproof.domain.run.run import Run
+from driveproof.export.json.run import run_document
 from driveproof.ui.health.report_dialog import HealthReportDialog
 from driveproof.ui.health.tables import HEX, RAW
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
@@ -77,6 +81,24 @@ def test_a_dropped_file_is_in_the_history(rig: Rig, qtbot: QtBot) -> None:
     said = "1 result of CrystalDiskMark 8.0.4 Shizuku Edition x64 was imported."
     assert message(rig) == said
     assert page.list.chosen() == [rig.services.history.heads()[0].id]
+
+
+def test_an_import_of_a_connected_drive_chooses_it(rig: Rig, qtbot: QtBot, tmp_path: Path) -> None:
+    rig.tell(demo_inventory())
+    drive = demo_inventory().get("sdb")
+    assert drive is not None
+    rig.window.sidebar.choose_all()
+    run = quick()
+    kept = replace(run, target=replace(run.target, drive=drive.identity))
+    file = tmp_path / "run.json"
+    file.write_text(json.dumps(run_document(kept)))
+    with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):
+        assert drop(rig, dragged(str(file)))
+    chosen = rig.window.sidebar.current()
+    assert chosen is not None and chosen.name == "sdb" and not rig.window.sidebar.shows_all
+    page = rig.history_page()
+    assert page.list.chosen() == [rig.services.history.heads()[0].id]
+    assert not page.list.all_drives()
 
 
 def test_several_files_at_once(rig: Rig, qtbot: QtBot) -> None:

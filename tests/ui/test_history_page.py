@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig, select
+from tests.unit.domain.guided_runs import hosts_run
 
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER
@@ -514,6 +515,18 @@ def test_a_comparison_of_two_drives_names_both(rig: Rig, page: HistoryPage) -> N
     assert "WDC WD40EFZX-68AWUN0" in in_header(rig)[1]
     page.compare(["aaa1", "bbb2"])
     rig.qtbot.waitUntil(lambda: in_header(rig)[0] == "Samsung SSD 990 PRO 2TB")
+
+
+def test_a_result_of_several_hosts_says_what_they_measured(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    runs = {count: replace(hosts_run(count), id=f"{count}hosts") for count in (2, 4)}
+    history.save(*runs.values())
+    page.open("4hosts")
+    rig.qtbot.waitUntil(lambda: in_header(rig) == ("/mnt/nas/scratch", "A folder on 4 hosts"))
+    page.compare(["2hosts", "4hosts"])
+    several = ("/mnt/nas/scratch", "A folder on several hosts")
+    rig.qtbot.waitUntil(lambda: in_header(rig) == several)
 
 
 def test_who_reuses_the_path_of_a_drive_is_not_taken_for_it(

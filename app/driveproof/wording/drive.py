@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from driveproof.domain.drive.drive import BUS_TITLES, DISK, KIND_TITLES, BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import worded
 
 
@@ -60,3 +62,16 @@ def endurance_text(share: float | None) -> str:
         return _("less than {share} of its endurance").format(share="0.01 %")
     figure = f"{percent:.2g} %" if percent < 10 else f"{percent:.0f} %"
     return _("{share} of its endurance").format(share=figure)
+
+
+def place_on_hosts(counts: Collection[int], *, device: bool) -> str:
+    """What several hosts measured, a device or a folder; `counts` says how many did in each run."""
+    if len(set(counts)) > 1:
+        return _("A device of several hosts") if device else _("A folder on several hosts")
+    count = max(counts)
+    text = (
+        ngettext("A device of {count} host", "A device of {count} hosts", count)
+        if device
+        else ngettext("A folder on {count} host", "A folder on {count} hosts", count)
+    )
+    return text.format(count=count)

@@ -39,6 +39,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 
 if TYPE_CHECKING:
+    from driveproof.domain.run.run import Run
     from driveproof.history.store import History
 
 SCROLL_BAR = 10  # its width in the style sheet
@@ -122,9 +123,14 @@ class ComparePage(QWidget):
     @property
     def targets(self) -> tuple[Target, ...]:
         """What the compared runs measured; empty while they are read."""
+        return tuple(run.target for run in self.runs)
+
+    @property
+    def runs(self) -> tuple[Run, ...]:
+        """The compared runs; empty while they are read."""
         if self.compared is None:
             return ()
-        return tuple(run.target for side in self.compared.comparison.sides for run in side.runs)
+        return tuple(run for side in self.compared.comparison.sides for run in side.runs)
 
     def show_compared(self, compared: Compared) -> None:
         """Show a comparison that was made elsewhere, without reading it again."""

@@ -4,13 +4,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.drive import place_on_hosts
 from driveproof.wording.units import format_size
 
 if TYPE_CHECKING:
@@ -29,8 +30,11 @@ class DriveOfResult:
     device: BlockDevice | None
 
 
-def drives_of(targets: Iterable[Target], inventory: Inventory) -> tuple[DriveOfResult, ...]:
-    """The different drives of these targets, in their order.
+def drives_of(
+    targets: Iterable[Target], inventory: Inventory, hosts: Collection[int] = ()
+) -> tuple[DriveOfResult, ...]:
+    """The different drives of these targets, in their order; `hosts` says on how many each run
+    measured, if on several.
 
     An identity that is a path may be another drive's by now: such a one counts as not connected.
     """
@@ -41,14 +45,16 @@ def drives_of(targets: Iterable[Target], inventory: Inventory) -> tuple[DriveOfR
         known = [each for each in inventory.devices if certain and each.identity == identity]
         device = known[0] if len(known) == 1 else None  # cheap bridges share a serial number
         name = shown(target.model or target.device or target.path)
-        found.setdefault(identity or name, DriveOfResult(name, _facts(target), device))
+        found.setdefault(identity or name, DriveOfResult(name, _facts(target, hosts), device))
     return tuple(found.values())
 
 
-def _facts(target: Target) -> str:
+def _facts(target: Target, hosts: Collection[int]) -> str:
     """Whether a drive is connected, as far as that can be known, and what the result says of it."""
     identity = target.identity
-    if not identity:
+    if not identity and hosts:
+        parts = [place_on_hosts(hosts, device=target.kind == "device")]
+    elif not identity:
         # a model alone is that of many drives
         parts = [
             _("Nothing tells it from another drive")

@@ -19,6 +19,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.assignment import KnownDrive
+from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.run import Run, RunHead, Target
 from driveproof.engine.run.assigning import choices, connected
 from driveproof.history.assigning import assign, drives
@@ -158,6 +159,17 @@ class HistoryPage(QWidget):
         if self._checks is not None and page is self._checks:
             return self._checks.targets
         return ()
+
+    @property
+    def hosts(self) -> tuple[int, ...]:
+        """On how many hosts each of the results on screen was measured, if on several."""
+        page = self.stack.currentWidget()
+        runs: Iterable[Run] = ()
+        if self._result is not None and page is self._result and self._result.run is not None:
+            runs = (self._result.run,)
+        elif self._compare is not None and page is self._compare:
+            runs = self._compare.runs
+        return tuple(len(run.environment.hosts) for run in runs if on_hosts(run))
 
     @Slot()
     def refresh(self) -> None:
@@ -404,11 +416,13 @@ class HistoryPage(QWidget):
             )
         self.show_runs(run_ids, said)
 
-    def show_runs(self, run_ids: list[str], words: str) -> None:
-        """Show the list with these runs, the first of them selected, and a message."""
+    def show_runs(self, run_ids: list[str], words: str, *, everything: bool = True) -> None:
+        """Show the list of the drive, or of all drives, with these runs, the first of them
+        selected, and a message.
+        """
         self.back()
         self.list.filter.clear()
-        self.list.scope.choose(1)  # their drive is often unknown
+        self.list.scope.choose(int(everything))
         self._read(run_ids[0] if run_ids else "")
         self.list.message.say(words)
 

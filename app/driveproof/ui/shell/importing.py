@@ -13,6 +13,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.ui.feeds.measured_drive import drives_of
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
@@ -53,7 +54,7 @@ class Importer(QObject):
     read or stored.
     """
 
-    imported = Signal(list, str)
+    imported = Signal(object, str)
     reported = Signal(object)
     folder = Signal(str)
     job = Signal(str)
@@ -112,7 +113,7 @@ class Importer(QObject):
             if found.job:
                 self.job.emit(found.job)
             if found.runs:
-                self.imported.emit([run.id for run in found.runs], self._words(found.runs))
+                self.imported.emit(found.runs, self._words(found.runs))
             for report in found.reports:
                 self.reported.emit(report)
 
@@ -145,6 +146,15 @@ def window_imports(
         window.show_page(HISTORY)
         return window.pages.history_page()
 
+    def show_runs(runs: Sequence[Run], words: str) -> None:
+        """In the list of their drive, which is chosen; in that of all drives where it is not known,
+        not connected or not the same.
+        """
+        drives = drives_of((run.target for run in runs), window.inventory)
+        device = drives[0].device if len(drives) == 1 else None
+        known = device is not None and window.sidebar.select(device.name)
+        history().show_runs([run.id for run in runs], words, everything=not known)
+
     def show_report(report: Report) -> None:
         from driveproof.ui.health.report_dialog import HealthReportDialog  # noqa: PLC0415 - numpy
 
@@ -154,7 +164,7 @@ def window_imports(
     importer.reported.connect(show_report)
     importer.folder.connect(window.measure)
     importer.job.connect(window.open_job)
-    importer.imported.connect(lambda ids, words: history().show_runs(ids, words))
+    importer.imported.connect(show_runs)
     importer.failed.connect(lambda error: history().say_error(error))
     return importer
 

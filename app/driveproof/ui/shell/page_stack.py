@@ -330,6 +330,11 @@ class PageStack(QStackedWidget):
             return ()
         return self.made_history.targets
 
+    @property
+    def hosts_of(self) -> tuple[int, ...]:
+        """On how many hosts each of these results was measured, if on several."""
+        return self.made_history.hosts if self.results_of and self.made_history is not None else ()
+
     def health_page(self) -> HealthPage:
         """The Health page."""
         if self.made_health is None:

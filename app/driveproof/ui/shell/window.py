@@ -370,7 +370,7 @@ class MainWindow(QWidget):
 
     def _show_head_of(self, targets: tuple[Target, ...]) -> None:
         """Show the drive of a kept result, connected or not, or those of a comparison."""
-        found = drives_of(targets, self._inventory)
+        found = drives_of(targets, self._inventory, self.pages.hosts_of)
         if len(found) == 1 and found[0].device is not None:
             self.health.show_head(found[0].device, self._inventory, gone=False)
             return
