@@ -8,7 +8,8 @@ Each rule gives fine, odd, bad or unknown; unknown is never rated fine.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from driveproof.domain.check.check import (
     BAD,
@@ -25,6 +26,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.axes import unbelievable
+from driveproof.domain.health.judge import clause
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
     EVIDENCE,
@@ -208,15 +210,20 @@ def _quoted(text: object) -> tuple[Statement, ...]:
 
 
 def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[Finding, ...]:
-    """The verdict in a line, and each axis of it that is not good in one of its own."""
+    """The verdict in a line, and each axis of it that is not good in one of its own; only these
+    where the verdict says no more than they do.
+    """
     if health is None or verdict is None or not health.known:
         return (_no_health(Topic.HEALTH, health, Found.HEALTH_NOT_KNOWN),)
     word = _HEALTH_WORDS.get(_of_the_drive(health, verdict), UNKNOWN)
     does = [one for one in verdict.advice if one.code not in _LINKED and word != FINE]
     advice = tuple(Statement(Todo.HEALTH_ADVICE, advice=one) for one in does)
-    said = (Statement(Found.HEALTH_VERDICT, verdict=verdict),)
-    found = [Finding(Topic.HEALTH, word, said, advice, health.source)]
-    found += [
+    shown = [
+        axis
+        for axis in verdict.axes
+        if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and not _said(axis)
+    ]
+    found = [
         Finding(
             Topic.HEALTH,
             _axis_word(axis),
@@ -224,9 +231,13 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
             _cable(axis, verdict),
             axis.source,
         )
-        for axis in verdict.axes
-        if axis.verdict in _HEALTH_WORDS and axis.verdict != GOOD and not _said(axis)
+        for axis in shown
     ]
+    if _repeats(verdict, shown):
+        found[0] = replace(found[0], advice=(*advice, *found[0].advice))
+    else:
+        said = (Statement(Found.HEALTH_VERDICT, verdict=verdict),)
+        found.insert(0, Finding(Topic.HEALTH, word, said, advice, health.source))
     # The evidence is no figure of the drive that a source could report: the figures add up to it.
     unknown = tuple(
         axis.axis
@@ -237,6 +248,14 @@ def healthiness(health: Health | None, verdict: HealthVerdict | None) -> tuple[F
         said = (Statement(Found.NOT_REPORTED, axes=unknown),)
         found.append(Finding(Topic.HEALTH, UNKNOWN, said, _quoted(health.advice), health.source))
     return tuple(found)
+
+
+def _repeats(verdict: HealthVerdict, shown: Sequence[AxisVerdict]) -> bool:
+    """Whether the sentence of the verdict only joins what these axes say."""
+    if not verdict.summary or any(one.code is not Code.FOUND for one in verdict.summary):
+        return False
+    own = [clause(axis) for axis in shown]
+    return all(part in own for one in verdict.summary for part in one["statements"])
 
 
 def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:

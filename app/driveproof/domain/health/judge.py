@@ -114,7 +114,7 @@ def _statements(
         reasons += _some(spare_failing(health), media_failing(health, before))
         return (Statement(Code.FAILING, reasons=reasons),), more
     heat = _heat(axes[THERMAL])
-    hard = [_clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
+    hard = [clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
     hard += _some(old_self_test(health))
     if word == WORN or hard:
         life = _life(health, axes[WEAR])
@@ -137,7 +137,7 @@ def _life(health: Health, wear_axis: AxisVerdict) -> Statement | None:
     """The rated life that is used where that is no reason to worry, None without one."""
     if wear_axis.verdict != GOOD or health.used is None:
         return None
-    return _clause(wear_axis)
+    return clause(wear_axis)
 
 
 def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[Statement, ...]:
@@ -152,7 +152,7 @@ def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[Statement, 
     return tuple(found)
 
 
-def _clause(axis: AxisVerdict) -> Statement:
+def clause(axis: AxisVerdict) -> Statement:
     """An axis as a part of a sentence."""
     value = axis.value
     if value.code is Code.USED:

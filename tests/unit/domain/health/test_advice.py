@@ -24,7 +24,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.verdict import FAILING, GOOD, Do
 from driveproof.domain.notes import Note
-from driveproof.wording.check import advice_text, headline
+from driveproof.wording.check import advice_text, finding_text, headline
 from driveproof.wording.health.verdict import advice_sentence
 
 SLOW = LinkState(slower=True, meaning=Note("Runs at 3 Gb/s."), advice=Note("Use the blue port."))
@@ -109,6 +109,22 @@ def test_a_check_says_it_with_the_verdict() -> None:
     assert advice_text(virtual.findings[0]) == "Check the health of the host's own drives."
     good = check_of(SSD)
     assert {advice_text(finding) for finding in good.findings} == {""}
+
+
+def test_a_check_has_one_row_for_each_fact() -> None:
+    for health, rows in (
+        (
+            replace(DISK, reallocated=24, pending=2, crc_errors=41),
+            [
+                "Media: 24 reallocated sectors and 2 pending sectors.",
+                "Link: 41 CRC errors: look at the cable and its plugs first.",
+            ],
+        ),
+        (replace(SSD, used=1.04), ["Wear: 104 % used; "]),
+    ):
+        said = [finding_text(one).replace("\u202f", " ") for one in check_of(health).findings]
+        assert all(text.startswith(row) for text, row in zip(said, rows, strict=False)), said
+        assert advice_text(check_of(health).findings[0])
 
 
 def test_a_check_says_it_of_a_cable_once() -> None:
