@@ -396,7 +396,7 @@ def test_io_errors_end_the_run(system_bus: SystemBus, spare: str, tmp_path: Path
     finally:
         os.truncate(image, size)
     assert found.status == FAILED
-    assert any(isinstance(event, events.RepeatEnded) for event in ended)
+    assert any(isinstance(event, events.RepeatEnded) for event in ended), found.error
     assert not mounted(spare)
     # What meets the end first differs: a read or a write of fio, or UDisks2 on the way to empty it.
     assert found.error is not None
