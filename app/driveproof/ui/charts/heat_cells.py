@@ -58,6 +58,7 @@ class HeatCells(DataItem):
         self._edges: Floats = np.array([0.0, 1.0])
         self._columns: Columns | None = None
         self._image: tuple[tuple[object, ...], QImage] | None = None
+        self._memory: npt.NDArray[np.uint32] | None = None  # of the image, which does not own it
 
     def set_columns(self, columns: Columns, edges: Floats, colors: list[QColor]) -> None:
         """Draw other cells."""
@@ -92,6 +93,7 @@ class HeatCells(DataItem):
         if self._image is None or self._image[0] != key:
             across = to_device.m11() * np.stack((left, right)) + to_device.dx()
             down = to_device.m22() * edges + to_device.dy()
+            self._image = None
             self._image = (key, self._pixels(_to_pixels(across), _to_pixels(down), whole))
         place = to_device.inverted()[0].mapRect(QRectF(whole))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
@@ -105,14 +107,14 @@ class HeatCells(DataItem):
         at = np.maximum(np.searchsorted(across[0], column, side="right") - 1, 0)
         # An interval that is narrower than a pixel still has one.
         inside = (across[0][at] <= column) & (column < np.maximum(across[1], across[0] + 1)[at])
-        levels = np.where(inside[:, None], self._columns.levels[at], 0).T
-        last = levels.shape[0] - 1
-        step = np.searchsorted(-down, -row, side="left") - 1  # `down` falls: latency rises upwards
-        seen = (step >= 0) & (step <= last)
-        levels = np.where(seen[:, None], levels[np.clip(step, 0, last)], 0)
+        # `down` falls: latency rises upwards. Beyond its ends there is a step without cells.
+        step = np.clip(np.searchsorted(-down, -row, side="left") - 1, -1, len(down) - 1)
+        steps, of_row = np.unique(step, return_inverse=True)
         table = np.array([0, *(color.rgba() for color in self.colors)], dtype=np.uint32)
-        pixels = np.ascontiguousarray(table[levels])
-        return QImage(pixels.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32).copy()
+        cells = np.pad(table[self._columns.levels], ((0, 0), (0, 1)))
+        lines = np.where(inside, cells[:, steps].T[:, at], np.uint32(0))
+        self._memory = lines[of_row]  # whole lines are copied: fast
+        return QImage(self._memory.data, wide, high, 4 * wide, QImage.Format.Format_ARGB32)
 
     def _paint_shapes(
         self, painter: QPainter, left: Floats, right: Floats, edges: Floats, plot: QRectF

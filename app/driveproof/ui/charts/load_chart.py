@@ -64,19 +64,21 @@ class Path(DataItem):
 
 @dataclass(frozen=True)
 class Word:
-    """A text beside a point of the axes: if possible below it and to its right, or `above` it."""
+    """A text beside a point of the axes: if possible below it and to its right, or `above` it. One
+    that is not `needed` is left out where it would lie on a line: the table has it.
+    """
 
     x: float
     y: float
     text: str
     color: QColor
     above: bool = False
+    needed: bool = False
 
 
 class Words(DataItem):
-    """Texts beside points, where no line runs through them if there is such a place; one that would
-    cover an earlier one, one of `before`, or the words at the right end of a limit (its height and
-    text) is left out.
+    """Texts beside points, where no line runs through them; one that would cover an earlier one,
+    one of `before`, or the words at the right end of a limit (its height and text) is left out.
     """
 
     room = 60.0
@@ -136,7 +138,7 @@ class Words(DataItem):
                 box for box in boxes if whole.contains(box) and not any(map(box.intersects, taken))
             ]
             clear = [box for box in free if not any(_runs_through(line, box) for line in ink)]
-            if boxes[0] not in free and not clear:
+            if not clear and not (word.needed and boxes[0] in free):
                 continue
             box = clear[0] if clear else boxes[0]
             taken.append(box)
@@ -277,7 +279,7 @@ class LoadChart(Chart):
             path.set_path(x, y, color, width=1.5 if place else 2.0, dash=DASH if place else ())
             if len(x) and math.isfinite(y[-1]):
                 text = metric_label(metric)
-                words.append(Word(float(x[-1]), float(y[-1]), text, color, above=True))
+                words.append(Word(float(x[-1]), float(y[-1]), text, color, above=True, needed=True))
             if place == 0:
                 dots = plot.item(f"dots {number}", Dots, z=12, series=name)
                 dots.set_dots(x, y, color, radius=3.4, edge=look.surface)
@@ -285,10 +287,13 @@ class LoadChart(Chart):
                 self._mark(plot, number, knee, color)
                 order = sorted(range(len(line)), key=lambda at: (line[at] is not knee, -at))
                 words += [
-                    Word(float(x[at]), float(y[at]), str(line[at].in_flight), look.muted)
+                    Word(
+                        float(x[at]), float(y[at]), str(line[at].in_flight), look.muted,
+                        needed=line[at] is knee,
+                    )
                     for at in order
                     if math.isfinite(y[at])
-                ]
+                ]  # fmt: skip
         item = plot.item(f"words {number}", Words, z=13 + 0.01 * number, series=name)
         item.lines = [
             self._corners(points, one)

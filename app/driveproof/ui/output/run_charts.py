@@ -258,7 +258,6 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         both = len(phase.directions) > 1  # then the curves are labelled at their ends
         line.shows_legend = both
         line.margins = Margins(48.0, 40.0 if both else 8.0)
-        line.says_seconds = False  # the heat map beside it does
         heat = LatencyChart(timeline, _latency_title(phase))
         heat.margins = Margins(48.0, 66.0 if both else 40.0)
         line.title_at_edge = heat.title_at_edge = True

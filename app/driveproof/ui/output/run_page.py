@@ -11,6 +11,7 @@ from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.line import LineChart
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.text import shown
 from driveproof.wording import run as words
@@ -46,6 +47,10 @@ class RunPage:
             for line in wrapped(note, look, WIDTH - 2 * EDGE)
         ]
         self.drawn = printed(run, binary=binary)
+        for each in self.drawn:
+            for chart in each.charts:
+                if isinstance(chart, LineChart) and each.kind is ChartKind.CURVES:
+                    chart.says_seconds = False  # the heat map beside it does
         self._footer = [
             line
             for text in (*words.explanations(run), " · ".join(self._conditions()))
