@@ -28,11 +28,13 @@ from driveproof.history.store import History
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.columns import ADDITIONAL, FIGURES, Column
 from driveproof.ui.results.model import FIRMWARE_ROLE, SLICE
+from driveproof.ui.results.run_list import SIDE
 from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.shell.pages import HISTORY, OVERVIEW
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.theme.text import wrapped_lines
 from driveproof.wording.dates import short_moment, stamp
 
 CONTROL, SHIFT = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -176,7 +178,7 @@ def ten_times(repeat: Repeat) -> Repeat:
 
 
 def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
-    rig: Rig, page: HistoryPage, history: History
+    rig: Rig, page: HistoryPage, history: History, theme: Theme
 ) -> None:
     history.save(replace(history.load("ddd4"), title="A profile with quite a long name of its own"))
     page.list.scope.choose(1)
@@ -184,7 +186,7 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     metrics = QFontMetrics(table.font())
     for (width, height), label, drive in (
         ((760, 480), "after TRIM", "SSD 990 Pro"),
-        ((1024, 700), "after update", "Samsung SSD 990"),
+        ((1024, 700), "after TRIM", "Samsung SSD 990"),
         ((1280, 800), "after update", "Samsung SSD 990"),
     ):
         rig.window.resize(width, height)
@@ -198,6 +200,10 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     QApplication.processEvents()
     assert table.isColumnHidden(Column.RANDOM_WRITE)
     assert not any(map(table.isColumnHidden, (Column.TEST, Column.LABEL, Column.DRIVE)))
+    assert not table.isColumnHidden(Column.SEQUENTIAL_WRITE)
+    place = table.visualRect(page.list.model.index(0, Column.TEST)).width() - 2 * SIDE
+    for title in ("Quick check for NVMe", "I/O schedulers", "Sustained write", "Everyday tasks"):
+        assert wrapped_lines(title, theme.small(), place, 2)[-1] in title  # nothing is cut
 
 
 def test_figures_give_way_to_long_labels_and_names_of_drives(

@@ -276,12 +276,12 @@ _PADDING = 24
 _SMALL = 700  # pixels of a table in which even usual names give way
 _WIDEST = 320  # a person may give any name
 _NAMES = {
-    Column.TEST: ("Position scan", "Quick…"),
+    Column.TEST: ("Position scan", "Quick check"),
     Column.LABEL: ("after the update", "after TRIM"),
     Column.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
     Column.FOLDER: ("/run/media/x", "/home"),
 }
-"""What a column of names shows of longer ones, and what it shows in a small window: figures give
+"""What a column of names shows of longer ones, and in a small window a line of them: figures give
 way to it."""
 _GROW = (Column.LABEL, Column.DRIVE, Column.FOLDER)
 _GIVE_WAY = (
@@ -336,7 +336,8 @@ class RunTable(LabelledTable):
             width = max(needed, metrics.horizontalAdvance(sample) + _PADDING)
             return Room(width, width)
         names = _NAMES[Column(column)]
-        usual, small = (metrics.horizontalAdvance(name) + _PADDING for name in names)
+        usual = metrics.horizontalAdvance(names[0]) + _PADDING
+        small = QFontMetrics(self._theme.small()).horizontalAdvance(names[1]) + _PADDING
         wanted = max(small, min(needed, _WIDEST))
         least = small if self.viewport().width() < _SMALL else usual
         return Room(wanted, min(wanted, least), grows=column in _GROW)
@@ -395,7 +396,7 @@ _NOTED = frozenset({Column.LABEL, Column.DRIVE, Column.FOLDER})
 """Below these stands that the firmware changed."""
 _WRAPPED = _NOTED | {Column.TEST}
 _Index = QModelIndex | QPersistentModelIndex
-_SIDE = 11  # the same margins as the table's cells
+SIDE = 11  # the same margins as the table's cells
 
 
 class RunDelegate(QStyledItemDelegate):
@@ -419,7 +420,7 @@ class RunDelegate(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: _Index) -> None:
         words = index.data(FIRMWARE_ROLE)
         named = words and index.column() in _NOTED
-        place = QRect(option.rect).adjusted(_SIDE, 0, -_SIDE, -1)
+        place = QRect(option.rect).adjusted(SIDE, 0, -SIDE, -1)
         text = str(index.data() or "")
         long = index.column() in _WRAPPED and self._is_long(text, place.width())
         small = self._theme.small()
@@ -510,6 +511,6 @@ class RunDelegate(QStyledItemDelegate):
 
 
 def _halves(rect: QRect) -> tuple[QRect, QRect]:
-    inner = rect.adjusted(_SIDE, 2, -_SIDE // 2, -3)
+    inner = rect.adjusted(SIDE, 2, -SIDE // 2, -3)
     half = inner.height() // 2
     return inner.adjusted(0, 0, 0, -half), inner.adjusted(0, half, 0, 0)
