@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
@@ -66,6 +67,14 @@ def painted(chart: Chart, pointer: QPointF | None = None) -> QImage:
         plot.render(painter, RECT)
     painter.end()
     return image
+
+
+def test_pyqtgraph_keeps_no_chart_to_disconnect_at_exit(run: Run) -> None:
+    """PySide6 6.8 printed a warning for each chart that had been drawn into a file."""
+    for chart in charts(run):
+        painted(chart)
+    assert not list(pg.ViewBox.AllViews)
+
 
 
 def colors(image: QImage) -> set[str]:

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The person at the prompt: a real polkit agent that answers as the test decides."""
+"""The person at the prompt: a real polkit agent that answers as the test decides.
+
+Without pytest: tools/try_installed.py has it answer where nothing but the packages is installed.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-import pytest
 from jeepney import DBusAddress, new_error, new_method_call, new_method_return
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
@@ -109,7 +111,7 @@ class Agent:
         if prompt is None:
             assert self._program is not None
             said = self._program.communicate(timeout=10)
-            pytest.fail(f"ended with {self._program.returncode} and no prompt: {said}")
+            raise AssertionError(f"ended with {self._program.returncode} and no prompt: {said}")
         return prompt
 
     def _send(self, message: Message) -> None:

@@ -39,6 +39,9 @@ class Box(pg.ViewBox):
 
     def __init__(self, plot: Plot) -> None:
         super().__init__(plot, enableMouse=False, enableMenu=False, defaultPadding=0)
+        # Nobody links views by name; pyqtgraph would still disconnect each registered one at exit,
+        # at which PySide6 6.8 warns of those that are gone.
+        self.unregister()
         self.disableAutoRange()
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
