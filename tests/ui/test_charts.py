@@ -76,7 +76,6 @@ def test_pyqtgraph_keeps_no_chart_to_disconnect_at_exit(run: Run) -> None:
     assert not list(pg.ViewBox.AllViews)
 
 
-
 def colors(image: QImage) -> set[str]:
     return {QColor(image.pixel(x, y)).name() for x in range(0, 640, 2) for y in range(0, 200, 2)}
 
