@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import made_surfaces
 
@@ -245,7 +245,12 @@ def test_a_drag_turns_it_and_a_double_click_turns_it_back(
 ) -> None:
     view = show(two())
     first = grabbed(view)
+    other = QPushButton(view.parentWidget())
+    other.show()
+    other.setFocus()
+    assert view.window().focusWidget() is other
     QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPoint(300, 200))
+    assert view.window().focusWidget() is view  # the arrow keys go on from here
     QTest.mouseMove(view, QPoint(360, 180))
     QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(360, 180))
     assert view.surface is not None

@@ -66,6 +66,7 @@ class SurfaceView(ChartView):
         left = event.button() == Qt.MouseButton.LeftButton
         if left and self.surface is not None and not self.shows_table:
             self._from, self._turning = (event.position(), self.surface.turn), False
+            self.setFocus(Qt.FocusReason.MouseFocusReason)  # keys turn it further
             event.accept()
         else:
             super().mousePressEvent(event)
