@@ -186,7 +186,7 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
     metrics = QFontMetrics(table.font())
     for (width, height), label, drive in (
         ((760, 480), "after TRIM", "SSD 990 Pro"),
-        ((1024, 700), "after TRIM", "Samsung SSD 990"),
+        ((1024, 700), "after update", "Samsung SSD 990"),
         ((1280, 800), "after update", "Samsung SSD 990"),
     ):
         rig.window.resize(width, height)

@@ -336,9 +336,9 @@ class RunTable(LabelledTable):
             width = max(needed, metrics.horizontalAdvance(sample) + _PADDING)
             return Room(width, width)
         names = _NAMES[Column(column)]
-        usual = metrics.horizontalAdvance(names[0]) + _PADDING
+        usual, short = (metrics.horizontalAdvance(name) + _PADDING for name in names)
         small = QFontMetrics(self._theme.small()).horizontalAdvance(names[1]) + _PADDING
-        wanted = max(small, min(needed, _WIDEST))
+        wanted = max(short, min(needed, _WIDEST))
         least = small if self.viewport().width() < _SMALL else usual
         return Room(wanted, min(wanted, least), grows=column in _GROW)
 
