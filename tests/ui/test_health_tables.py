@@ -97,6 +97,7 @@ def test_an_attribute_that_says_nothing_is_dashes() -> None:
         ({"pretty": 4.5e7, "unit": ValueUnit.SECONDS}, 5, "12 500 h (1.4 years)"),
         ({"pretty": -5.0, "unit": ValueUnit.CELSIUS}, 5, "-5 °C"),
         ({"pretty": float("nan"), "unit": ValueUnit.COUNT, "raw": 3}, 5, "3"),
+        ({"pretty": float("inf"), "unit": ValueUnit.COUNT}, 5, "–"),
     ],
 )
 def test_an_attribute_as_people_read_it(facts: dict[str, object], column: int, words: str) -> None:

@@ -201,7 +201,7 @@ def raw_text(row: Attribute, *, narrow: bool = False) -> str:
         return cell_text(row.pretty, row.unit)
     if row.raw is not None:
         return group_digits(row.raw)
-    return value_text(row.pretty, row.unit) if row.unit is not ValueUnit.UNKNOWN else ""
+    return value_text(row.pretty, row.unit) if known and row.unit is not ValueUnit.UNKNOWN else ""
 
 
 def raw_hex(row: Attribute) -> str:
