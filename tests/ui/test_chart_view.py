@@ -259,6 +259,13 @@ def test_linked_charts_show_the_same_part(show: Callable[..., ChartView], run: R
     assert upper.plot.span is not None and lower.plot.span == upper.plot.span
     lower.reset()
     assert upper.plot.span is None
+    upper.look_at(1.0, 4.0)
+    start = upper.plot.area.center().toPoint()
+    QTest.mouseMove(upper, start)
+    drag(upper, start, start - QPoint(80, 0))
+    assert upper.plot.hair.isVisible() and lower.plot.hair.isVisible()
+    assert lower.plot.hair.x == upper.plot.hair.x
+    assert upper.plot.x_of(upper.plot.hair.x) == pytest.approx(start.x() - 80, abs=1)
 
 
 def test_charts_above_each_other_label_their_axis_once(

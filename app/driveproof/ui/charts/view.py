@@ -288,9 +288,9 @@ class ChartView(QWidget):
             self.plot.look_at(*(span or self.plot.full))
 
     def _say_span(self) -> None:
-        if self._pointer is not None:
-            self._show_pointer(self._pointer)
         self.spanned.emit(self.plot.span)
+        if self._pointer is not None:  # over another moment now, in linked charts as well
+            self._point(self._pointer)
 
     def toggle_series(self, series: str) -> None:
         """Hide a series, or show it again."""
@@ -361,6 +361,7 @@ class ChartView(QWidget):
         if far or self.plot.span != self._grabbed:
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
             low, high = self._grabbed
+            self._pointer = self._within(at)
             by = (at.x() - self._pressed.x()) / (self.plot.area.width() or 1.0) * (high - low)
             self.look_at(low - by, high - by)
 
