@@ -45,7 +45,7 @@ def needs_device(profile: Profile) -> bool:
 def readable(profile: Profile) -> Profile:
     """The profile without what writes. Raises UsageError when nothing is left."""
     _refuse_files(profile)
-    if profile.kind == CAPACITY:
+    if profile.kind in (CAPACITY, STEADY):
         raise UsageError(
             "{title} overwrites a device: what is on it would be lost.",
             title=profile.title,

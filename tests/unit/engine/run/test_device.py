@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
 from driveproof.engine.run.device import describe
+from driveproof.engine.run.profiles import Profiles
 from driveproof.system.kernel.devices import is_device
 
 READ = Phase("Read", "read", "random", 4096, 1)
@@ -32,6 +33,10 @@ def test_only_what_reads_is_left_and_nothing_is_written() -> None:
 def test_nothing_is_left() -> None:
     with pytest.raises(UsageError, match="p has no read test"):
         readable(Profile("p", "P", "?", (WRITE, MIXED), 2**30))
+    for name in ("capacity", "steady-state"):  # a folder is of no use to the second one
+        with pytest.raises(UsageError, match="overwrites a device") as caught:
+            readable(Profiles().find(name))
+        assert caught.value.advice == Advice(Remedy.ALLOW_OVERWRITING)
 
 
 DRIVES = Inventory(
