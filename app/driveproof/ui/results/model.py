@@ -214,9 +214,10 @@ class RunsModel(QAbstractTableModel):
         title, unit = titles()[column], unit_of(column, binary=self.binary)
         if plain:
             return f"{title}, {unit}" if unit else title
-        if self._order.by == BY[column]:
-            title += " ↓" if self._order.descending else " ↑"
-        return f"{title}\n{unit}" if unit else title
+        text = f"{title}\n{unit}" if unit else title
+        if self._order.by == BY[column]:  # behind the unit, which is short: no column gets wider
+            text += " ↓" if self._order.descending else " ↑"
+        return text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         flags = super().flags(index)
