@@ -115,6 +115,37 @@ def test_what_is_mounted_keeps_its_drive(rig: Rig, page: OverviewPage) -> None:
     menu.deleteLater()
 
 
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        ((), "is not there any more"),
+        ((replace(STICK, serial="another", model="Another"),), "is another device"),
+        ((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))), "Unmount that"),
+    ],
+    ids=["unplugged", "another", "mounted"],
+)
+def test_what_was_confirmed_is_looked_at_again(
+    rig: Rig,
+    page: OverviewPage,
+    control: Control,
+    monkeypatch: pytest.MonkeyPatch,
+    then: tuple[BlockDevice, ...],
+    said: str,
+) -> None:
+    def answer(box: QMessageBox) -> int:
+        assert "/dev/sdz" in box.informativeText()  # there may be several of one model
+        rig.tell(Inventory(then))
+        next(one for one in box.buttons() if one.text() == "&Power off").click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    menu, found = entries(page, "sdz")
+    found["Power off…"].trigger()
+    assert said in page.message.text.text()
+    assert control.asked == []
+    menu.deleteLater()
+
+
 @pytest.mark.parametrize("sure", [True, False])
 def test_powering_off_is_asked_about(
     rig: Rig,

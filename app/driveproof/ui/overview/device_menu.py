@@ -41,7 +41,8 @@ def has_menu(device: BlockDevice) -> bool:
 class DeviceMenus(QObject):
     """Makes the menus, and does what is chosen. Emits `said(text, bad)` afterwards.
 
-    `working(device)` says whether the window itself uses a device now.
+    `working(device)` says whether the window itself uses a device now, `current()` are the devices
+    as they are now: a menu and a question may be open for long.
     """
 
     said = Signal(str, bool)
@@ -50,10 +51,12 @@ class DeviceMenus(QObject):
         self,
         control: Control,
         working: Callable[[BlockDevice], bool],
+        current: Callable[[], Inventory],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._control, self._working, self._over = control, working, parent
+        self._current = current
         self._tasks = TaskQueue(self, timeout=None)  # somebody may have to find a password
 
     @property
@@ -87,16 +90,34 @@ class DeviceMenus(QObject):
         if action is DeviceAction.POWER_OFF and not is_sure(
             self._over,
             _("Power off {name}?").format(name=shown(name)),
-            _("It has to be unplugged and plugged in again before it is there again."),
+            _("{path} has to be unplugged and plugged in again before it is there again.").format(
+                path=shown(device.path)
+            ),
             yes=_("&Power off"),
             no=_("&Keep it on"),
         ):
+            return
+        why = self._why_not(action, device)
+        if why:
+            self.said.emit(why, True)
             return
         self._tasks.add(
             lambda: self._control.do(action, device.object_path, name),
             partial(self._done, action, name),
             key=f"{action} {device.name}",
         )
+
+    def _why_not(self, action: DeviceAction, chosen: BlockDevice) -> str:
+        """Why what was chosen in the menu is not done now; "" where it is."""
+        inventory = self._current()
+        device, name = inventory.get(chosen.name), device_title(chosen)
+        if device is None:
+            return _("{name} is not there any more: nothing was done.").format(name=name)
+        if _what(device) != _what(chosen):
+            other = _("{path} is another device than {name} by now: nothing was done.")
+            return other.format(path=device.path, name=name)
+        why = obstacle(action, device, inventory, working=self._working(device))
+        return "" if why is None else obstacle_text(why)
 
     def _open(self, path: str, _checked: bool = False) -> None:
         """In the file manager, or where none answers by what opens folders."""
@@ -115,6 +136,11 @@ class DeviceMenus(QObject):
             self.said.emit(message_and_advice(error, Face.WINDOW), True)
         else:
             self.said.emit(done_text(action, name, point or ""), False)
+
+
+def _what(device: BlockDevice) -> tuple[object, ...]:
+    """What tells a device from a later one of its name."""
+    return device.identity, device.model, device.serial, device.size
 
 
 def _copy(text: str, _checked: bool = False) -> None:

@@ -231,7 +231,7 @@ class OverviewPage(QWidget):
             self._area.verticalScrollBar().setValue(0)
 
     def _made_menus(self, control: Control, working: Callable[[BlockDevice], bool]) -> DeviceMenus:
-        menus = DeviceMenus(control, working, self)
+        menus = DeviceMenus(control, working, lambda: self._inventory, self)
         menus.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
         return menus
 
