@@ -55,3 +55,9 @@ ONE_AT_A_TIME = frozenset({Engine.PSYNC, Engine.SYNC, Engine.MMAP, Engine.NULL})
 DIRECTIONS = (Direction.READ, Direction.WRITE, Direction.TRIM)
 """The directions that have figures of their own, in their usual order."""
 PATTERNS = (Pattern.SEQUENTIAL, Pattern.RANDOM)
+
+
+def ways_of(direction: Direction) -> tuple[Direction, ...]:
+    """The directions in which a test of this one has figures: two when mixed."""
+    mixed = direction == Direction.MIXED
+    return (Direction.READ, Direction.WRITE) if mixed else (direction,)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.access import Direction, Engine, Pattern, ways_of
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.run.work import (
     OURS,
@@ -160,11 +160,7 @@ class Phase:
     @property
     def directions(self) -> tuple[Direction, ...]:
         """The directions in which fio counts: two when mixed."""
-        return (
-            (Direction.READ, Direction.WRITE)
-            if self.direction == Direction.MIXED
-            else (self.direction,)
-        )
+        return ways_of(self.direction)
 
     @property
     def writes(self) -> bool:

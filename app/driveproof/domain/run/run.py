@@ -11,7 +11,7 @@ from enum import StrEnum
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
 
-from driveproof.domain.access import Cache, Direction, Pattern
+from driveproof.domain.access import Cache, Direction, Pattern, ways_of
 from driveproof.domain.metric import MetricName, primary_metric
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.areas import Area
@@ -629,11 +629,7 @@ class PhaseResult:
     @property
     def directions(self) -> tuple[Direction, ...]:
         """The directions in which there are numbers."""
-        return (
-            (Direction.READ, Direction.WRITE)
-            if self.direction == Direction.MIXED
-            else (self.direction,)
-        )
+        return ways_of(self.direction)
 
     @property
     def primary(self) -> MetricName:
