@@ -455,3 +455,23 @@ def test_the_other_rounds_of_one_drive_do_not_cover_the_check_of_another(
     assert page.stack.currentIndex() == INTRO
     check = page.result.check
     assert check is not None and check.left is None  # it is complete, where it is shown again
+
+
+def test_a_drive_that_takes_over_a_name_does_not_take_over_a_check(
+    open_rig: Callable[..., Rig], checks: Checks
+) -> None:
+    checks.outcome = outcome(BAD)
+    checks.go_on.set()
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
+    inventory = demo_inventory()
+    rig.tell(inventory)
+    page = open_intro(rig)
+    page.intro.button.click()
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
+    pages = rig.window.pages
+    assert pages.first.currentWidget() is page
+    drive = inventory.get("nvme0n1")
+    assert drive is not None
+    rig.tell(Inventory((replace(drive, model="Another", serial="another", wwn=""),)))
+    assert rig.window.sidebar.select("nvme0n1")
+    assert pages.first.currentWidget() is pages.overview

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from tests.ui import recorded
@@ -13,6 +14,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 from tests.ui.test_measure_page import ScriptedSession
 
+from driveproof.domain.drive.drive import Inventory
 from driveproof.ui.measure.page import LIVE, RESULT, SETUP, MeasurePage
 from driveproof.ui.shell.pages import HEALTH, MEASURE
 
@@ -94,6 +96,18 @@ def test_it_stays_in_front_of_who_watches_it_end(measured: Measured) -> None:
     assert measured.page.stack.currentIndex() == RESULT
     assert "Samsung" in measured.header
     measured.rig.window.sidebar.select("sdb")
+    assert measured.page.stack.currentIndex() == SETUP
+
+
+def test_it_is_not_there_for_another_drive_that_has_its_name_by_now(measured: Measured) -> None:
+    measured.end()
+    window, before = measured.rig.window, demo_inventory()
+    for drive in before.devices:
+        if drive.name == NVME:
+            other = replace(drive, model="Another", serial="another", wwn="")
+    measured.rig.tell(Inventory((other,)))
+    assert window.sidebar.select(NVME)
+    assert "Another" in measured.header
     assert measured.page.stack.currentIndex() == SETUP
 
 

@@ -278,6 +278,13 @@ class BlockDevice:
         return path_identity(self.backing_file or self.path)
 
 
+def device_key(device: BlockDevice) -> tuple[str, str]:
+    """What tells a device that is shown from others: another one may take over its name, and
+    identities may be duplicated.
+    """
+    return device.name, device.identity
+
+
 def path_identity(path: str) -> str:
     """The identity of what nothing but its path tells from another drive."""
     return f"{_BY_PATH}{path}"

@@ -15,7 +15,7 @@ from driveproof.composition.services import NewCheck, NewDiagnosis, Services
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import completed
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import FAILED, Run
@@ -114,7 +114,8 @@ class CheckPage(QWidget):
     def open(self, device: BlockDevice, inventory: Inventory, *, why: bool = False) -> None:
         """Show what a check of this drive will do; `why`: the check of a diagnosis."""
         self._device, self._inventory = device, inventory
-        if self.busy and self._checked is not None and self._checked.name == device.name:
+        checked = self._checked
+        if self.busy and checked is not None and device_key(checked) == device_key(device):
             self.stack.setCurrentIndex(LIVE)
             return
         if not self.busy:

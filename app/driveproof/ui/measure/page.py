@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.composition.services import PairLike, Services, SessionLike
-from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.action import OTHER
@@ -29,7 +29,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_before, run_expected, run_health
-from driveproof.ui.feeds.measured_drive import subject_of
+from driveproof.ui.feeds.measured_drive import device_identity, subject_of
 from driveproof.ui.measure.editor import EditorView
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
@@ -189,7 +189,11 @@ class MeasurePage(QWidget):
         self._earlier: RunHead | None = None
         self._expected: tuple[Expectation, ...] = ()
         self.tasks = TaskQueue(self)
-        self._chosen = self._subject = ""
+        self._subject = ""
+        self._chosen: Hashable = None
+        """The key of the drive that is selected, or was last."""
+        self._drive: str | None = None
+        """The identity of the drive that was measured last, as a run names it."""
         self._device: BlockDevice | None = None
         self._waits = False  # the result, until its drive is selected again
         self._inventory = Inventory()
@@ -292,11 +296,11 @@ class MeasurePage(QWidget):
         self._inventory, self._device = inventory, device
         self.setup.set_device(device, inventory)
         self.overwriter.look()
-        path = device.path if device else ""
-        if path and path != self._chosen:
-            if self._chosen:
+        key = device_key(device) if device else None
+        if key is not None and key != self._chosen:
+            if self._chosen is not None:
                 self._show_result_of_its_drive()
-            self._chosen = path
+            self._chosen = key
 
     def _show_result_of_its_drive(self) -> None:
         """Show the last result with the drive that it is of, and with no other one."""
@@ -308,10 +312,14 @@ class MeasurePage(QWidget):
             self._waits = False
 
     def _is_measured(self) -> bool:
-        """Whether the selected drive is the one that was measured last."""
-        device = self._device
-        measured = subject_of(self._subject, device, self._inventory)
-        return device is not None and measured is not None and measured.name == device.name
+        """Whether the selected drive is the one that was measured last: another one may have its
+        name by now.
+        """
+        device, inventory = self._device, self._inventory
+        measured = subject_of(self._subject, device, inventory)
+        if device is None or measured is None or measured.name != device.name:
+            return False
+        return device_identity(device, inventory) == self._drive
 
     @property
     def subject(self) -> str:
@@ -450,6 +458,8 @@ class MeasurePage(QWidget):
             keep_hosts(self._settings, self.setup.several.text)
             self.setup.several.remember(kept_hosts(self._settings))
         self._subject, self._waits = chosen.path, False
+        measured = subject_of(chosen.path, self._device, self._inventory)
+        self._drive = device_identity(measured, self._inventory)
         self.live.begin(
             run_title(profile.full_title, profile.name, profile.cache),
             chosen.path,

@@ -14,7 +14,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.access import Direction
-from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.drive.drive import BlockDevice, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.live import LiveSample, LiveTotals
 from driveproof.export.live_record import LiveRecord
@@ -134,7 +134,7 @@ class MonitorPage(QWidget):
 
     def open(self, device: BlockDevice) -> None:
         """Watch this device."""
-        if self._device is None or device.name != self._device.name:
+        if self._device is None or device_key(device) != device_key(self._device):
             self._end_record()
             self._monitor, self._last, self._seconds = None, None, 0.0
             self.totals = LiveTotals()

@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
 )
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
+from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_drive
 from driveproof.ui.overview.array_grade import array_grade
 from driveproof.ui.theme.icons import icon_name
 from driveproof.ui.theme.text import shown, tooltip
@@ -85,11 +85,6 @@ class Row:
     def is_section(self) -> bool:
         """Whether it is a title that cannot be chosen."""
         return self.device is None and not self.overall
-
-
-def device_key(device: BlockDevice) -> Hashable:
-    """The key of a row: another drive may take over a name, and identities may be duplicated."""
-    return (device.name, device.identity)
 
 
 def temperature_text(device: BlockDevice) -> str:
@@ -335,7 +330,7 @@ def _rows(inventory: Inventory) -> list[Row]:
     listed = inventory.listed()
     titles = Counter(device_title(device) for device in listed)
     for device in listed:
-        key = device_key(device)
+        key: Hashable = device_key(device)
         if key in seen:  # the machine reports the same name twice: keep them apart anyway
             key = (key, seen[key])
         seen[key] = seen.get(key, 0) + 1

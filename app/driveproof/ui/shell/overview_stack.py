@@ -6,7 +6,7 @@ now, or why there is none.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from driveproof.composition.services import Services
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import MachineError
 from driveproof.domain.ongoing import Work
 from driveproof.ui.feeds.running import RunningFeed
@@ -76,7 +76,8 @@ class FirstPlace(QStackedWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._gone = False
-        self._open_check = ""  # the kernel name of the drive whose check is open
+        self._open_check: Hashable = None
+        """The key of the drive whose check is open: another one may get its name."""
         self._open_experiment: str | None = (
             None  # likewise, "" without a drive, None for no experiment
         )
@@ -87,9 +88,14 @@ class FirstPlace(QStackedWidget):
         self.made_check: CheckPage | None = None
         self.made_experiment_page: ExperimentPage | None = None
         self.made_monitor: MonitorPage | None = None
-        self._open_monitor = ""  # the kernel name of the drive that is watched
+        self._open_monitor: Hashable = None
+        """The key of the drive that is watched."""
         self.addWidget(QWidget())  # nothing is known yet
         self.addWidget(overview)
+
+    @property
+    def _key(self) -> Hashable:
+        return device_key(self._device) if self._device is not None else None
 
     @property
     def _name(self) -> str:
@@ -107,9 +113,9 @@ class FirstPlace(QStackedWidget):
     def _show(self) -> None:
         """Show the experiment or check that is open for this drive, otherwise the Overview."""
         wanted: QWidget | None = self._missing if self._device is None else self._overview
-        if self.made_monitor is not None and self._name and self._open_monitor == self._name:
+        if self.made_monitor is not None and self._key and self._open_monitor == self._key:
             wanted = self.made_monitor
-        if self.made_check is not None and self._name and self._open_check == self._name:
+        if self.made_check is not None and self._key and self._open_check == self._key:
             wanted = self.made_check
         if self.made_experiment_page is not None and self._open_experiment == self._name:
             wanted = self.made_experiment_page
@@ -133,14 +139,14 @@ class FirstPlace(QStackedWidget):
             return
         page = self.check_page()
         self.changed.emit()  # what it would disturb may be on
-        self._open_check = self._device.name
+        self._open_check = self._key
         self._came_for = self._overview.why_button if why else self._overview.check_button
         page.open(self._device, self._inventory, why=why)
         self._show()
 
     @Slot()
     def _leave_check(self) -> None:
-        self._open_check = ""
+        self._open_check = None
         self._show()
         self._came_for.setFocus()
 
@@ -176,13 +182,13 @@ class FirstPlace(QStackedWidget):
             self.made_monitor.back.connect(self._leave_monitor)
             self.made_monitor.keep.connect(self.record)
             self.addWidget(self.made_monitor)
-        self._open_monitor = self._device.name
+        self._open_monitor = self._key
         self.made_monitor.open(self._device)
         self._show()
 
     @Slot()
     def _leave_monitor(self) -> None:
-        self._open_monitor = ""
+        self._open_monitor = None
         self._show()
         self._overview.monitor_button.setFocus()
 

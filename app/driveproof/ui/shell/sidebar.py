@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory, is_path
+from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_path
 from driveproof.ui.overview.drive_delegate import DriveDelegate
-from driveproof.ui.overview.drive_model import DriveRole, DrivesModel, device_key
+from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.section_list import SectionView
 from driveproof.wording.catalogue import _
