@@ -290,6 +290,25 @@ def test_a_test_that_cannot_begin_is_said(bench: Bench) -> None:
     assert not bench.page.parts.waiting.isVisible()
 
 
+def test_what_failed_while_another_drive_was_shown_is_said_where_it_was_asked_for(
+    bench: Bench,
+) -> None:
+    requests, message = bench.health.requests, bench.page.parts.message
+    requests.gate, requests.error = threading.Event(), RefusedError("The password was wrong.")
+    bench.choose("nvme0n1")
+    bench.tell(view_of(device("nvme0n1")), view_of(device("sda"), ata_health(), WORN))
+    bench.page.parts.root_link.click()
+    bench.choose("sda")
+    requests.gate.set()
+    bench.settle()
+    assert not message.isVisible()
+    bench.choose("nvme0n1")
+    assert "The password was wrong." in message.text.text()
+    bench.choose("sda")
+    bench.choose("nvme0n1")
+    assert not message.isVisible()  # said once
+
+
 def test_progress_that_nobody_knows(bench: Bench) -> None:
     bench.choose("nvme0n1")
     bench.tell(view_of(device("nvme0n1"), nvme_health(self_tests=SelfTests(running=True))))

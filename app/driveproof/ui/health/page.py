@@ -15,7 +15,7 @@ from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import HealthRequests
-from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.experiment.experiment import Start
@@ -165,6 +165,10 @@ class HealthPage(QWidget):
         self._begun: HealthView | None = None
         """What was known when the message on the screen said that a self-test began."""
         self._ticks = 0
+        self._keys: dict[str, tuple[str, str]] = {}
+        """By the name of each drive that was shown its key."""
+        self._unsaid: dict[tuple[str, str], tuple[str, DriveproofError]] = {}
+        """By the key of a drive what failed, and why, while another one was shown."""
         self._news: dict[tuple[str, str], FirmwareNews] = {}
         self.actions_ = HealthActions(watch, self)
         self.actions_.ended.connect(self._ended)
@@ -208,6 +212,10 @@ class HealthPage(QWidget):
                 if self._watch.view(device) is None:
                     self._expect()
                 self.actions_.read_snapshots(device)
+            if device is not None:
+                key = self._keys[device.name] = device_key(device)
+                if key in self._unsaid:
+                    self._say_failure(*self._unsaid.pop(key))
         self._refresh()
 
     def views_changed(self, names: set[str]) -> None:
@@ -433,8 +441,13 @@ class HealthPage(QWidget):
     @Slot(str, str, object)
     def _failed(self, name: str, what: str, error: DriveproofError) -> None:
         if self._device is None or self._device.name != name:
+            if what in words.ASKED:
+                self._unsaid[self._keys[name]] = what, error
             return
         self._begun = None
+        self._say_failure(what, error)
+
+    def _say_failure(self, what: str, error: DriveproofError) -> None:
         if what == "whole" and isinstance(error, RefusedError):
             text = message_and_advice(error, Face.WINDOW)
             rest = _("What is shown could be read without it.")

@@ -28,6 +28,8 @@ from driveproof.wording.units import format_duration
 
 LONG = ("whole", "start", "abort", "smart")
 """Requests that may take long because they may prompt for a password."""
+ASKED = (*LONG, "keep", "acknowledge")
+"""Requests of a person; the others are the page's own."""
 TIMEOUT = 3.0
 """Seconds after which a drive's silence is mentioned."""
 # Kinds of drives on which smartctl can read more than UDisks2.
