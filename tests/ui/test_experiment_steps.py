@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 from tests.ui.experimenting import (
     DRIVE,
     NOW,
@@ -76,6 +76,28 @@ def test_a_preview_that_comes_late_asks_nothing_about_another_experiment(
     trims.go_on.set()
     experiment_page.settle()
     assert (experiment_page.view, page.experiment) == (STEPS, other)
+
+
+def test_a_trim_is_asked_about_where_another_process_works_on_the_drive(
+    experiment_page: ShownExperiment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def refuse(box: QMessageBox) -> int:
+        asked.append(box.text())
+        next(one for one in box.buttons() if one.text() == "&Do not trim").click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", refuse)
+    page = experiment_page.page
+    page._working_elsewhere = lambda path: f"Somebody measures {path}."
+    experiment_page.open(made_experiment(TRIM, baselines=1).begun("a").measured("a", NOW))
+    experiment_page.button.click()
+    experiment_page.settle()
+    page.views.confirm.button.click()
+    experiment_page.settle()
+    assert asked == ["Somebody measures /home."]
+    assert (experiment_page.view, experiment_page.shelf.asked) == (CONFIRM, [])
 
 
 def test_a_trim_that_is_refused_is_not_asked_for(experiment_page: ShownExperiment) -> None:

@@ -19,7 +19,7 @@ from driveproof.domain.experiment.experiment import ACTION, FINISHED, Experiment
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.ui.dialogs.asking import is_sure, may_load
+from driveproof.ui.dialogs.asking import is_sure, may_load, may_trim
 from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
@@ -276,7 +276,9 @@ class ExperimentPage(QWidget):
 
     @Slot()
     def _confirmed(self) -> None:
-        self._advance(self._preview)
+        preview = self._preview
+        if preview is not None and may_trim(self, self._working_elsewhere(preview.place)):
+            self._advance(preview)
 
     @Slot()
     def _leave_out(self) -> None:
