@@ -10,7 +10,7 @@ from math import ceil
 from typing import TYPE_CHECKING, Any
 
 import pyqtgraph as pg
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPen
 
 from driveproof.ui.charts import painting
@@ -264,7 +264,7 @@ class Frame(pg.GraphicsObject):
 
 
 def _paint_ramps(painter: QPainter, rect: QRectF, ramps: Sequence[Sequence[QColor]]) -> None:
-    """Shades from light to dark, a row for each direction, without antialiased seams."""
+    """Shades from light to dark, a row for each direction, without seams."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
     high = rect.height() / len(ramps)
@@ -272,7 +272,7 @@ def _paint_ramps(painter: QPainter, rect: QRectF, ramps: Sequence[Sequence[QColo
         wide = rect.width() / len(colors)
         for column, color in enumerate(colors):
             corner = QPointF(rect.left() + column * wide, rect.top() + row * high)
-            painting.fill(painter, QRectF(corner, QSizeF(wide, high)), color)
+            painting.fill(painter, QRectF(corner, rect.bottomRight()), color)  # over the last one
     painter.restore()
 
 
