@@ -10,7 +10,7 @@ from pathlib import Path
 
 # In processes of their own: here everything was imported long ago.
 STEPS = """
-import sys
+import linecache, sys
 from PySide6.QtCore import QCoreApplication
 from driveproof.ui.tasks.preload import Preload
 assert "pyqtgraph" not in sys.modules
@@ -25,6 +25,7 @@ assert "numpy" not in sys.modules
 preload.hold(False)
 app.exec()
 assert "pyqtgraph" in sys.modules
+assert not any("pyqtgraph" in path for path in linecache.cache)
 import driveproof.ui.charts.view
 """
 PLAIN = """

@@ -17,6 +17,9 @@ from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.statement import Statement
 
+WATCHED = 2.0
+"""Seconds in which it is watched who uses the drive."""
+
 
 class Cause(StrEnum):
     """What can make a drive slow, or make it look so; the words are those of JSON."""

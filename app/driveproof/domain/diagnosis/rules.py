@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from driveproof.domain.check.check import BAD, FINE, ODD, Finding, LeftOut, Topic
 from driveproof.domain.diagnosis.diagnosis import (
+    WATCHED,
     Answer,
     Cause,
     Diagnosis,
@@ -62,8 +63,6 @@ PIECE_OF_FLASH = 32 * 1024
 """Below this size each piece is one of the small reads that flash is slow at as well."""
 PIECES = 100
 """Fewer do not matter: reading them costs little in all."""
-WATCHED = 2.0
-"""Seconds in which it is watched who uses the drive."""
 NOTICED = 0.1
 """A wait of so many seconds is noticed (Miller, 1968; Nielsen, 1993: the limit of "at once")."""
 MANY = 3

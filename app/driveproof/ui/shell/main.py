@@ -32,6 +32,7 @@ from driveproof.ui.settings import THEME, Settings
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.tasks.preload import Preload
+from driveproof.ui.tasks.sources import forget_sources
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import language
 from driveproof.wording.errors import Face, message_and_advice
@@ -169,6 +170,7 @@ def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) 
     `paths` are opened in it: results and health reports, or a folder to measure. If there is a
     window in this session already, it comes to the front and opens them instead.
     """
+    forget_sources()
     first = services.first_window()
     token = os.environ.get("XDG_ACTIVATION_TOKEN") or os.environ.get("DESKTOP_STARTUP_ID", "")
     if not first.claim() and first.ask(paths, token):

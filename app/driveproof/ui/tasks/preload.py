@@ -17,6 +17,8 @@ from threading import Thread
 
 from PySide6.QtCore import QObject, QTimer, Slot
 
+from driveproof.ui.tasks.sources import forget_sources
+
 # pyqtgraph's slow imports apart from Qt; none of them touches Qt.
 _PLAIN = (
     "numpy", "xml.etree.ElementTree", "pydoc", "cProfile", "decimal",
@@ -58,6 +60,7 @@ class Preload(QObject):
         self._timer.setInterval(PAUSE)
         if next(self._steps, None) is None:
             self._timer.stop()
+            forget_sources()
             self.deleteLater()
 
     @staticmethod
