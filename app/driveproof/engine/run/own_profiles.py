@@ -28,12 +28,12 @@ class Change:
     """What became of the files, so that it can be undone.
 
     `name` and `title` are those of the profile that is there now, "" after a removal; `before` are
-    the texts that the files had, None for one that was not there.
+    what was in the files, None for one that was not there.
     """
 
     name: str
     title: str
-    before: tuple[tuple[str, str | None], ...]
+    before: tuple[tuple[str, bytes | None], ...]
 
 
 class OwnProfiles:
@@ -84,7 +84,7 @@ class OwnProfiles:
                 advice=Advice("Choose another name, or replace it."),
             )
         names = dict.fromkeys(one for one in (name, draft.name) if one)
-        before = tuple((one, self._text(one)) for one in names)
+        before = tuple((one, self._data(one)) for one in names)
         self._write(name, text)
         if draft.name and draft.name != name:
             self._remove(draft.name)
@@ -92,41 +92,46 @@ class OwnProfiles:
 
     def remove(self, profile: Profile) -> Change:
         """Remove the file of a profile. Raises MachineError."""
-        before = ((profile.name, self._text(profile.name)),)
+        before = ((profile.name, self._data(profile.name)),)
         self._remove(profile.name)
         return Change("", "", before)
 
     def undo(self, change: Change) -> None:
         """Put back what the files were. Raises MachineError."""
-        for name, text in change.before:
-            if text is None:
+        for name, data in change.before:
+            if data is None:
                 self._remove(name)
             else:
-                self._write(name, text)
+                self._write(name, data)
 
     def _path(self, name: str) -> Path:
         return file_of(self._folder, name)
 
     def _text(self, name: str) -> str | None:
+        """A file as far as it is a text that is no larger than a profile may be."""
+        data = self._data(name, LARGEST)
+        return None if data is None else data.decode("utf-8", "replace")
+
+    def _data(self, name: str, most: int = -1) -> bytes | None:
         path = self._path(name)
         try:
             if not path.is_file():
                 return None
             with path.open("rb") as file:
-                return file.read(LARGEST).decode("utf-8", "replace")
+                return file.read(most)
         except OSError as error:
             raise MachineError(
                 "{path} cannot be read: {error}.", path=path, error=error.strerror
             ) from error
 
-    def _write(self, name: str, text: str) -> None:
+    def _write(self, name: str, data: str | bytes) -> None:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise MachineError(
                 "{folder} cannot be made: {reason}.", folder=self._folder, reason=error.strerror
             ) from error
-        write_data(self._path(name), text)
+        write_data(self._path(name), data)
 
     def _remove(self, name: str) -> None:
         path = self._path(name)

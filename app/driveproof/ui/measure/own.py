@@ -192,7 +192,7 @@ class OwnTests(QObject):
         return is_sure(
             self._parent,
             message_and_advice(error, Face.WINDOW),
-            _("The other one is lost."),
+            _("Right afterwards that can be undone."),
             yes=_("&Replace"),
             no=_("&Keep"),
         )

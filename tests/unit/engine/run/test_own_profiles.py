@@ -12,7 +12,7 @@ import pytest
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.draft import Draft, draft_of
 from driveproof.engine.run.own_profiles import OwnProfiles, Problem
-from driveproof.engine.run.profiles import Profiles
+from driveproof.engine.run.profiles import LARGEST, Profiles
 
 
 def draft(title: str = "My test") -> Draft:
@@ -83,6 +83,19 @@ def test_a_removed_one_comes_back_with_its_comments(tmp_path: Path) -> None:
     assert files(tmp_path) == []
     own.undo(change)
     assert path.read_text().startswith("# mine\n")
+
+
+@pytest.mark.parametrize(
+    "data", [b"# caf\xe9, in Latin-1\n", b"# long\n" * LARGEST], ids=["other bytes", "large"]
+)
+def test_what_is_no_profile_comes_back_byte_by_byte(tmp_path: Path, data: bytes) -> None:
+    own = OwnProfiles(tmp_path)
+    path = tmp_path / "my-test.toml"
+    path.write_bytes(data)
+    change = own.save(draft(), replace=True)
+    assert path.read_bytes() != data
+    own.undo(change)
+    assert path.read_bytes() == data
 
 
 def test_an_invalid_one_is_not_written(tmp_path: Path) -> None:
