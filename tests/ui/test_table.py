@@ -82,3 +82,18 @@ def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme
     table.resize(700, 200)
     qtbot.waitUntil(lambda: not any(map(hidden, range(4))))
     assert sum(map(table.columnWidth, range(4))) <= table.viewport().width()
+
+
+def test_a_title_above_empty_cells_cuts_no_other_cell(qtbot: QtBot, theme: Theme) -> None:
+    model = CellsModel([Head("A"), Head("An interval of it", figures=True), Head("C")], theme)
+    model.set_rows([tuple(map(Cell, ("Bandwidth (decides)", "", "too few repeats")))])
+    table = CellTable(model, theme, "Some", stretch=0, gives_way=(1,))
+    model.setParent(table)
+    qtbot.addWidget(table)
+    table.resize(700, 200)
+    table.show()
+    needed = [table.sizeHintForColumn(column) for column in range(3)]
+    table.resize(sum(needed) + 10, 200)
+    qtbot.waitUntil(lambda: table.horizontalHeader().length() <= table.viewport().width())
+    for column in (0, 2):
+        assert table.columnWidth(column) >= needed[column]

@@ -344,10 +344,7 @@ class CellTable(Table):
             return
         self._cut = True
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        least = [
-            min(want, max(_LEAST_HEAD, self.sizeHintForColumn(column)))
-            for column, want in zip(columns, wanted, strict=True)
-        ]
+        least = list(map(min, wanted, map(self._least_width, columns)))
         widths = shared(wanted, room)
         if (left := room - sum(least)) > 0:  # titles are cut before what is below them
             more = [want - own for want, own in zip(wanted, least, strict=True)]
@@ -359,7 +356,7 @@ class CellTable(Table):
         """The columns that are shown; leaves out those that give way."""
         if not self._gives_way:
             return list(self.columns())
-        needed = {column: self.sizeHintForColumn(column) for column in self.columns()}
+        needed = {column: self._least_width(column) for column in self.columns()}
         left_out: set[int] = set()
         for column in self._gives_way:
             if sum(needed.values()) <= self.viewport().width():
@@ -374,6 +371,10 @@ class CellTable(Table):
             self.setColumnHidden(column, column in left_out)
         self._left_out = left_out
         return list(needed)
+
+    def _least_width(self, column: int) -> int:
+        """With nothing of a cell cut, and enough of the title."""
+        return max(_LEAST_HEAD, self.sizeHintForColumn(column))
 
     def columns(self) -> dict[int, str]:
         shown = super().columns()
