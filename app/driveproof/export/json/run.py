@@ -54,6 +54,7 @@ from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
+from driveproof.wording.profile import test_names
 from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
@@ -83,6 +84,7 @@ def run_document(
     `expected` what its tests can be held against (None: the key is left out).
     """
     environment = run.environment
+    names = test_names([run])
     held = {} if expected is None else {"expected": [_expectation(e) for e in expected]}
     return {
         "version": VERSION,
@@ -97,7 +99,7 @@ def run_document(
         "seconds": _number(run.seconds) or None,
         "repeats_planned": run.repeats_planned,
         # A sentence from elsewhere stays as it is: JSON can say every character.
-        "notes": [note_text(note) if note.values else note.key for note in run.notes],
+        "notes": [note_text(note, names) if note.values else note.key for note in run.notes],
         "target": _target(run.target),
         "environment": {
             name: _number(getattr(environment, name))

@@ -12,12 +12,13 @@ from typing import Any
 
 import pytest
 
-from driveproof.domain.notes import sentence_notes
+from driveproof.domain.notes import Note, sentence_notes
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run, RunHead
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.json.run import history_document, run_document, run_json
+from driveproof.wording.profile import test_names as called
 
 MakeRun = Callable[..., Run]
 
@@ -95,6 +96,15 @@ def test_what_is_unknown_is_null_and_nothing_is_nan(make_run: MakeRun) -> None:
     assert read["samples"]["time"] == []
     assert (document["target"]["model"], document["target"]["size"]) == (None, None)
     assert document["environment"]["scheduler"] is None
+
+
+def test_its_sentences_call_the_tests_as_the_window_does(make_run: MakeRun) -> None:
+    """After an import they spoke of stable names that stand nowhere else."""
+    (phase, *_rest) = make_run().phases
+    title = called([make_run()])[phase.name]
+    run = make_run(notes=(Note("{test} ended early.", test=phase.name),))
+    assert title != phase.name
+    assert parsed(run)["notes"] == [f"{title} ended early."]
 
 
 def test_any_text_stays_json(make_run: MakeRun) -> None:
