@@ -56,4 +56,4 @@ def test_a_run_that_is_there_twice() -> None:
 
 
 def test_a_single_run_of_each_of_three_states_is_no_pair(three: Comparison) -> None:
-    assert "by itself between them" in caveat(three)
+    assert "load or temperature between them would look the same" in caveat(three)
