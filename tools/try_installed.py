@@ -102,7 +102,7 @@ def driveproof(*words: str) -> tuple[str, list[str]]:
         user=user.pw_uid, group=user.pw_gid, extra_groups=[], cwd="/", text=True,
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
-    agent = Agent(ADDRESS, process.pid)
+    agent = Agent(ADDRESS, process)
     out, err = process.communicate("\n", timeout=300)
     asked = [prompt.action for prompt in agent.seen]
     agent.close()
