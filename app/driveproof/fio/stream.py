@@ -67,7 +67,8 @@ def _nanoseconds(value: Any) -> float:
 def _counters(data: dict[str, Any]) -> Counters:
     latency = data.get("lat_ns") or {}
     histogram = Histogram.from_bins(latency.get("bins") or {})
-    if not 0 <= histogram.counts.min() <= histogram.counts.max() <= MAX_COUNT:
+    _bins, amounts = histogram.used
+    if not 0 <= amounts.min(initial=0) <= amounts.max(initial=0) <= MAX_COUNT:
         raise ValueError("a latency bin with more I/Os than there can be")
     done = _count(latency.get("N"))
     return Counters(

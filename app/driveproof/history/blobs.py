@@ -37,7 +37,7 @@ COLUMNS = (
 
 _DRAWN = COLUMNS[:4]  # what Curve has
 MOST_SAMPLES = 2**18
-"""Two in a second for a day, the longest phase, are 172,800; a row of bins is made for each."""
+"""Two in a second for a day, the longest phase, are 172,800."""
 _DENSEST = 1100  # zlib's best, a little more than 1032 to 1
 
 Array = npt.NDArray[np.int64] | npt.NDArray[np.float64] | npt.NDArray[np.intp]
@@ -45,11 +45,11 @@ Array = npt.NDArray[np.int64] | npt.NDArray[np.float64] | npt.NDArray[np.intp]
 
 def pack_histogram(histogram: Histogram) -> bytes:
     """A histogram as a blob."""
-    used = np.flatnonzero(histogram.counts)
+    places, amounts = histogram.used
     parts = [
-        len(used).to_bytes(4, "little"),
-        _planes(np.diff(used, prepend=0), "<u2"),
-        _planes(histogram.counts[used], "<i8"),
+        len(places).to_bytes(4, "little"),
+        _planes(np.diff(places, prepend=places.dtype.type(0)), "<u2"),
+        _planes(amounts, "<i8"),
     ]
     return _pack(parts)
 
@@ -67,20 +67,19 @@ def unpack_histogram(blob: bytes) -> Histogram:
 
 def pack_samples(samples: tuple[Sample, ...]) -> bytes:
     """The samples of one direction of one repeat, histograms included, as a blob."""
-    used = [np.flatnonzero(sample.histogram.counts) for sample in samples]
-    bins = sum(len(indices) for indices in used)
+    used = [sample.histogram.used for sample in samples]
+    bins = sum(len(places) for places, _amounts in used)
     parts = [len(samples).to_bytes(4, "little"), bins.to_bytes(4, "little")]
     for name in COLUMNS:
         values = [getattr(sample, name) for sample in samples]
         parts.append(_planes(np.array([np.nan if v is None else v for v in values]), "<f8"))
     parts.append(_planes(np.array([s.ios for s in samples], dtype=np.int64), "<i8"))
     parts.append(_planes(np.array([s.bytes for s in samples], dtype=np.int64), "<i8"))
-    parts.append(_planes(np.array([len(indices) for indices in used]), "<u2"))
-    index = [np.diff(indices, prepend=0) for indices in used]
-    counts = [s.histogram.counts[i] for s, i in zip(samples, used, strict=True)]
+    parts.append(_planes(np.array([len(places) for places, _amounts in used]), "<u2"))
+    index = [np.diff(places, prepend=places.dtype.type(0)) for places, _amounts in used]
     none = [np.zeros(0, dtype=np.int64)]
     parts.append(_planes(np.concatenate(index or none), "<u2"))
-    parts.append(_planes(np.concatenate(counts or none), "<i8"))
+    parts.append(_planes(np.concatenate([amounts for _places, amounts in used] or none), "<i8"))
     return _pack(parts)
 
 
@@ -97,18 +96,19 @@ def unpack_samples(blob: bytes, direction: Direction) -> tuple[Sample, ...]:
     reader.end()
     if int(used.sum()) != bins:
         raise ValueError("the bins of the samples do not add up")
-    counts = np.zeros((length, SIZE), dtype=np.int64)
+    histograms = []
     begin = 0
-    for row, amount in zip(counts, used.tolist(), strict=True):
-        end = begin + amount
-        _place(row, np.cumsum(distances[begin:end]), amounts[begin:end])
+    for end in np.cumsum(used).tolist():
+        counts = np.zeros(SIZE, dtype=np.int64)
+        _place(counts, np.cumsum(distances[begin:end]), amounts[begin:end])
+        histograms.append(Histogram(counts))
         begin = end
     return tuple(
         Sample(
             direction=direction,
             ios=ios[i],
             bytes=size[i],
-            histogram=Histogram(counts[i]),
+            histogram=histograms[i],
             **{name: column[i] for name, column in columns.items()},  # type: ignore[arg-type]
         )
         for i in range(length)

@@ -7,7 +7,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -61,11 +60,32 @@ VALUES = np.where(np.arange(SIZE) < 2 * BINS_PER_GROUP, EDGES[:-1], MIDDLES)
 _PRINTED = {str(round(value * 1e9)): index for index, value in enumerate(VALUES)}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
 class Histogram:
-    """How many I/Os took how long: `counts` has one int64 for each of fio's SIZE bins."""
+    """How many I/Os took how long, in fio's bins.
 
-    counts: Counts
+    Only the bins in use are kept: each sample of a run has a histogram, a few times a second, and a
+    moment's I/Os fall into few of the SIZE bins.
+    """
+
+    __slots__ = ("_amounts", "_places")
+
+    def __init__(self, counts: Counts) -> None:
+        """`counts` has one int64 for each of fio's SIZE bins."""
+        places = np.flatnonzero(counts)
+        self._places = places.astype(np.uint16)
+        self._amounts: Counts = counts[places]
+
+    @property
+    def counts(self) -> Counts:
+        """One int64 for each of fio's SIZE bins, made anew each time."""
+        counts = np.zeros(SIZE, dtype=np.int64)
+        counts[self._places] = self._amounts
+        return counts
+
+    @property
+    def used(self) -> tuple[npt.NDArray[np.uint16], Counts]:
+        """The bins in use, rising, and how many I/Os fell into each."""
+        return self._places, self._amounts
 
     @classmethod
     def empty(cls) -> Histogram:
@@ -96,7 +116,7 @@ class Histogram:
     @property
     def total(self) -> int:
         """The number of I/Os."""
-        return int(self.counts.sum())
+        return int(self._amounts.sum())
 
     def __add__(self, other: Histogram) -> Histogram:
         return Histogram(self.counts + other.counts)
@@ -115,23 +135,23 @@ class Histogram:
 
     def percentiles(self, percents: tuple[float, ...]) -> tuple[float | None, ...]:
         """Several percentiles at once, in seconds; each None when the histogram is empty."""
-        cumulative = np.cumsum(self.counts)
-        total = int(cumulative[-1])
+        cumulative = np.cumsum(self._amounts)
+        total = int(cumulative[-1]) if len(cumulative) else 0
         if total == 0:
             return (None,) * len(percents)
         wanted = np.ceil(np.asarray(percents) / 100 * total - 1e-9)
-        positions = np.searchsorted(cumulative, np.clip(wanted, 1, total))
+        positions = self._places[np.searchsorted(cumulative, np.clip(wanted, 1, total))]
         return tuple(float(VALUES[position]) for position in positions)
 
     def mean(self) -> float | None:
         """The mean latency in seconds by the middles of the bins, None when empty."""
         total = self.total
-        return float((self.counts * MIDDLES).sum() / total) if total else None
+        return float((self._amounts * MIDDLES[self._places]).sum() / total) if total else None
 
     def highest(self) -> float | None:
         """The upper edge in seconds of the highest bin with an I/O in it, None when empty."""
-        used = np.flatnonzero(self.counts)
-        return float(EDGES[used[-1] + 1]) if used.size else None
+        used = self._places
+        return float(EDGES[int(used[-1]) + 1]) if used.size else None
 
     def rebin(self, edges: npt.NDArray[np.float64]) -> Counts:
         """Counts between other `edges` (seconds, rising), for a heat map: len(edges) - 1 values."""
@@ -140,7 +160,7 @@ class Histogram:
 
     def sparse(self) -> tuple[tuple[int, int], ...]:
         """The bins in use as (index, count), for keeping."""
-        return tuple((int(i), int(self.counts[i])) for i in np.flatnonzero(self.counts))
+        return tuple(zip(self._places.tolist(), self._amounts.tolist(), strict=True))
 
     @classmethod
     def from_sparse(cls, pairs: tuple[tuple[int, int], ...]) -> Histogram:
