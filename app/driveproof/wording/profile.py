@@ -364,7 +364,7 @@ def _destroyed(profile: Profile, way: Way) -> str:  # noqa: PLR0911 - one for ea
 def _bounds(profile: Profile) -> str:
     """What bounds the bytes that are written, while the target is not known yet."""
     if profile.kind is STEADY:
-        return _("the capacity twice, which comes on top, and then at random")
+        return _("the capacity twice (its time comes on top), then random blocks")
     return _("at most 90 % of the free space and 40 % of the capacity")
 
 

@@ -73,8 +73,9 @@ def fitted(profile: Profile, free: int) -> Profile:
     least = max((phase.block_size * phase.jobs for phase in profile.phases), default=0)
     if size < max(least, LEAST) or needed(size) > free:
         raise UsageError(
-            "A test file of {size} does not fit: {free} are free.",
+            "A test file of {size} does not fit: it needs {needed}, and {free} are free.",
             size=Bytes(profile.size, binary=True),
+            needed=Bytes(needed(profile.size)),
             free=Bytes(free),
             advice=Advice("Choose a smaller test file or another folder.")
             if _may_be(profile, free)
