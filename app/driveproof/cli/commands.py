@@ -298,22 +298,6 @@ def _assign(app: Application, arguments: argparse.Namespace) -> int:
     return assign_results(app, arguments, [_find(app, word) for word in arguments.runs])
 
 
-def _remove(app: Application, arguments: argparse.Namespace) -> int:
-    return remove(app, arguments)
-
-
-def _rated(app: Application, arguments: argparse.Namespace) -> int:
-    return rated(app, arguments)
-
-
-def _health(app: Application, arguments: argparse.Namespace) -> int:
-    return health(app, arguments)
-
-
-def _trim(app: Application, arguments: argparse.Namespace) -> int:
-    return trim(app, arguments)
-
-
 def _diagnose(app: Application, arguments: argparse.Namespace) -> int:
     from driveproof.cli.diagnose import diagnose  # noqa: PLC0415 - numpy
 
@@ -379,14 +363,6 @@ def _session(app: Application, arguments: argparse.Namespace) -> int:
     return session(app, arguments)
 
 
-def _selftest(app: Application, arguments: argparse.Namespace) -> int:
-    return selftest(app, arguments)
-
-
-def _watch(app: Application, arguments: argparse.Namespace) -> int:
-    return watch(app, arguments)
-
-
 def _monitor(_app: Application, arguments: argparse.Namespace) -> int:
     return monitor(arguments, Sysfs())
 
@@ -405,15 +381,15 @@ COMMANDS: dict[str, Callable[[Application, argparse.Namespace], int]] = {
     "export": _export,
     "import": _import,
     "assign": _assign,
-    "rated": _rated,
-    "remove": _remove,
-    "health": _health,
-    "selftest": _selftest,
-    "trim": _trim,
+    "rated": rated,
+    "remove": remove,
+    "health": health,
+    "selftest": selftest,
+    "trim": trim,
     "check": _check,
     "diagnose": _diagnose,
     "session": _session,
-    "watch": _watch,
+    "watch": watch,
     "monitor": _monitor,
     "remote": _remote,
 }

@@ -20,7 +20,6 @@ MAX_COUNT = 2**53
 MAX_FIGURE = 1e16
 MAX_BYTES = 64 * 2**20  # of a file
 MAX_TEXT = 100_000
-MAX_LIST = 4_000_000
 # The kinds of dates that the history and the lists can show, whatever the zone.
 _FIRST_YEAR, _LAST_YEAR = 1971, 2200
 

@@ -159,7 +159,6 @@ _SURFACE_KEYS = {
     "repeats": Key(whole_value(1, 100), 1),
 }
 _RATE = Note('bytes a second from 1 KiB to 1 TiB, like "10 MiB"')
-_LOG = Note("a size from 512 bytes to 16 MiB in whole sectors of 512")
 _ASKED_KEYS = {
     "fsync": Key(whole_value(0, 10**6), 0),
     "fdatasync": Key(whole_value(0, 10**6), 0),
@@ -259,7 +258,6 @@ _EVERYDAY_PHASE_KEYS = {
     "size": Key(bytes_value(2**20, 2**40, _FILE_SIZE, 2**20), required=True),
 }
 _LONG = SustainedPlan()
-_LONG_SIZE = Note("a size from 64 MiB to 16 TiB in whole MiB")
 _SUSTAINED_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "size": Key(

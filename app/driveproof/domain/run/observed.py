@@ -13,8 +13,6 @@ WATCH_ENGINE = "kernel"
 """`PhaseResult.engine` of what was only watched."""
 REGIONS = 64
 """Equal parts of a device, for which the bytes of its requests are counted."""
-MOST_SIZES = 256
-"""Different sizes of requests that are told apart."""
 
 
 class WriterKind(StrEnum):

@@ -253,12 +253,11 @@ class Fleet:
         self._give_up(taking, lambda member: member.ready is None)
         self._ask([one for one in taking if one.fault is None], messages.Go())
         begun()
-        asked_to_stop = False
         latest = time.monotonic() + phase.warmup + phase.seconds + self._late
         told_to_stop: float | None = None
 
         def turn() -> None:
-            nonlocal asked_to_stop, told_to_stop
+            nonlocal told_to_stop
             tell()
             now = time.monotonic()
             if told_to_stop is None and (now > latest or enough()):

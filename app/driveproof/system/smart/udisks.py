@@ -57,7 +57,6 @@ _COUNTERS = {
 }
 
 # SmartSelftestStatus, from UDisks2's interface description.
-_ATA_KINDS = tuple(SelfTestKind)
 _ATA_TESTS = {
     "aborted": (ABORTED, Phrase("Aborted")),
     "interrupted": (ABORTED, Phrase("Interrupted by a reset")),
