@@ -12,6 +12,7 @@ from dataclasses import replace
 from driveproof.domain.run.members import Activity, activities, activity, typical
 from driveproof.domain.run.run import CUT_SHORT, Member, PhaseResult, Repeat, Role, Run
 from driveproof.export.csv.run import MEMBER_COLUMNS, members_csv
+from driveproof.export.text.layout import Layout
 from driveproof.export.text.run import member_lines, run_table
 
 MB = 10**6
@@ -75,7 +76,8 @@ def test_medians_of_what_counts() -> None:
 
 
 def test_text_names_each_device_only_where_there_are_several() -> None:
-    lines = member_lines(phase(Repeat(1, {}, members=members(100))), binary=False, encoding="ascii")
+    layout = Layout(encoding="ascii")
+    lines = member_lines(phase(Repeat(1, {}, members=members(100))), layout)
     assert [line.split() for line in lines] == [
         [
             *("device", "read", "MB/s", "read", "IOPS", "write", "MB/s", "write", "IOPS"),
@@ -86,7 +88,7 @@ def test_text_names_each_device_only_where_there_are_several() -> None:
         ["sdb", "below", "it", "0", "0", "2.00", "1", "1.9", "MiB"],
     ]
     alone = phase(Repeat(1, {}, members=members(100)[:1]))
-    assert member_lines(alone, binary=False, encoding="utf-8") == []
+    assert member_lines(alone, layout) == []
 
 
 def test_they_are_in_the_details_and_in_a_table_of_their_own(make_run: Callable[..., Run]) -> None:

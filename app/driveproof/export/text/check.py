@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Check
 from driveproof.domain.expected import Expectation
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.export.text.run import expected_lines
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import (
@@ -39,11 +39,10 @@ def check_page(
     """The page; `expected` is what the tests of its measurement can be held against. Foreign text
     cannot move the cursor, and only what `encoding` has is used.
     """
-    columns = min(width or WIDTH, WIDTH)
-    lines = wrapped(headline(check), columns, encoding=encoding)
-    lines += wrapped(_subject(check), columns, encoding=encoding)
+    layout = Layout(min(width or WIDTH, WIDTH), width or WIDTH, encoding)
+    lines = [*layout.wrapped(headline(check)), *layout.wrapped(_subject(check))]
     indent = " " * (_name_width() + 6)
-    todo = _to_do(check, columns, encoding, indent)
+    todo = _to_do(check, layout, indent)
     first = check.word in {BAD, ODD}
     if first:
         lines += todo
@@ -56,17 +55,15 @@ def check_page(
             name = topic_title(finding.topic) if finding.topic != topic else ""
             topic = finding.topic
             text = f"  {_MARKS[word]} {name:<{_name_width()}}  {one_line(finding_text(finding))}"
-            lines += wrapped(text, columns, encoding=encoding, indent=indent)
+            lines += layout.wrapped(text, indent)
     if not first:
         lines += todo
     if check.run is not None:
-        lines += expected_lines(check.run, expected, columns, encoding=encoding)[:-1]
+        lines += expected_lines(check.run, expected, layout)[:-1]
     if check.left_out:
         lines += ["", _("What was not looked at, and notes")]
         for one in check.left_out:
-            lines += wrapped(
-                f"  - {one_line(left_out_text(one))}", columns, encoding=encoding, indent="    "
-            )
+            lines += layout.wrapped(f"  - {one_line(left_out_text(one))}", "    ")
     if check.left is not None:
         # On a line of its own, unbroken: to be copied into a shell.
         lines += [
@@ -74,17 +71,17 @@ def check_page(
             _("The other {count} rounds").format(count=check.left.rounds),
             f"  {visible(check.left.command)}",
         ]
-    return "\n".join(plain(line, encoding) for line in lines)
+    return layout.text(lines)
 
 
-def _to_do(check: Check, columns: int, encoding: str, indent: str) -> list[str]:
+def _to_do(check: Check, layout: Layout, indent: str) -> list[str]:
     todo = to_do(check)
     lines = ["", _("What to do")] if todo else []
     for finding in todo:
         text = (
             f"  - {topic_title(finding.topic):<{_name_width()}}  {one_line(advice_text(finding))}"
         )
-        lines += wrapped(text, columns, encoding=encoding, indent=indent)
+        lines += layout.wrapped(text, indent)
     return lines
 
 

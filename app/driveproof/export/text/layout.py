@@ -7,9 +7,10 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from driveproof.domain.text import visible
-from driveproof.wording.units import NARROW
+from driveproof.wording.units import NARROW, bandwidth_value
 
 WIDTH = 100  # of sentences where nobody says how wide it is
 _PLAIN = {
@@ -100,3 +101,60 @@ def wrapped(text: str, width: int, *, encoding: str = "utf-8", indent: str = "")
     )
     # Only now: until here the narrow no-break spaces kept numbers and units on one line.
     return [plain(line, encoding) for line in lines]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a text is laid out for: sentences of `width` columns, tables of `room`, characters of
+    `encoding`; bandwidths are in MiB/s with `binary`, otherwise in MB/s.
+    """
+
+    width: int = WIDTH
+    room: int = WIDTH
+    encoding: str = "utf-8"
+    binary: bool = False
+
+    @property
+    def unit(self) -> str:
+        """The unit of bandwidths, for the head of a column."""
+        return "MiB/s" if self.binary else "MB/s"
+
+    def rate(self, value: float | None) -> str:
+        """A bandwidth of bytes a second without its unit, "" where there is none."""
+        return "" if value is None else bandwidth_value(value, binary=self.binary)[0]
+
+    def table(self, rows: Sequence[Sequence[str]], left: Iterable[int] = (0,)) -> list[str]:
+        """Rows as `table` has them, in characters of the encoding."""
+        return table(rows, left, encoding=self.encoding)
+
+    def wrapped(self, text: str, indent: str = "") -> list[str]:
+        """A sentence as `wrapped` has it, in characters of the encoding."""
+        return wrapped(text, self.width, encoding=self.encoding, indent=indent)
+
+    def text(self, lines: Iterable[str]) -> str:
+        """Lines as one text, in characters of the encoding."""
+        return "\n".join(plain(line, self.encoding) for line in lines)
+
+    def below(self, *texts: str) -> list[str]:
+        """Sentences, each below an empty line; nothing for an empty one."""
+        return [line for text in texts if text for line in ("", *self.wrapped(text))]
+
+    def fits(self, lines: Iterable[str]) -> bool:
+        """Whether there is room for a table."""
+        return widest(lines) <= self.room
+
+    def fitting(
+        self, rows: Sequence[Sequence[str]], left: Iterable[int], *dropped: Sequence[int]
+    ) -> list[str]:
+        """A table with all columns, or without the first of `dropped` that lets it fit; the last
+        of them where none does. `left` are the columns that stay to the left, counted from the
+        end where negative.
+        """
+        lines: list[str] = []
+        for places in ((), *dropped):
+            kept = [[cell for place, cell in enumerate(row) if place not in places] for row in rows]
+            columns = len(kept[0])
+            lines = self.table(kept, [place % columns for place in left])
+            if self.fits(lines):
+                break
+        return lines

@@ -25,34 +25,16 @@ from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult,
 from driveproof.domain.text import visible
 from driveproof.export.run_health import health_lines
 from driveproof.export.text.command import explanation, shell_command
-from driveproof.export.text.hosts import hosts_lines
-from driveproof.export.text.idle import idle_lines
-from driveproof.export.text.latency_floor import floor_lines
 from driveproof.export.text.layout import (
     WIDTH,
+    Layout,
     columns_of,
     cut,
-    plain,
-    table,
+    one_line,
     widest,
-    wrapped,
 )
 from driveproof.export.text.lists import history_table, profiles_table
-from driveproof.export.text.readers import readers_lines
-from driveproof.export.text.real_life import real_life_lines
-from driveproof.export.text.special_runs import (
-    caches_lines,
-    check_lines,
-    everyday_lines,
-    hdparm_table,
-    load_lines,
-    long_lines,
-    scan_lines,
-    surface_lines,
-    variant_lines,
-    worst_case_lines,
-)
-from driveproof.export.text.together import together_lines
+from driveproof.export.text.special_runs import GUIDED, check_lines, hosts_lines, scan_lines
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
@@ -72,7 +54,6 @@ from driveproof.wording.profile import repeats_text, run_title, test_names, test
 from driveproof.wording.run import disturbances, run_notes, status_text
 from driveproof.wording.units import (
     NARROW,
-    bandwidth_value,
     format_duration,
     format_latency,
     format_percent,
@@ -103,23 +84,21 @@ def run_table(
     `expected` what its tests can be held against. Foreign text cannot move the cursor, and only
     characters of `encoding` are used.
     """
-    table_width = 10_000 if width is None else width
-    width = WIDTH if width is None else width
-    lines = [*_head(run, table_width), ""]
-    lines += _figures(run, binary=binary, width=width, room=table_width, encoding=encoding)
+    layout = Layout(
+        WIDTH if width is None else width, 10_000 if width is None else width, encoding, binary
+    )
+    lines = [*_head(run, layout.room), "", *_figures(run, layout)]
     if on_hosts(run):
-        lines += hosts_lines(run, binary=binary, details=details, width=width, encoding=encoding)
+        lines += hosts_lines(run, layout, details=details)
     if details:
-        lines += _details(run, binary, encoding)
-    lines += expected_lines(run, expected, width, binary=binary, encoding=encoding)
-    lines += _kernel_lines(run, encoding)
-    for line in health_lines(run, health):
-        lines += wrapped(line, width, encoding=encoding, indent="  ")
-    for note in _notes(run):
-        lines += wrapped(_("Note: {note}").format(note=note), width, encoding=encoding, indent="  ")
+        lines += _details(run, layout)
+    lines += expected_lines(run, expected, layout)
+    lines += _kernel_lines(run, layout)
+    said = [*health_lines(run, health), *(_("Note: {note}").format(note=n) for n in _notes(run))]
     if run.remarks:
-        remarks = _("Remarks: {remarks}").format(remarks=visible(run.remarks))
-        lines += wrapped(remarks, width, encoding=encoding, indent="  ")
+        said.append(_("Remarks: {remarks}").format(remarks=visible(run.remarks)))
+    for text in said:
+        lines += layout.wrapped(text, indent="  ")
     commands = commands and any(phase.command for phase in run.phases)
     if commands:
         how = _("The options as the imported file has them.") if run.source else ""
@@ -133,85 +112,45 @@ def run_table(
         called = test_names([run])
         for phase in run.phases:
             lines += [
-                f"  {visible(called[phase.name].replace(NARROW, ' '))}",
+                f"  {one_line(called[phase.name])}",
                 f"    {visible(shell_command(phase, run.target.path))}",
             ]
-    return "\n".join(plain(line, encoding) for line in lines)
+    return layout.text(lines)
 
 
-def _kernel_lines(run: Run, encoding: str) -> list[str]:
+def _kernel_lines(run: Run, layout: Layout) -> list[str]:
     """What the kernel reported, between empty lines; none where it reported nothing."""
     messages = run.environment.kernel_messages
     if not messages:
         return []
-    return ["", kernel_title(), *table(kernel_table(messages), encoding=encoding), ""]
+    return ["", kernel_title(), *layout.table(kernel_table(messages)), ""]
 
 
-def expected_lines(
-    run: Run,
-    expected: Sequence[Expectation],
-    width: int,
-    *,
-    binary: bool = False,
-    encoding: str = "utf-8",
-) -> list[str]:
+def expected_lines(run: Run, expected: Sequence[Expectation], layout: Layout) -> list[str]:
     """The section "As fast as it should be?", between empty lines; none without a test."""
     if not expected:
         return []
-    rows = expected_table(run, expected, binary=binary)
-    lines = ["", expected_title(), *(table(rows, encoding=encoding) if rows else ())]
-    for line in expected_notes(run, expected, binary=binary):
-        lines += wrapped(line, width, encoding=encoding, indent="  ")
+    rows = expected_table(run, expected, binary=layout.binary)
+    lines = ["", expected_title(), *(layout.table(rows) if rows else ())]
+    for line in expected_notes(run, expected, binary=layout.binary):
+        lines += layout.wrapped(line, indent="  ")
     return [*lines, ""]
 
 
-def _figures(  # noqa: PLR0911, PLR0912 - one for each kind of run
-    run: Run, *, binary: bool, width: int, room: int, encoding: str
-) -> list[str]:
-    """What was measured, as tables of at most `room` columns that suit the kind of the run."""
+def _figures(run: Run, layout: Layout) -> list[str]:
+    """What was measured, as tables that suit the kind of the run."""
     kind = kind_of(run)
     if kind in CHECKS:
-        return check_lines(run, binary=binary, width=width, encoding=encoding)
+        return check_lines(run, layout)
+    legend = layout.wrapped(_legend(run, layout))
     if kind is Kind.SCAN:
-        lines = [*scan_lines(run, binary=binary, encoding=encoding), ""]
-        return lines + wrapped(_legend(run, binary), width, encoding=encoding)
+        return [*scan_lines(run, layout), "", *legend]
     if not any(figures.speeds for figures in figures_of(run)):
         return [_("Nothing was measured.")]
-    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
-        return variant_lines(run, binary=binary, width=width, room=room, encoding=encoding)
-    if kind is Kind.HDPARM:
-        return hdparm_table(run, binary=binary, width=width, room=room, encoding=encoding)
-    made = {
-        Kind.SURFACE: surface_lines,
-        Kind.LOAD: load_lines,
-        Kind.WORST_CASE: worst_case_lines,
-    }.get(kind)
-    if made is not None:
-        return made(run, binary=binary, width=width, room=room, encoding=encoding)
-    if kind is Kind.CACHES:
-        return caches_lines(run, binary=binary, width=width, encoding=encoding)
-    if kind is Kind.IDLE:
-        return idle_lines(run, width=width, encoding=encoding)
-    if kind is Kind.TOGETHER:
-        return together_lines(run, binary=binary, width=width, encoding=encoding)
-    if kind is Kind.REAL_LIFE:
-        return real_life_lines(run, width=width, encoding=encoding)
-    if kind is Kind.FLOOR:
-        return floor_lines(run, width=width, encoding=encoding)
-    if kind is Kind.READERS:
-        return readers_lines(run, binary=binary, width=width, encoding=encoding)
-    if kind is Kind.EVERYDAY:
-        return everyday_lines(run, binary=binary, width=width, room=room, encoding=encoding)
-    if kind in (Kind.SUSTAINED, Kind.STEADY):
-        return long_lines(run, binary=binary, width=width, encoding=encoding)
-    latencies = _latencies(run, room, encoding)
-    return [
-        *_speeds(run, binary, room, encoding),
-        "",
-        *latencies,
-        *([""] if latencies else []),
-        *wrapped(_legend(run, binary), width, encoding=encoding),
-    ]
+    if kind in GUIDED:
+        return GUIDED[kind](run, layout)
+    latencies = _latencies(run, layout)
+    return [*_speeds(run, layout), "", *latencies, *([""] if latencies else []), *legend]
 
 
 def _head(run: Run, width: int) -> list[str]:
@@ -235,7 +174,7 @@ def _head(run: Run, width: int) -> list[str]:
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
         f"{run_title(run.title, run.profile, run.cache)}{state}{label}",
-        visible(", ".join([*drive, where]).replace(NARROW, " ")),
+        one_line(", ".join([*drive, where])),
         _("Run {id}, {when}").format(id=visible(run.id), when=when)
         + "".join(f", {visible(word)}" for word in used),
     ]
@@ -257,51 +196,50 @@ def _title(phase: PhaseResult, run: Run) -> str:
     """What a test and its counterpart in the other direction are called."""
     title = mixed_title(phase.title, phase.direction)
     title = test_title(title, run.profile, run.environment.drives)
-    return visible(title.replace(NARROW, " "))
+    return one_line(title)
 
 
-def _speeds(run: Run, binary: bool, width: int, encoding: str) -> list[str]:
+def _speeds(run: Run, layout: Layout) -> list[str]:
     """Bandwidth, spread and IOPS; reads and writes side by side, as in other benchmark tools."""
     seen = {figures.direction for figures in figures_of(run)}
     used = [way for way in DIRECTIONS if way in seen]
-    blocks = [_block(run, way, binary, encoding) for way in used]
+    blocks = [_block(run, way, layout) for way in used]
     together = []
     if any(phase.direction == Direction.MIXED for phase in run.phases):
-        together = [_together(run, binary, encoding)]
+        together = [_together(run, layout)]
     stems = {_stem(phase): _title(phase, run) for phase in run.phases}.values()
-    names = table([[""], [_("Test")], *([stem] for stem in stems)], encoding=encoding)
+    names = layout.table([[""], [_("Test")], *([stem] for stem in stems)])
     names = [name + " " * (widest(names) - columns_of(name)) for name in names]
 
     def beside(*some: list[str]) -> list[str]:
         return ["   ".join(parts).rstrip() for parts in zip(names, *some, strict=True)]
 
     whole = beside(*blocks, *together)
-    if widest(whole) <= width:
+    if layout.fits(whole):
         return whole
     pair = [beside(*blocks)]
-    pair = pair if widest(pair[0]) <= width else [beside(block) for block in blocks]
+    pair = pair if layout.fits(pair[0]) else [beside(block) for block in blocks]
     below = [*pair, *(beside(block) for block in together)]
     return [line for lines in below for line in ("", *lines)][1:]
 
 
-def _block(run: Run, direction: Direction, binary: bool, encoding: str) -> list[str]:
+def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
     rows = {_stem(phase): ("", "", "") for phase in run.phases}
     for figures in figures_of(run):
         if figures.direction == direction and figures.speeds:
             bandwidth, iops = figures.speeds
             rows[_stem(figures.phase)] = (
-                bandwidth_value(bandwidth.median, binary=binary)[0],
+                layout.rate(bandwidth.median),
                 ", ".join([spread_text(figures.primary), *([_("short")] if figures.short else [])]),
                 group_digits(iops.median),
             )
-    heading = ("MiB/s" if binary else "MB/s", _("spread"), "IOPS")
-    lines = table([heading, *rows.values()], (), encoding=encoding)
+    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows.values()], ())
     width = widest(lines)
     return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
 
 
-def _together(run: Run, binary: bool, encoding: str) -> list[str]:
+def _together(run: Run, layout: Layout) -> list[str]:
     """The columns of both directions of mixed tests together."""
     rows = {_stem(phase): ("", "", "") for phase in run.phases}
     for phase in run.phases:
@@ -311,42 +249,35 @@ def _together(run: Run, binary: bool, encoding: str) -> list[str]:
         if phase.direction == Direction.MIXED and iops and bandwidth:
             primary = bandwidth if phase.primary == MetricName.BANDWIDTH else iops
             rows[_stem(phase)] = (
-                bandwidth_value(bandwidth.median, binary=binary)[0],
+                layout.rate(bandwidth.median),
                 spread_text(primary),
                 group_digits(iops.median),
             )
-    heading = ("MiB/s" if binary else "MB/s", _("spread"), "IOPS")
-    lines = table([heading, *rows.values()], (), encoding=encoding)
+    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows.values()], ())
     width = widest(lines)
     return [_("Together").rjust(width), *(line.ljust(width) for line in lines)]
 
 
-def _latencies(run: Run, room: int, encoding: str) -> list[str]:
-    """A line for each test and direction; without p95 where it would be wider than `room`."""
-    lines: list[str] = []
-    for wanted in (LATENCIES, tuple(name for name in LATENCIES if name != MetricName.P95)):
-        lines = _latency_lines(run, wanted, encoding)
-        if not lines or widest(lines) <= room:
-            break
-    return lines
-
-
-def _latency_lines(run: Run, wanted: Sequence[MetricName], encoding: str) -> list[str]:
+def _latencies(run: Run, layout: Layout) -> list[str]:
+    """A line for each test and direction; without p95 where it would not fit."""
     heads = {MetricName.MEAN: _(MetricName.MEAN), MetricName.MAX: _(MetricName.MAX)}
-    rows: list[tuple[str, ...]] = [(_("Latency"), "", *(heads.get(name, name) for name in wanted))]
+    rows: list[tuple[str, ...]] = [
+        (_("Latency"), "", *(heads.get(name, name) for name in LATENCIES))
+    ]
     for figures in figures_of(run):
-        found = figures.medians(wanted)
+        found = figures.medians(LATENCIES)
         if any(median is not None for median in found):
             cells = ["" if median is None else format_latency(median) for median in found]
             rows.append((_title(figures.phase, run), direction_word(figures.direction), *cells))
-    return table(rows, (0, 1), encoding=encoding) if len(rows) > 1 else []
+    dropped = (2 + LATENCIES.index(MetricName.P95),)
+    return layout.fitting(rows, (0, 1), dropped) if len(rows) > 1 else []
 
 
-def _legend(run: Run, binary: bool) -> str:
+def _legend(run: Run, layout: Layout) -> str:
     least, most = repeats_of(run) or (0, 0)
-    name, size = ("MiB/s", 2**20) if binary else ("MB/s", 10**6)
+    size = 2**20 if layout.binary else 10**6
     unit = _("{one} is {bytes} a second.").format(
-        one=NARROW.join(("1", name)),
+        one=NARROW.join(("1", layout.unit)),
         bytes=_("{count}\u202fbytes").format(count=group_digits(size)),
     )
     if any(figures.short for figures in figures_of(run)):
@@ -363,7 +294,7 @@ def _legend(run: Run, binary: bool) -> str:
     return f"{text.format(repeats=repeats)} {unit}"
 
 
-def _details(run: Run, binary: bool, encoding: str) -> list[str]:
+def _details(run: Run, layout: Layout) -> list[str]:
     """Every metric of every test: median, least, greatest; and what the devices below did."""
     lines = []
     for phase in run.phases:
@@ -375,7 +306,7 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 summary = phase.summary(direction, METRICS[name])
                 if summary is not None:
                     values = (summary.median, summary.low, summary.high)
-                    cells = [write_metric(name, value, binary=binary) for value in values]
+                    cells = [write_metric(name, value, binary=layout.binary) for value in values]
                     spread = spread_text(summary) if summary.median else ""
                     rows.append((f"  {metric_name(name)}", *cells, spread))
             if len(rows) > 1:
@@ -390,17 +321,17 @@ def _details(run: Run, binary: bool, encoding: str) -> list[str]:
                 title = f"{phase.name}: {words}"
                 if direction not in phase.name:
                     title += f", {direction_word(direction)}"
-                lines += ["", plain(visible(title.replace(NARROW, " ")), encoding)]
+                lines += ["", one_line(title)]
                 lines.append(f"  {', '.join(used)}")
-                lines += table(rows, encoding=encoding)
-        lines += member_lines(phase, binary=binary, encoding=encoding)
+                lines += layout.table(rows)
+        lines += member_lines(phase, layout)
     return [*lines, ""]
 
 
 def _notes(run: Run) -> list[str]:
     notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
     if kind_of(run) in (Kind.SURFACE, Kind.WORST_CASE):  # many tests: a sentence for each kind
-        return [*notes, *(visible(text.replace(NARROW, " ")) for text in disturbances(run))]
+        return [*notes, *(one_line(text) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:
         words = sorted({word for repeat in phase.repeats for word in repeat.disturbed})
@@ -423,12 +354,12 @@ def _notes(run: Run) -> list[str]:
     return notes
 
 
-def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str]:
+def member_lines(phase: PhaseResult, layout: Layout) -> list[str]:
     """A line for each device, medians of the repeats; none where there is only one device."""
     found = typical(phase)
     if len(found) < 2:
         return []
-    unit = "MiB/s" if binary else "MB/s"
+    unit = layout.unit
     rows: list[tuple[str, ...]] = [
         (
             "  " + _("device"),
@@ -448,9 +379,9 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
         (
             f"  {visible(each.device)}",
             role_text(each.role),
-            bandwidth_value(each.read_bandwidth, binary=binary)[0],
+            layout.rate(each.read_bandwidth),
             group_digits(each.read_iops),
-            bandwidth_value(each.write_bandwidth, binary=binary)[0],
+            layout.rate(each.write_bandwidth),
             group_digits(each.write_iops),
             "" if each.request is None else format_size(each.request, binary=True),
             "" if each.queue is None else three_digits(each.queue),
@@ -460,4 +391,4 @@ def member_lines(phase: PhaseResult, *, binary: bool, encoding: str) -> list[str
         )
         for each in found
     ]
-    return table(rows, (0, 1), encoding=encoding)
+    return layout.table(rows, (0, 1))

@@ -1,8 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Guided runs as tables for the terminal: a scan, hdparm, schedulers, a surface, a check."""
+"""Guided runs as tables for the terminal, each kind with its own, and what several hosts did."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
@@ -13,7 +16,10 @@ from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth as write_bandwidth
 from driveproof.domain.run.everyday import everyday_rows, iops, processes
+from driveproof.domain.run.latency_floor import floor_of
 from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.readers import reader_tests
+from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
 from driveproof.domain.run.special_runs import (
@@ -25,8 +31,9 @@ from driveproof.domain.run.special_runs import (
 )
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
+from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import table, widest, wrapped
+from driveproof.export.text.layout import Layout, one_line
 from driveproof.wording.areas import (
     bad_heads,
     bad_rows,
@@ -49,6 +56,15 @@ from driveproof.wording.everyday import (
 from driveproof.wording.everyday import way_title as flush_way_title
 from driveproof.wording.figures import percent, spread_text, write_metric
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
+from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
+from driveproof.wording.idle import (
+    idle_answer,
+    idle_facts,
+    idle_notes,
+    writer_heads,
+    writer_rows,
+)
+from driveproof.wording.latency_floor import floor_answer, floor_heads, floor_notes, floor_rows
 from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.long_runs import (
     long_answer,
@@ -59,6 +75,14 @@ from driveproof.wording.long_runs import (
 )
 from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
+from driveproof.wording.readers import reader_notes, reader_title, readers_answer, shares_text
+from driveproof.wording.readers import served_text as readers_served
+from driveproof.wording.real_life import (
+    real_life_answer,
+    real_life_notes,
+    share_text,
+    task_title,
+)
 from driveproof.wording.special_runs import (
     bandwidth_of,
     detectable_words,
@@ -71,12 +95,12 @@ from driveproof.wording.special_runs import (
     way_title,
     why_they_differ,
 )
+from driveproof.wording.together import drive_title, kept_text, together_answer, together_notes
 from driveproof.wording.units import (
-    NARROW,
-    bandwidth_value,
     block_size_text,
     format_bandwidth,
     format_latency,
+    format_seconds,
     format_size,
     group_digits,
 )
@@ -84,13 +108,11 @@ from driveproof.wording.worst_case import capacity_table, worst_answer, worst_no
 from driveproof.wording.worst_case import way_title as way_title_of
 
 
-def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
-    """hdparm's figures beside fio's, and why they differ.
-
-    Sentences have `width` columns, and the table loses its last ones where it needs more than
-    `room`.
+def hdparm_table(run: Run, layout: Layout) -> list[str]:
+    """hdparm's figures beside fio's, and why they differ; without the last ones where they do not
+    fit.
     """
-    unit = "MiB/s" if binary else "MB/s"
+    unit = layout.unit
     rows: list[tuple[str, ...]] = [
         (_("Sequential read, 2 MiB"), f"hdparm {unit}", _("spread"), f"fio {unit}", _("spread"),
          _("fio to hdparm"), _("hdparm printed")),
@@ -101,9 +123,9 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
         rows.append(
             (
                 f"{way_title(row.way)}{f' ({row.hdparm.name})' if row.hdparm else ''}",
-                _value(timing, binary),
+                layout.rate(middle(timing)),
                 spread_text(timing),
-                _value(test, binary),
+                layout.rate(middle(test)),
                 spread_text(test),
                 ""
                 if again and row.fio and not row.fio.direct
@@ -113,37 +135,26 @@ def hdparm_table(run: Run, *, binary: bool, width: int, room: int, encoding: str
                 printed(timing) if timing else "",
             )
         )
-    lines = fitting(rows, (7, 6, 5, 4), (0,), room, encoding)
-    why = [why_they_differ()] if beside_fio(run) else []
-    for text in (hdparm_units(), *why, *([read_again_text()] if again else [])):
-        lines += ["", *wrapped(text, width, encoding=encoding)]
-    return lines
+    return [
+        *layout.fitting(rows, (0,), (6,), (5, 6), (4, 5, 6)),
+        *layout.below(
+            hdparm_units(),
+            why_they_differ() if beside_fio(run) else "",
+            read_again_text() if again else "",
+        ),
+    ]
 
 
-def _value(summary: Summary | None, binary: bool) -> str:
-    return bandwidth_value(summary.median, binary=binary)[0] if summary else ""
+def middle(summary: Summary | None) -> float | None:
+    """The median of repeats, where there are any."""
+    return None if summary is None else summary.median
 
 
-def fitting(
-    rows: list[tuple[str, ...]],
-    counts: tuple[int, ...],
-    left: tuple[int, ...],
-    room: int,
-    encoding: str,
-) -> list[str]:
-    """A table of as many of the first columns as there is room for, of the numbers in `counts`."""
-    for count in counts:
-        lines = table([row[:count] for row in rows], left, encoding=encoding)
-        if widest(lines) <= room:
-            break
-    return lines
-
-
-def variant_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+def variant_lines(run: Run, layout: Layout) -> list[str]:
     """Each test under each scheduler or on each file system, and its difference to the device's
     own or to the first.
 
-    Without the intervals where the tables would need more than `room` columns.
+    Without the intervals where the tables would not fit.
     """
     own, named = base_of(run), kind_of(run) is Kind.SCHEDULERS
     lines: list[str] = []
@@ -161,7 +172,7 @@ def variant_lines(run: Run, *, binary: bool, width: int, room: int, encoding: st
             rows.append(
                 (
                     f"  {name}",
-                    write_metric(test.metric, cell.summary.median, binary=binary),
+                    write_metric(test.metric, cell.summary.median, binary=layout.binary),
                     spread_text(cell.summary),
                     change,
                     verdict,
@@ -169,83 +180,68 @@ def variant_lines(run: Run, *, binary: bool, width: int, room: int, encoding: st
                     detectable_words(cell.difference),
                 )
             )
-        lines += [*fitting(rows, (7, 6, 5), (0, 4), room, encoding), ""]
+        lines += [*layout.fitting(rows, (0, 4), (6,), (5, 6)), ""]
     if costs := cost_rows(run):
-        lines += [*table([cost_heads(), *costs], range(1), encoding=encoding), ""]
+        lines += [*layout.table([cost_heads(), *costs], range(1)), ""]
     unseen = _("A smaller change than it could see would have gone unnoticed.")
     text = f"{judgement(run)} {unseen}"
     if silence := no_variant_claim(run):
         text = f"{silence} {text}"
-    meaning = ["", *wrapped(cost_meaning(), width, encoding=encoding)] if costs else []
-    return [*lines, *wrapped(text, width, encoding=encoding), *meaning]
+    return [*lines, *layout.wrapped(text), *layout.below(cost_meaning() if costs else "")]
 
 
-def surface_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+def surface_lines(run: Run, layout: Layout) -> list[str]:
     """A grid for each file operation: a line for each file size, a column for each record size."""
-    unit = "MiB/s" if binary else "MB/s"
     lines: list[str] = []
     for found in maps_of(run.phases):
-        title = f"{map_title(found)}, {unit}"
+        title = f"{map_title(found)}, {layout.unit}"
         rows: list[tuple[str, ...]] = [(title, *map(block_size_text, found.records))]
         for size in found.sizes:
-            cells = [figure_text(found, size, record, binary=binary) for record in found.records]
-            rows.append((f"  {block_size_text(size)}", *cells))
-        lines += [*table(rows, encoding=encoding), ""]
+            cell = partial(figure_text, found, size, binary=layout.binary)
+            rows.append((f"  {block_size_text(size)}", *map(cell, found.records)))
+        lines += [*layout.table(rows), ""]
     text = " ".join(filter(None, (axes_text(), no_claim(run), rough_text(run))))
-    return [*lines, *wrapped(text, width, encoding=encoding)]
+    return [*lines, *layout.wrapped(text)]
 
 
-def load_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+def load_lines(run: Run, layout: Layout) -> list[str]:
     """A line for each depth, then the marked points and how to read it."""
     curve = curve_of(run)
     rows = load_table(curve)
-    lines: list[str] = []
-    for left_out in ((), (3,), (3, 6), (3, 6, 8), (3, 6, 8, 9)):  # spread, p95, p99.9, processor
-        some = [
-            tuple(cell for place, cell in enumerate(row) if place not in left_out) for row in rows
-        ]
-        lines = table(some, (len(some[0]) - 1,), encoding=encoding)
-        if widest(lines) <= room:
-            break
+    # Spread, p95, p99.9 and what it cost the processor give way.
+    lines = layout.fitting(rows, (-1,), (3,), (3, 6), (3, 6, 8), (3, 6, 8, 9))
     figures = [(one.title, one.iops, one.detail) for one in load_figures(curve)]
-    lines += ["", *table(figures, (0, 2), encoding=encoding), ""]
-    return [*lines, *wrapped(" ".join(load_notes(run)), width, encoding=encoding)]
+    lines += ["", *layout.table(figures, (0, 2)), ""]
+    return [*lines, *layout.wrapped(" ".join(load_notes(run)))]
 
 
-def worst_case_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+def worst_case_lines(run: Run, layout: Layout) -> list[str]:
     """The answer, then a table of depths for each direction."""
-    lines = [*wrapped(worst_answer(run), width, encoding=encoding), ""]
+    lines = [*layout.wrapped(worst_answer(run)), ""]
     for one in capacities_of(run):
         rows = capacity_table(one)
-        for left_out in ((), (2,), (2, 5), (2, 5, 7)):  # spread, p95, p99.9
-            some = [
-                tuple(cell for place, cell in enumerate(row) if place not in left_out)
-                for row in rows
-            ]
-            made = table(some, (len(some[0]) - 1,), encoding=encoding)
-            if widest(made) <= room:
-                break
+        made = layout.fitting(rows, (-1,), (2,), (2, 5), (2, 5, 7))  # spread, p95, p99.9
         lines += [way_title_of(one.direction), *made, ""]
-    return [*lines, *wrapped(" ".join(worst_notes(run)), width, encoding=encoding)]
+    return [*lines, *layout.wrapped(" ".join(worst_notes(run)))]
 
 
-def long_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+def long_lines(run: Run, layout: Layout) -> list[str]:
     """A sustained write with its parts, or the rounds on the way to a steady state."""
     written, rounds = sustained_of(run), steady_of(run)
-    lines = [*wrapped(long_answer(run, binary=binary), width, encoding=encoding), ""]
-    facts = [(f"  {name}", value) for name, value in long_facts(run, binary=binary)]
-    lines += [*table(facts, (0, 1), encoding=encoding), ""]
+    lines = [*layout.wrapped(long_answer(run, binary=layout.binary)), ""]
+    facts = [(f"  {name}", value) for name, value in long_facts(run, binary=layout.binary)]
+    lines += [*layout.table(facts, (0, 1)), ""]
     if written is not None:
-        lines += [*table(stretch_rows(written, binary=binary), (), encoding=encoding), ""]
+        lines += [*layout.table(stretch_rows(written, binary=layout.binary), ()), ""]
     if rounds is not None and rounds.rounds:
-        lines += [*table(round_rows(rounds), (4,), encoding=encoding), ""]
-    return [*lines, *wrapped(" ".join(long_explanations(run)), width, encoding=encoding)]
+        lines += [*layout.table(round_rows(rounds), (4,)), ""]
+    return [*lines, *layout.wrapped(" ".join(long_explanations(run)))]
 
 
 _SCAN_LATENCIES = (MetricName.MEAN, MetricName.P50, MetricName.P95, MetricName.P99, MetricName.MAX)
 
 
-def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
+def scan_lines(run: Run, layout: Layout) -> list[str]:
     """The two tests as tables, each with how many places it read."""
     lines: list[str] = []
     for phase in run.phases:
@@ -262,7 +258,8 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
             values = [average.median if average else None, min(rates), max(rates)] if rates else []
             names: tuple[str, ...] = (_("average"), _("least"), _("greatest"))
             cells = [
-                "" if value is None else format_bandwidth(value, binary=binary) for value in values
+                "" if value is None else format_bandwidth(value, binary=layout.binary)
+                for value in values
             ]
         else:
             names = (_("mean"), "p50", "p95", "p99", _("max"))
@@ -270,8 +267,8 @@ def scan_lines(run: Run, *, binary: bool, encoding: str) -> list[str]:
             cells = ["" if median is None else format_latency(median) for median in medians]
         if cells:
             title = test_title(phase.title, run.profile)
-            lines += [*([""] if lines else []), *table([(title, *names), (f"  {many}", *cells)],
-                                                       encoding=encoding)]  # fmt: skip
+            rows = [(title, *names), (f"  {many}", *cells)]
+            lines += [*([""] if lines else []), *layout.table(rows)]
     return lines
 
 
@@ -279,24 +276,23 @@ MOST_BAD = 40
 """Bad places in a list on a terminal."""
 
 
-def check_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+def check_lines(run: Run, layout: Layout) -> list[str]:
     """The answer of a check, what is in which state, the bad places, and the speeds."""
     found = map_of(run)
-    lines = wrapped(check_answer(run), width, encoding=encoding)
+    lines = layout.wrapped(check_answer(run))
     if found is not None and found.areas:
         rows = totals_rows(found)
-        lines += ["", *table([(_("State"), _("Size"), _("Share")), *rows], encoding=encoding)]
+        lines += ["", *layout.table([(_("State"), _("Size"), _("Share")), *rows])]
         if bad := bad_rows(found.areas, MOST_BAD):
-            lines += ["", *table([bad_heads(), *bad], (0, 2, 3), encoding=encoding)]
-            lines += wrapped(more_text(found.areas, MOST_BAD), width, encoding=encoding)
-            lines += wrapped(places_text(found), width, encoding=encoding)
-    return [*lines, "", *scan_lines(run, binary=binary, encoding=encoding)]
+            lines += ["", *layout.table([bad_heads(), *bad], (0, 2, 3))]
+            lines += layout.wrapped(more_text(found.areas, MOST_BAD))
+            lines += layout.wrapped(places_text(found))
+    return [*lines, "", *scan_lines(run, layout)]
 
 
-def caches_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[str]:
+def caches_lines(run: Run, layout: Layout) -> list[str]:
     """A line for each reading: its speed, its latency, and who served the bytes."""
-    unit = "MiB/s" if binary else "MB/s"
-    rows: list[tuple[str, ...]] = [("", unit, _("spread"), "p50", _("served by"))]
+    rows: list[tuple[str, ...]] = [("", layout.unit, _("spread"), "p50", _("served by"))]
     for way in readings_of(run):
         rows.append((cache_way_title(direct=way.direct), "", "", "", ""))
         for phase in way.phases:
@@ -309,27 +305,24 @@ def caches_lines(run: Run, *, binary: bool, width: int, encoding: str) -> list[s
             rows.append(
                 (
                     _("  reading {number}").format(number=phase.work.reading),
-                    bandwidth_value(rate.median, binary=binary)[0],
+                    layout.rate(rate.median),
                     spread_text(rate),
                     "" if p50 is None else format_latency(p50.median),
-                    visible(served_text(phase).replace(NARROW, " ")),
+                    one_line(served_text(phase)),
                 )
             )
-    lines = table(rows, (0, 4), encoding=encoding)
-    for text in (caches_answer(run, binary=binary), *cache_notes(run)):
-        if text:
-            lines += ["", *wrapped(text.replace(NARROW, " "), width, encoding=encoding)]
-    return lines
+    said = layout.below(caches_answer(run, binary=layout.binary), *cache_notes(run))
+    return [*layout.table(rows, (0, 4)), *said]
 
 
-def everyday_lines(run: Run, *, binary: bool, width: int, room: int, encoding: str) -> list[str]:
+def everyday_lines(run: Run, layout: Layout) -> list[str]:
     """Two lines for each test: with one fsync at its end, and with one after each write."""
-    unit = "MiB/s" if binary else "MB/s"
     rows: list[tuple[str, ...]] = [
-        ("", unit, "IOPS", _("spread"), *heads(), _("each process, {unit}").format(unit=unit), "")
-    ]
+        ("", layout.unit, "IOPS", _("spread"), *heads(),
+         _("each process, {unit}").format(unit=layout.unit), "")
+    ]  # fmt: skip
     for row in everyday_rows(run):
-        rows.append((visible(test_title(row.title, run.profile).replace(NARROW, " ")),))
+        rows.append((one_line(test_title(row.title, run.profile)),))
         for phase in row.phases:
             rate, ios = write_bandwidth(phase), iops(phase)
             if rate is None or ios is None:
@@ -339,14 +332,14 @@ def everyday_lines(run: Run, *, binary: bool, width: int, room: int, encoding: s
             rows.append(
                 (
                     f"  {flush_way_title(each=each)}",
-                    bandwidth_value(rate.median, binary=binary)[0],
+                    layout.rate(rate.median),
                     group_digits(ios.median),
                     spread_text(rate),
                     fsync_text(phase),
                     memory_text(phase),
                     _("{slowest} to {fastest}").format(
-                        slowest=bandwidth_value(parts[0], binary=binary)[0],
-                        fastest=bandwidth_value(parts[1], binary=binary)[0],
+                        slowest=layout.rate(parts[0]),
+                        fastest=layout.rate(parts[1]),
                     )
                     if parts
                     else "",
@@ -354,8 +347,126 @@ def everyday_lines(run: Run, *, binary: bool, width: int, room: int, encoding: s
                 )
             )
     full = [row + ("",) * (len(rows[0]) - len(row)) for row in rows]
-    lines = fitting(full, (8, 7, 6), (0,), room, encoding)
-    for text in (meaning(), *([asynchronous()] if any(p.queue_depth > 1 for p in run.phases)
-                              else [])):  # fmt: skip
-        lines += ["", *wrapped(text, width, encoding=encoding)]
-    return lines
+    deep = any(phase.queue_depth > 1 for phase in run.phases)
+    return [
+        *layout.fitting(full, (0,), (7,), (6, 7)),
+        *layout.below(meaning(), asynchronous() if deep else ""),
+    ]
+
+
+def floor_lines(run: Run, layout: Layout) -> list[str]:
+    """A latency floor: a line for each test, then what they say."""
+    floor = floor_of(run)
+    if floor is None:
+        return [_("Nothing was measured.")]
+    lines = layout.table([floor_heads(), *floor_rows(floor)], (0, 5))
+    return [*lines, *layout.below(floor_answer(run), *floor_notes(run))]
+
+
+def idle_lines(run: Run, layout: Layout) -> list[str]:
+    """A recording: the answer, its figures, a table of writers, and how to take them."""
+    facts = [(name, one_line(value)) for name, value in idle_facts(run)]
+    lines = [*layout.wrapped(one_line(idle_answer(run))), "", *layout.table(facts, (0, 1))]
+    if rows := writer_rows(run):
+        cells = [tuple(map(one_line, row)) for row in (writer_heads(), *rows)]
+        lines += ["", *layout.table(cells, (0, 1))]
+    return [*lines, *layout.below(*map(one_line, idle_notes(run)))]
+
+
+def readers_lines(run: Run, layout: Layout) -> list[str]:
+    """Readers of a mirror: the speed of each test, how many devices served it, their shares."""
+    heads = ("", layout.unit, _("spread"), _("served by"), _("share of the reads"))
+    rows = [
+        (
+            reader_title(test),
+            layout.rate(test.rate.median),
+            spread_text(test.rate),
+            readers_served(run, test),
+            one_line(shares_text(test)),
+        )
+        for test in reader_tests(run)
+    ]
+    said = layout.below(readers_answer(run, binary=layout.binary), *reader_notes(run))
+    return [*layout.table([heads, *rows], (0, 3, 4)), *said]
+
+
+def together_lines(run: Run, layout: Layout) -> list[str]:
+    """Several drives alone and at once: a line for each drive, and their sum."""
+    rows: list[tuple[str, ...]] = [
+        ("", _("alone, {unit}").format(unit=layout.unit), _("at once"), _("left"))
+    ]
+    rows += [
+        (
+            drive_title(run, drive.number),
+            layout.rate(middle(drive.alone)),
+            layout.rate(middle(drive.at_once)),
+            kept_text(drive),
+        )
+        for drive in drives_of(run)
+    ]
+    total = layout.rate(sum_alone(run)), layout.rate(middle(sum_at_once(run)))
+    said = (
+        together_answer(run, binary=layout.binary),
+        *together_notes(run, binary=layout.binary),
+    )
+    return [*layout.table([*rows, (_("all"), *total, "")]), *layout.below(*said)]
+
+
+def real_life_lines(run: Run, layout: Layout) -> list[str]:
+    """Everyday tasks: the time of each, the processor's part and the drive's, and what the drive
+    really moved.
+    """
+    heads = ("", _("time"), _("spread"), _("processor"), _("drive"), "", _("read"), _("written"))
+    rows = [
+        (
+            one_line(task_title(row)),
+            format_seconds(row.time.median),
+            spread_text(row.time),
+            format_seconds(row.processor),
+            format_seconds(row.drive),
+            share_text(row),
+            "–" if row.read is None else format_size(row.read),
+            "–" if row.written is None else format_size(row.written),
+        )
+        for row in real_life_rows(run)
+    ]
+    said = layout.below(real_life_answer(run), *real_life_notes(run))
+    return [*layout.table([heads, *rows]), *said]
+
+
+def hosts_lines(run: Run, layout: Layout, *, details: bool) -> list[str]:
+    """What each of several hosts did, a block for each test, and the growth of their sum; then what
+    is to be said about them.
+    """
+    lines: list[str] = []
+    if growth := scale_table(run, binary=layout.binary):
+        lines += ["", *layout.table(_typed(growth), (0, len(growth[0]) - 1))]
+    if details or not growth:
+        many = not details and len(run.environment.hosts) > FEW
+        found = _typed(hosts_table(run, every=details or not many, binary=layout.binary))
+        lines += ["", *layout.table(found, (0,) if many else (0, 1))] if found else []
+    return [*lines, *layout.below(*map(one_line, hosts_notes(run, binary=layout.binary))), ""]
+
+
+def _typed(rows: Rows) -> Rows:
+    return [tuple(map(one_line, row)) for row in rows]
+
+
+GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
+    Kind.SCHEDULERS: variant_lines,
+    Kind.FILESYSTEMS: variant_lines,
+    Kind.HDPARM: hdparm_table,
+    Kind.SURFACE: surface_lines,
+    Kind.LOAD: load_lines,
+    Kind.WORST_CASE: worst_case_lines,
+    Kind.CACHES: caches_lines,
+    Kind.IDLE: idle_lines,
+    Kind.TOGETHER: together_lines,
+    Kind.REAL_LIFE: real_life_lines,
+    Kind.FLOOR: floor_lines,
+    Kind.READERS: readers_lines,
+    Kind.EVERYDAY: everyday_lines,
+    Kind.SUSTAINED: long_lines,
+    Kind.STEADY: long_lines,
+}
+"""What writes the figures of a kind of run that has tables of its own."""
