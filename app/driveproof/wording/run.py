@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
@@ -131,37 +131,33 @@ def headline(run: Run, *, binary: bool = False) -> str:
     return answer or _("Nothing was measured.")
 
 
-def _guided_answer(  # noqa: PLR0911, PLR0912 - one for each kind
-    run: Run, *, binary: bool
-) -> str:
+# The answer of a kind of run, for those with no bandwidth in it, and for those with one.
+_ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
+    **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), special_runs.variant_answer),
+    **dict.fromkeys(CHECKS, check_answer),
+    Kind.LOAD: load_answer,
+    Kind.FLOOR: floor_answer,
+    Kind.IDLE: idle_answer,
+    Kind.REAL_LIFE: real_life_answer,
+    Kind.WORST_CASE: worst_answer,
+}
+_ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
+    Kind.SURFACE: surface_answer,
+    Kind.CACHES: caches_answer,
+    Kind.READERS: readers_answer,
+    Kind.TOGETHER: together_answer,
+    Kind.EVERYDAY: everyday_answer,
+    Kind.SUSTAINED: long_answer,
+    Kind.STEADY: long_answer,
+    Kind.HDPARM: special_runs.hdparm_answer,
+}
+
+
+def _guided_answer(run: Run, *, binary: bool) -> str:
     kind = kind_of(run)
-    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
-        return shown(special_runs.variant_answer(run))
-    if kind is Kind.SURFACE:
-        return surface_answer(run, binary=binary)
-    if kind is Kind.LOAD:
-        return load_answer(run)
-    if kind is Kind.CACHES:
-        return caches_answer(run, binary=binary)
-    if kind is Kind.FLOOR:
-        return floor_answer(run)
-    if kind is Kind.READERS:
-        return readers_answer(run, binary=binary)
-    if kind is Kind.IDLE:
-        return idle_answer(run)
-    if kind is Kind.REAL_LIFE:
-        return real_life_answer(run)
-    if kind is Kind.TOGETHER:
-        return together_answer(run, binary=binary)
-    if kind is Kind.EVERYDAY:
-        return everyday_answer(run, binary=binary)
-    if kind in CHECKS:
-        return check_answer(run)
-    if kind is Kind.WORST_CASE:
-        return worst_answer(run)
-    if kind in (Kind.SUSTAINED, Kind.STEADY):
-        return long_answer(run, binary=binary)
-    return special_runs.hdparm_answer(run, binary=binary) if kind is Kind.HDPARM else ""
+    if kind in _ANSWERS:
+        return _ANSWERS[kind](run)
+    return _ANSWERS_WITH_SPEED[kind](run, binary=binary) if kind in _ANSWERS_WITH_SPEED else ""
 
 
 def _latencies(run: Run) -> str:
@@ -377,44 +373,48 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     return told
 
 
-def explanations(run: Run) -> list[str]:  # noqa: PLR0911, PLR0912 - one for each kind
+def explanations(run: Run) -> list[str]:
     """What to know about the chart of a guided run, in sentences."""
-    kind = kind_of(run)
-    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
-        order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
-        costs = [cost_meaning()] if kind is Kind.FILESYSTEMS else []
-        return [*costs, special_runs.judgement(run), *order]
-    if kind is Kind.HDPARM:
-        again = [special_runs.read_again_text()] if read_again(run) else []
-        why = [special_runs.why_they_differ()] if beside_fio(run) else []
-        return [*why, special_runs.hdparm_units(), *again]
-    if kind in CHECKS:
-        return explanation_of_map(run)
-    if kind in (Kind.SUSTAINED, Kind.STEADY):
-        return long_explanations(run)
-    if kind is Kind.SURFACE:
-        return [text for text in (axes_text(), no_claim(run), rough_text(run)) if text]
-    if kind is Kind.LOAD:
-        return load_notes(run)
-    if kind is Kind.CACHES:
-        return cache_notes(run)
-    if kind is Kind.FLOOR:
-        return floor_notes(run)
-    if kind is Kind.READERS:
-        return reader_notes(run)
-    if kind is Kind.IDLE:
-        return idle_notes(run)
-    if kind is Kind.REAL_LIFE:
-        return real_life_notes(run)
-    if kind is Kind.TOGETHER:
-        return together_notes(run)
-    if kind is Kind.EVERYDAY:
-        several = processes_sentence(run)
-        deep = any(phase.queue_depth > 1 for phase in run.phases)
-        return [meaning(), *([several] if several else []), *([asynchronous()] if deep else [])]
-    if kind is Kind.WORST_CASE:
-        return worst_notes(run)
-    return []
+    explain = _EXPLANATIONS.get(kind_of(run))
+    return [] if explain is None else [text for text in explain(run) if text]
+
+
+def _about_variants(run: Run) -> list[str]:
+    order = [text for note, text in run_notes(run) if note.kind is NoteKind.ORDER]
+    costs = [cost_meaning()] if kind_of(run) is Kind.FILESYSTEMS else []
+    return [*costs, special_runs.judgement(run), *order]
+
+
+def _about_hdparm(run: Run) -> list[str]:
+    return [
+        special_runs.why_they_differ() if beside_fio(run) else "",
+        special_runs.hdparm_units(),
+        special_runs.read_again_text() if read_again(run) else "",
+    ]
+
+
+def _about_everyday(run: Run) -> list[str]:
+    deep = any(phase.queue_depth > 1 for phase in run.phases)
+    return [meaning(), processes_sentence(run), asynchronous() if deep else ""]
+
+
+_EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
+    **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), _about_variants),
+    **dict.fromkeys(CHECKS, explanation_of_map),
+    Kind.HDPARM: _about_hdparm,
+    Kind.SUSTAINED: long_explanations,
+    Kind.STEADY: long_explanations,
+    Kind.SURFACE: lambda run: (axes_text(), no_claim(run), rough_text(run)),
+    Kind.LOAD: load_notes,
+    Kind.CACHES: cache_notes,
+    Kind.FLOOR: floor_notes,
+    Kind.READERS: reader_notes,
+    Kind.IDLE: idle_notes,
+    Kind.REAL_LIFE: real_life_notes,
+    Kind.TOGETHER: together_notes,
+    Kind.EVERYDAY: _about_everyday,
+    Kind.WORST_CASE: worst_notes,
+}
 
 
 def drive_words(target: Target) -> str:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.expected import Expectation
@@ -82,36 +82,28 @@ _COLUMNS = (
 )  # fmt: skip
 
 
-def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
+def measurement(
     run: Run, drawings: Sequence[Drawing] = (), *, binary: bool = False, alone: bool = True
 ) -> Section:
     """The figures of a run, with its pictures; `alone`: with its notes and latencies as well,
     which have sections of their own in the report of a run.
     """
-    if kind_of(run) is Kind.CACHES:
-        return _caches(run, drawings, binary=binary, alone=alone)
-    if kind_of(run) is Kind.FLOOR:
-        return _floor(run, drawings, alone=alone)
-    if kind_of(run) is Kind.TOGETHER:
-        return _at_once(run, drawings, binary=binary, alone=alone)
-    if kind_of(run) is Kind.IDLE:
-        return _idle(run, drawings, alone=alone)
-    if kind_of(run) is Kind.REAL_LIFE:
-        return _real_life(run, drawings, alone=alone)
-    if kind_of(run) is Kind.READERS:
-        return _readers(run, drawings, binary=binary, alone=alone)
-    if kind_of(run) is Kind.EVERYDAY:
-        return _everyday(run, drawings, binary=binary, alone=alone)
-    if kind_of(run) in (Kind.SUSTAINED, Kind.STEADY):
-        return _long(run, drawings, binary=binary, alone=alone)
-    if kind_of(run) is Kind.SURFACE:
-        return _surface(run, drawings, binary=binary, alone=alone)
-    if kind_of(run) is Kind.LOAD:
-        return _load(run, drawings, alone=alone)
-    if kind_of(run) in CHECKS:
-        return _check(run, drawings, alone=alone)
-    if kind_of(run) is Kind.WORST_CASE:
-        return _worst_case(run, drawings, alone=alone)
+    kind = kind_of(run)
+    pictures = [Picture(drawing) for drawing in drawings]
+    below = [Text(text) for _note, text in run_notes(run)] if alone else []
+    if kind in _GUIDED:
+        blocks = _GUIDED[kind](run, pictures, binary)
+        below = [*(Text(text, quiet=True) for text in explanations(run)), *below]
+    else:
+        blocks = _tests(run, pictures, binary, alone=alone)
+    if not blocks and kind not in CHECKS:
+        return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    title = _("What was found") if kind in CHECKS else _("Measurement")
+    return Section(title, (*blocks, *below))
+
+
+def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) -> list[Block]:
+    """A row for each test in each direction; `alone` with its latencies."""
     rows = []
     for figures in figures_of(run):
         if figures.speeds is None:
@@ -132,8 +124,8 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
         if figures.direction == figures.phase.directions[-1] and figures.mixed:
             rows += _together(figures, run.profile, binary=binary, columns=len(rows[-1]))
     if not rows:
-        return _nothing()
-    blocks: list[Block] = [*(Picture(drawing) for drawing in drawings), *_variants(run)]
+        return []
+    blocks: list[Block] = [*pictures, *_variants(run)]
     columns = _COLUMNS if alone else _COLUMNS[:6]
     blocks.append(Table(tuple(map(_, columns)), tuple(rows), left=2))
     words = _(
@@ -144,24 +136,7 @@ def measurement(  # noqa: PLR0911, PLR0912 - one for each kind of run
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"
     blocks.append(Text(words, quiet=True))
-    blocks += _hosts(run, binary=binary)
-    if alone:
-        blocks += [Text(text) for _note, text in run_notes(run)]
-    return Section(_("Measurement"), tuple(blocks))
-
-
-def _section(run: Run, blocks: Sequence[Block], *, alone: bool, title: str = "") -> Section:
-    """What was measured, then what explains it; `alone`: with the notes, which are elsewhere in a
-    whole report.
-    """
-    below = [Text(text, quiet=True) for text in explanations(run)]
-    if alone:
-        below += [Text(text) for _note, text in run_notes(run)]
-    return Section(title or _("Measurement"), (*blocks, *below))
-
-
-def _nothing() -> Section:
-    return Section(_("Measurement"), (Text(_("Nothing was measured to its end.")),))
+    return [*blocks, *_hosts(run, binary=binary)]
 
 
 def _hosts(run: Run, *, binary: bool) -> list[Block]:
@@ -210,23 +185,23 @@ def _together(
     return [row + ("",) * (columns - len(row))]
 
 
-def _long(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+def _long(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """A sustained write with its parts, or the rounds on the way to a steady state."""
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks: list[Block] = [*pictures]
     blocks.append(Facts(tuple(long_facts(run, binary=binary))))
     written, rounds = sustained_of(run), steady_of(run)
     tables = [stretch_rows(written, binary=binary)] if written is not None else []
     tables += [round_rows(rounds)] if rounds is not None and rounds.rounds else []
     blocks += [Table(rows[0], tuple(rows[1:]), left=0) for rows in tables]
-    return _section(run, blocks, alone=alone)
+    return blocks
 
 
-def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+def _surface(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """A table for each file operation, below its picture where there is one."""
     blocks: list[Block] = []
     unit = "MiB/s" if binary else "MB/s"
     for number, found in enumerate(maps_of(run.phases)):
-        blocks += [Picture(drawings[number])] if number < len(drawings) else []
+        blocks += pictures[number : number + 1]
         heads = (f"{map_title(found)}, {unit}", *map(block_size_text, found.records))
         rows = tuple(
             (
@@ -236,31 +211,31 @@ def _surface(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
             for size in found.sizes
         )
         blocks.append(Table(heads, rows))
-    return _section(run, blocks, alone=alone)
+    return blocks
 
 
-def _load(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+def _load(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The marked points, the pictures, a row for each point."""
     curve = curve_of(run)
     heads, *rows = load_table(curve)
     marked = tuple((one.title, f"{one.iops}, {one.detail}") for one in load_figures(curve))
-    blocks: list[Block] = [Facts(marked), *map(Picture, drawings)]
+    blocks: list[Block] = [Facts(marked), *pictures]
     blocks.append(Table(heads, tuple(rows)))
-    return _section(run, blocks, alone=alone)
+    return blocks
 
 
-def _worst_case(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+def _worst_case(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The answer, its picture, a table of depths for each direction."""
-    blocks: list[Block] = [Text(worst_answer(run)), *map(Picture, drawings)]
+    blocks: list[Block] = [Text(worst_answer(run)), *pictures]
     for one in capacities_of(run):
         heads, *rows = capacity_table(one)
         blocks.append(
             Table((f"{direction_title(one.direction)}: {heads[0]}", *heads[1:]), tuple(rows))
         )
-    return _section(run, blocks, alone=alone)
+    return blocks
 
 
-def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+def _caches(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """Each reading with its speed, and who served the bytes."""
     rows = []
     for way in readings_of(run):
@@ -281,12 +256,12 @@ def _caches(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool)
                     )
                 )
     if not rows:
-        return _nothing()
+        return []
     heads = (_("Way"), _("Reading"), _("Repeats"), _("Bandwidth"), "p50", _("Served by"))
-    return _section(run, [*map(Picture, drawings), Table(heads, tuple(rows), left=1)], alone=alone)
+    return [*pictures, Table(heads, tuple(rows), left=1)]
 
 
-def _real_life(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+def _real_life(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """Each task with its time, the processor's and the drive's part, and what the drive moved."""
     rows = tuple(
         (
@@ -303,23 +278,21 @@ def _real_life(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section
         for row in real_life_rows(run)
     )
     if not rows:
-        return _nothing()
+        return []
     heads = (_("Task"), _("Repeats"), _("Time"), _("Spread"), _("Processor"), _("Drive at most"),
              _("Share"), _("Read"), _("Written"))  # fmt: skip
-    return _section(run, [*map(Picture, drawings), Table(heads, rows, left=1)], alone=alone)
+    return [*pictures, Table(heads, rows, left=1)]
 
 
-def _floor(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+def _floor(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """What a read takes without I/O, from memory and from the drive, and after pauses."""
     floor = floor_of(run)
     if floor is None or not (rows := floor_words.floor_rows(floor)):
-        return _nothing()
-    return _section(
-        run, [*map(Picture, drawings), Table(floor_words.floor_heads(), rows, left=1)], alone=alone
-    )
+        return []
+    return [*pictures, Table(floor_words.floor_heads(), rows, left=1)]
 
 
-def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+def _readers(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """Each test with its speed, and what the devices served of it."""
     rows = tuple(
         (
@@ -333,22 +306,22 @@ def _readers(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
         for test in reader_tests(run)
     )
     if not rows:
-        return _nothing()
+        return []
     heads = (_("Test"), _("Repeats"), _("Bandwidth"), _("Spread"), _("Served by"),
              _("Share of the reads"))  # fmt: skip
-    return _section(run, [*map(Picture, drawings), Table(heads, rows, left=1)], alone=alone)
+    return [*pictures, Table(heads, rows, left=1)]
 
 
-def _idle(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+def _idle(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The answer of a recording, its figures and pictures, and who wrote."""
     blocks: list[Block] = [Text(idle_words.idle_answer(run))]
-    blocks += [Facts(tuple(idle_words.idle_facts(run))), *map(Picture, drawings)]
+    blocks += [Facts(tuple(idle_words.idle_facts(run))), *pictures]
     if rows := idle_words.writer_rows(run):
         blocks.append(Table(idle_words.writer_heads(), tuple(rows), left=2))
-    return _section(run, blocks, alone=alone)
+    return blocks
 
 
-def _at_once(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+def _at_once(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """Each drive alone and while all were read, and what they share."""
 
     def rate(summary: Summary | None) -> str:
@@ -364,15 +337,15 @@ def _at_once(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool
         for drive in drives_of(run)
     ]
     if not rows:
-        return _nothing()
+        return []
     total = sum_alone(run)
     whole = "–" if total is None else format_bandwidth(total, binary=binary)
     rows.append((_("All drives"), whole, rate(sum_at_once(run)), ""))
     heads = (_("Drive"), _("Alone"), _("At once"), _("Left of its speed"))
-    return _section(run, [*map(Picture, drawings), Table(heads, tuple(rows), left=1)], alone=alone)
+    return [*pictures, Table(heads, tuple(rows), left=1)]
 
 
-def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: bool) -> Section:
+def _everyday(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """Both ways of each test, with what their fsyncs took."""
     rows = []
     for row in everyday_rows(run):
@@ -394,18 +367,18 @@ def _everyday(run: Run, drawings: Sequence[Drawing], *, binary: bool, alone: boo
                 )
             )
     if not rows:
-        return _nothing()
+        return []
     heads = (_("Test"), _("Way"), _("Repeats"), _("Bandwidth"), "IOPS", *everyday_heads(), "")
-    return _section(run, [*map(Picture, drawings), Table(heads, tuple(rows), left=2)], alone=alone)
+    return [*pictures, Table(heads, tuple(rows), left=2)]
 
 
 MOST_BAD = 200
 """Bad places in a report; the CSV and the JSON have all of them."""
 
 
-def _check(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
+def _check(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The map, how much is in which state, and the list of bad places."""
-    blocks: list[Block] = [Picture(drawing) for drawing in drawings]
+    blocks: list[Block] = [*pictures]
     found = map_of(run)
     if found is not None and found.areas:
         heads = (_("State"), _("Size"), _("Share"))
@@ -414,7 +387,27 @@ def _check(run: Run, drawings: Sequence[Drawing], *, alone: bool) -> Section:
             blocks.append(Table(bad_heads(), tuple(bad), left=4))
         if more := more_text(found.areas, MOST_BAD):
             blocks.append(Text(more, quiet=True))
-    return _section(run, blocks, alone=alone, title=_("What was found"))
+    return blocks
+
+
+_GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
+    **dict.fromkeys(CHECKS, _check),
+    Kind.CACHES: _caches,
+    Kind.FLOOR: _floor,
+    Kind.TOGETHER: _at_once,
+    Kind.IDLE: _idle,
+    Kind.REAL_LIFE: _real_life,
+    Kind.READERS: _readers,
+    Kind.EVERYDAY: _everyday,
+    Kind.SUSTAINED: _long,
+    Kind.STEADY: _long,
+    Kind.SURFACE: _surface,
+    Kind.LOAD: _load,
+    Kind.WORST_CASE: _worst_case,
+}
+"""The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was
+measured. `binary` writes MiB/s.
+"""
 
 
 def _spread(figures: Figures) -> str:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from driveproof.domain.metric import MetricName
@@ -91,26 +92,26 @@ Answer = (
 )
 
 
-def answer_of(  # noqa: PLR0911 - one for each kind
-    run: Run, *, binary: bool = False
-) -> Answer | None:
+_ANSWERS: Mapping[Kind, Callable[..., Answer]] = {
+    Kind.SCHEDULERS: VariantChart,
+    Kind.FILESYSTEMS: VariantChart,
+    Kind.CACHES: CachesChart,
+    Kind.FLOOR: LatencyFloorChart,
+    Kind.READERS: ReadersChart,
+    Kind.REAL_LIFE: RealLifeChart,
+    Kind.TOGETHER: TogetherChart,
+    Kind.EVERYDAY: EverydayChart,
+    Kind.HDPARM: HdparmChart,
+}
+_WITHOUT_BANDWIDTH = (Kind.FLOOR, Kind.REAL_LIFE)
+
+
+def answer_of(run: Run, *, binary: bool = False) -> Answer | None:
     """The result chart of a guided run; None for any other."""
     kind = kind_of(run)
-    if kind in (Kind.SCHEDULERS, Kind.FILESYSTEMS):
-        return VariantChart(run, binary=binary)
-    if kind is Kind.CACHES:
-        return CachesChart(run, binary=binary)
-    if kind is Kind.FLOOR:
-        return LatencyFloorChart(run)
-    if kind is Kind.READERS:
-        return ReadersChart(run, binary=binary)
-    if kind is Kind.REAL_LIFE:
-        return RealLifeChart(run)
-    if kind is Kind.TOGETHER:
-        return TogetherChart(run, binary=binary)
-    if kind is Kind.EVERYDAY:
-        return EverydayChart(run, binary=binary)
-    return HdparmChart(run, binary=binary) if kind is Kind.HDPARM else None
+    if kind not in _ANSWERS:
+        return None
+    return _ANSWERS[kind](run, **({} if kind in _WITHOUT_BANDWIDTH else {"binary": binary}))
 
 
 def write_back_charts(
