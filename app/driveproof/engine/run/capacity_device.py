@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.checks import CHECK_BLOCK
@@ -24,8 +23,7 @@ from driveproof.domain.run.areas import BLOCK, PROBE, Area, AreaState
 from driveproof.engine.run.capacity import area_of
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
-from driveproof.engine.run.device import describe, of_device
-from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.device import Means, describe, of_device
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.overwrite import WritePlan, hold, released
@@ -34,23 +32,13 @@ from driveproof.engine.run.read_check import NANO, ReadCheckRun
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
 from driveproof.helper.self_describing import Piece, marked
-from driveproof.system.helper.client import Helper
 from driveproof.system.helper.hold import CapacityPart
-from driveproof.system.kernel.sysfs import Sysfs
 
 _PIECE_NUMBERS = len(Piece._fields)
 
 
 @contextmanager
-def prepare_capacity_device(
-    plan: WritePlan,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    helper: Helper,
-    *,
-    start: Starter,
-    cancelled: Callable[[], bool],
-) -> Iterator[PreparedTarget]:
+def prepare_capacity_device(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -58,7 +46,7 @@ def prepare_capacity_device(
     """
     assert isinstance(plan.profile.plan, DeviceCapacityPlan)
     number, path = int.from_bytes(os.urandom(8)), plan.claim.path
-    held = Held(lambda opened: hold(plan, sysfs, helper, opened))
+    held = Held(lambda opened: hold(plan, means, opened))
     whole = plan.length - plan.length % BLOCK
 
     def check(part: CapacityPart, length: int = whole) -> HelperLaunch:
@@ -74,30 +62,23 @@ def prepare_capacity_device(
             return check(CapacityPart.PROBE)
         return check(CapacityPart.FILL if phase.writes else CapacityPart.READ_BACK)
 
-    helper.check()
+    means.helper.check()
     with released(held, plan):
-        trial = start(
+        trial = means.start(
             ReadCheckRun(
                 check(CapacityPart.READ_BACK, BLOCK),
                 Found(BLOCK),
-                cancelled=cancelled,
+                cancelled=means.cancelled,
                 take=_take_nothing,
             )
         )
-        if cancelled():
+        if means.cancelled():
             raise CancelledError("Cancelled before anything was written.")
         if trial.failure is not None:
             raise trial.failure
-        _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
-        device = of_device(
-            Path(path).name,
-            plan.profile,
-            plan.target,
-            drives,
-            inventory=inventory,
-            sysfs=sysfs,
-            notes=plan.notes(),
-        )
+        _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
+        name, said = Path(path).name, plan.notes()
+        device = of_device(name, plan.profile, plan.target, drives, means, notes=said)
         yield replace(device, checks=of_phase)
 
 

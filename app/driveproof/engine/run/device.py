@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
@@ -63,18 +63,26 @@ def in_memory(name: str) -> bool:
     return name.rstrip("0123456789") in _IN_MEMORY
 
 
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a device is prepared with.
+
+    `inventory` are the block devices as far as they are known, `start` waits for a job, `engine` is
+    the only one that fio may use (None: that of each test), with `fresh` every test writes fresh
+    data.
+    """
+
+    inventory: Inventory | None
+    sysfs: Sysfs
+    helper: Helper
+    start: Starter
+    cancelled: Callable[[], bool]
+    engine: Engine | None = None
+    fresh: bool = False
+
+
 @contextmanager
-def prepare_device(
-    path: str,
-    profile: Profile,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    helper: Helper,
-    *,
-    start: Starter,
-    cancelled: Callable[[], bool],
-    engine: Engine | None,
-) -> Iterator[PreparedTarget]:
+def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     """The device, after the helper was authorized to read it; the prompt comes here.
 
     The device is unchanged. Raises UsageError for a profile that cannot be used, MachineError
@@ -94,23 +102,13 @@ def prepare_device(
         )
     reads = readable(profile)
     claim = claim_device(path)
+    helper = means.helper
     held = Held(lambda opened: helper.hold_for_reading(claim, opened=opened))
+    left_out = left_out_notes(profile, reads)
     with (
         closing(held),
-        guided(reads, claim.path, sysfs, helper.switch(claim)) as guide,
-        _prepared(
-            path,
-            claim,
-            inventory,
-            sysfs,
-            helper,
-            held=held,
-            guide=guide,
-            left_out=left_out_notes(profile, reads),
-            start=start,
-            cancelled=cancelled,
-            engine=engine,
-        ) as prepared,
+        guided(reads, claim.path, means.sysfs, helper.switch(claim)) as guide,
+        _prepared(path, claim, means, held=held, guide=guide, left_out=left_out) as prepared,
     ):
         yield prepared
 
@@ -119,20 +117,16 @@ def prepare_device(
 def _prepared(
     path: str,
     claim: Claim,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    helper: Helper,
+    means: Means,
     *,
     held: Held[ReadHold],
     guide: Guide,
     left_out: tuple[Note, ...],
-    start: Starter,
-    cancelled: Callable[[], bool],
-    engine: Engine | None,
 ) -> Iterator[PreparedTarget]:
+    helper, engine = means.helper, means.engine
     direct = guide.profile.cache == PAST_CACHE
     name = Path(claim.path).name
-    size = sysfs.facts(name).size or 0
+    size = means.sysfs.facts(name).size or 0
     reads, smaller = fit(guide.profile, size)
     check_size(reads, path, size)
 
@@ -172,18 +166,11 @@ def _prepared(
     for phase in reads.phases:
         launch(phase, 0)  # what the helper would not take is known now
     helper.check()
-    fio, rate = try_once(launch, reads.phases, start, cancelled)
-    target, drives = describe(path, claim.path, size, inventory)
+    fio, rate = try_once(launch, reads.phases, means)
+    target, drives = describe(path, claim.path, size, means.inventory)
     holes = () if in_memory(name) else (holes_note(),)
-    device = of_device(
-        name,
-        reads,
-        target,
-        drives,
-        inventory=inventory,
-        sysfs=sysfs,
-        notes=(*smaller, *left_out, *guide.notes, *holes, *cache_notes(reads)),
-    )
+    said = (*smaller, *left_out, *guide.notes, *holes, *cache_notes(reads))
+    device = of_device(name, reads, target, drives, means, notes=said)
     yield replace(
         device,
         fio=fio,
@@ -203,14 +190,14 @@ def of_device(
     profile: Profile,
     target: Target,
     drives: tuple[str, ...],
+    means: Means,
     *,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
     notes: Sequence[Note] = (),
 ) -> PreparedTarget:
     """A device (kernel name) that is measured as a whole; how is still to be added. `drives` are
     the kernel names of all drives below it.
     """
+    sysfs = means.sysfs
     bottom = drives or drives_below(name, sysfs)
     counted = bottom[0] if len(bottom) == 1 else sysfs.disk_of(name)
     memory = in_memory(name)
@@ -225,7 +212,7 @@ def of_device(
         notes=(
             *notes,
             *((memory_note(),) if memory else ()),
-            *(() if inventory else (unknown_note(),)),
+            *(() if means.inventory else (unknown_note(),)),
         ),
         layers=involved(name, sysfs),
         laid_out=False,
@@ -290,8 +277,7 @@ def check_size(profile: Profile, path: str, size: int) -> None:
 def try_once(
     launch: Callable[[Phase, int], HelperLaunch],
     phases: Sequence[Phase],
-    start: Starter,
-    cancelled: Callable[[], bool],
+    means: Means,
 ) -> tuple[str, float | None]:
     """Read for an instant: the version of the helper's fio, which may differ from ours, and the
     bytes a second that it read.
@@ -300,7 +286,8 @@ def try_once(
     """
     phase = next(phase for phase in phases if phase.tool == Tool.FIO)
     timing = next((phase for phase in phases if phase.tool != Tool.FIO), None)
-    ending = start(
+    cancelled = means.cancelled
+    ending = means.start(
         FioRun(
             launch(replace(phase, warmup=0.0, seconds=TRIAL_SECONDS), 0),
             cancelled=cancelled,
@@ -310,7 +297,7 @@ def try_once(
     )
     failure = ending.failure
     if timing is not None and failure is None and not cancelled():
-        failure = start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
+        failure = means.start(HdparmRun(launch(timing, 0), cancelled=cancelled, trial=True)).failure
     if ending.cancelled or cancelled():
         raise CancelledError("Cancelled before anything was measured.")
     if failure is not None:

@@ -18,7 +18,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Generic, TypeVar
 
-from driveproof.domain.access import Engine
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import (
     Advice,
@@ -34,8 +33,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import OnFilesystem
 from driveproof.engine.run import events
-from driveproof.engine.run.device import describe, of_device
-from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.device import Means, describe, of_device
 from driveproof.engine.run.folder import prepare_folder
 from driveproof.engine.run.given_up import GivenUp, GivenUpDevices
 from driveproof.engine.run.overwrite import WritePlan, in_use
@@ -44,7 +42,7 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.fio.program import FioProgram
 from driveproof.system.helper.scheduler import Opened
 from driveproof.system.kernel.mounts import space
-from driveproof.system.kernel.sysfs import BlockStat, Sysfs
+from driveproof.system.kernel.sysfs import BlockStat
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 from driveproof.system.udisks.mounting import Mounter
 
@@ -65,11 +63,7 @@ class Maker:
         *,
         fio: FioProgram,
         registry: TestFileRegistry,
-        sysfs: Sysfs,
-        start: Starter,
-        cancelled: Callable[[], bool],
-        engine: Engine | None,
-        fresh: bool,
+        means: Means,
         look: Callable[[], Inventory | None],
         given_up: GivenUpDevices,
         tell: events.Observer,
@@ -78,9 +72,9 @@ class Maker:
         self._given_up, self._tell = given_up, tell
         self._plan, self._object = plan, object_path
         self._formatter, self._mounter = formatter, mounter
-        self._fio, self._registry, self._sysfs = fio, registry, sysfs
-        self._start, self._cancelled = start, cancelled
-        self._engine, self._fresh = engine, fresh
+        self._fio, self._registry, self._sysfs = fio, registry, means.sysfs
+        self._start, self._cancelled = means.start, means.cancelled
+        self._engine, self._fresh = means.engine, means.fresh
         self._stack = ExitStack()
         self._hangs = ""
         """The file system that nobody waits for any more, after a cancel; "" for none."""
@@ -324,20 +318,15 @@ def _must(release: Callable[[], DriveproofError | None]) -> Callable[[], None]:
 @contextmanager
 def prepare_filesystems(
     plan: WritePlan,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
+    means: Means,
     *,
     formatter: Formatter,
     mounter: Mounter,
     fio: FioProgram,
     registry: TestFileRegistry,
-    start: Starter,
-    cancelled: Callable[[], bool],
-    engine: Engine | None,
     look: Callable[[], Inventory | None],
     given_up: GivenUpDevices,
     tell: events.Observer,
-    fresh: bool = False,
 ) -> Iterator[PreparedTarget]:
     """The device, on which nothing is made yet: `switch` of the target makes a file system.
 
@@ -349,7 +338,7 @@ def prepare_filesystems(
     check_room(profile, plan.path, plan.target.size or 0)
     object_path = formatter.check(path)
     name = Path(path).name
-    _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
+    _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
     maker = Maker(
         plan,
         object_path,
@@ -357,35 +346,24 @@ def prepare_filesystems(
         mounter,
         fio=fio,
         registry=registry,
-        sysfs=sysfs,
-        start=start,
-        cancelled=cancelled,
-        engine=engine,
-        fresh=fresh,
+        means=means,
         look=look,
         given_up=given_up,
         tell=tell,
     )
 
     def switch(kind: str) -> tuple[PreparedTarget, OnFilesystem]:
-        return maker.make(kind, profile, inventory)
+        return maker.make(kind, profile, means.inventory)
 
     try:
-        device = of_device(
-            name,
-            profile,
-            plan.target,
-            drives,
-            inventory=inventory,
-            sysfs=sysfs,
-            notes=(*plan.left_out, *left_out, _order(profile), _anew()),
-        )
+        said = (*plan.left_out, *left_out, _order(profile), _anew())
+        device = of_device(name, profile, plan.target, drives, means, notes=said)
         yield replace(
             device,
             fio=fio.number,
-            engine=engine,
+            engine=means.engine,
             test_file_size=profile.size,
-            fresh=fresh,
+            fresh=means.fresh,
             laid_out=True,
             switch=switch,
             leave=maker.close,

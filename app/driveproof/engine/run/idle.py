@@ -17,7 +17,6 @@ from typing import NamedTuple
 
 from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.access import Direction
-from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import (
     Advice,
@@ -55,13 +54,12 @@ from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.work import Data
 from driveproof.engine.live import watched
 from driveproof.engine.run import events
-from driveproof.engine.run.device import describe
-from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.device import Means, describe
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.target import PreparedTarget, Watched, unknown_note
 from driveproof.fio.process import RunningFio
-from driveproof.system.helper.client import Helper, Opened, claim_device
+from driveproof.system.helper.client import Opened, claim_device
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.trace import requests_of
 from driveproof.system.kernel.devices import is_device
@@ -85,12 +83,7 @@ _SPARE = 60
 def prepare_idle(
     path: str,
     profile: Profile,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    helper: Helper,
-    *,
-    start: Starter,
-    cancelled: Callable[[], bool],
+    means: Means,
     endurance: Callable[[str | None], Endurance | None],
 ) -> Iterator[PreparedTarget]:
     """The device at `path`, or the one that holds a folder; nothing is opened on it.
@@ -100,6 +93,7 @@ def prepare_idle(
     """
     plan = profile.plan
     assert isinstance(plan, IdlePlan)
+    sysfs, inventory = means.sysfs, means.inventory
     name = watched(path, sysfs)
     real = f"/dev/{name}"
     target, drives = describe(real, real, sysfs.facts(name).size or 0, inventory)
@@ -111,13 +105,13 @@ def prepare_idle(
         trace = None
         if plan.trace:
             try:
-                trace = _begun(drive, plan, sysfs, helper, start)
+                trace = _begun(drive, plan, means)
             except DriveproofError:
-                if cancelled():
+                if means.cancelled():
                     raise CancelledError("Cancelled before anything was measured.") from None
                 raise
             stack.callback(trace.end)
-        if cancelled():
+        if means.cancelled():
             raise CancelledError("Cancelled before anything was measured.")
         yield PreparedTarget(
             profile=profile,
@@ -156,9 +150,10 @@ class _Begin:
         return self._launch.start()
 
 
-def _begun(drive: str, plan: IdlePlan, sysfs: Sysfs, helper: Helper, start: Starter) -> RunningFio:
+def _begun(drive: str, plan: IdlePlan, means: Means) -> RunningFio:
     """Begin to count the requests of a drive; the prompt comes here. Raises DriveproofError."""
-    if not (sysfs.root / "class" / "block" / drive / "mq").exists():
+    helper = means.helper
+    if not (means.sysfs.root / "class" / "block" / drive / "mq").exists():
         raise UsageError(
             "{device} consists of other devices, and its requests are theirs.",
             device=f"/dev/{drive}",
@@ -171,7 +166,7 @@ def _begun(drive: str, plan: IdlePlan, sysfs: Sysfs, helper: Helper, start: Star
         return helper.start_trace(claim, min(seconds, round(LONGEST)), opened=opened)
 
     helper.check()
-    return start(_Begin(HelperLaunch(("driveproof",), begin)))
+    return means.start(_Begin(HelperLaunch(("driveproof",), begin)))
 
 
 class Trace:

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.drive.device_use import InUse, users
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance, share_of_life
@@ -38,9 +38,8 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
-from driveproof.engine.run.device import check_size, describe, of_device, try_once
+from driveproof.engine.run.device import Means, check_size, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
-from driveproof.engine.run.fio_run import Starter
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link
@@ -61,17 +60,7 @@ from driveproof.system.udisks.formatting import AnotherDeviceError
 
 
 @contextmanager
-def prepare_overwrite(
-    plan: WritePlan,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    helper: Helper,
-    *,
-    start: Starter,
-    cancelled: Callable[[], bool],
-    engine: Engine | None,
-    fresh: bool = False,
-) -> Iterator[PreparedTarget]:
+def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]:
     """The device, once the helper holds it alone; nothing else can use it until this ends.
 
     Raises MachineError without helper or device, RefusedError when it is not allowed or in use,
@@ -80,10 +69,10 @@ def prepare_overwrite(
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     trims = isinstance(profile.plan, SteadyPlan)
-    held = Held(lambda opened: hold(plan, sysfs, helper, opened, discards=trims))
-    name = Path(path).name
-    reduces = reducing_devices(involved(name, sysfs), sysfs)
-    fresh = fresh or bool(reduces)
+    held = Held(lambda opened: hold(plan, means, opened, discards=trims))
+    name, engine = Path(path).name, means.engine
+    reduces = reducing_devices(involved(name, means.sysfs), means.sysfs)
+    fresh = means.fresh or bool(reduces)
 
     def launch(phase: Phase, order: int, area: int | None = None) -> HelperLaunch:
         # What a course adds goes on where the test before it ended.
@@ -107,34 +96,20 @@ def prepare_overwrite(
 
     for phase in profile.phases:
         launch(phase, 0)  # what the helper would not take is known now
-    helper.check()
+    means.helper.check()
     first = profile.phases[0]
     trial = Phase("", Direction.READ, Pattern.SEQUENTIAL, first.block_size, 1)
     with released(held, plan):
-        trimmed = _trimmed_first(plan, held, start, cancelled) if trims else ()
-        fio, _ = try_once(
-            lambda phase, order: launch(phase, order, plan.length),
-            (trial,),
-            start,
-            cancelled,
-        )
-        _, drives = describe(plan.path, path, plan.target.size or 0, inventory)
+        trimmed = _trimmed_first(plan, held, means) if trims else ()
+        fio, _ = try_once(lambda phase, order: launch(phase, order, plan.length), (trial,), means)
+        _, drives = describe(plan.path, path, plan.target.size or 0, means.inventory)
         reduced = (reduced_note(reduces),) if reduces else ()
-        device = of_device(
-            name,
-            profile,
-            plan.target,
-            drives,
-            inventory=inventory,
-            sysfs=sysfs,
-            notes=(*plan.notes(), *trimmed, *reduced),
-        )
+        said = (*plan.notes(), *trimmed, *reduced)
+        device = of_device(name, profile, plan.target, drives, means, notes=said)
         yield replace(device, fio=fio, engine=engine, launch=launch, fresh=fresh)
 
 
-def hold(
-    plan: WritePlan, sysfs: Sysfs, helper: Helper, opened: Opened, *, discards: bool = False
-) -> WriteHold:
+def hold(plan: WritePlan, means: Means, opened: Opened, *, discards: bool = False) -> WriteHold:
     """Hold the device of a plan, once the helper was authorized.
 
     A partition that was made anew has the number of the former one, and the helper takes it for
@@ -142,9 +117,9 @@ def hold(
     DriveproofError.
     """
     with contextlib.ExitStack() as stack:
-        held = helper.hold(plan.claim, 0, plan.length, discards=discards, opened=opened)
+        held = means.helper.hold(plan.claim, 0, plan.length, discards=discards, opened=opened)
         stack.callback(held.close)
-        plan.check_place(sysfs)
+        plan.check_place(means.sysfs)
         plan.left.hold(plan.claim)
         stack.pop_all()
     return held
@@ -192,16 +167,14 @@ class _Discard:
         self._hang_up()
 
 
-def _trimmed_first(
-    plan: WritePlan, held: Held[WriteHold], start: Starter, cancelled: Callable[[], bool]
-) -> tuple[Note, ...]:
+def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tuple[Note, ...]:
     """TRIM the device before a profile that begins with that; what became of it.
 
     Raises CancelledError, RefusedError when it is not authorized. Without a TRIM the rounds only
     take longer to become steady.
     """
     try:
-        done = start(_Discard(held, plan, cancelled))
+        done = means.start(_Discard(held, plan, means.cancelled))
     except (CancelledError, RefusedError):
         raise
     except DriveproofError as error:

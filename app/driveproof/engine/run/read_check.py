@@ -14,7 +14,6 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
@@ -23,14 +22,12 @@ from driveproof.domain.run.areas import AreaState, area
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
-from driveproof.engine.run.device import check_size, describe, of_device
-from driveproof.engine.run.fio_run import Starter
+from driveproof.engine.run.device import Means, check_size, describe, of_device
 from driveproof.engine.run.held import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch
-from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.helper.client import claim_device
 
 _END = 2.0
 """Seconds for what is left to be said after the output has ended."""
@@ -39,16 +36,7 @@ _GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESHUTDOWN})
 
 
 @contextmanager
-def prepare_read_check(
-    path: str,
-    profile: Profile,
-    inventory: Inventory | None,
-    sysfs: Sysfs,
-    helper: Helper,
-    *,
-    start: Starter,
-    cancelled: Callable[[], bool],
-) -> Iterator[PreparedTarget]:
+def prepare_read_check(path: str, profile: Profile, means: Means) -> Iterator[PreparedTarget]:
     """The device, after the helper was authorized to read it; the prompt comes here.
 
     Raises MachineError without helper or device, RefusedError when it is not authorized,
@@ -56,25 +44,26 @@ def prepare_read_check(
     """
     claim = claim_device(path)
     name = Path(claim.path).name
-    size = sysfs.facts(name).size or 0
+    size = means.sysfs.facts(name).size or 0
     check_size(profile, path, size)
     sized, _rest = fit(profile, size)
 
-    held = Held(lambda opened: helper.hold_for_reading(claim, opened=opened))
+    held = Held(lambda opened: means.helper.hold_for_reading(claim, opened=opened))
 
     def check(length: int) -> HelperLaunch:
         begin = partial(held.start, lambda hold: hold.check(length))
         return HelperLaunch(("driveproof",), begin)
 
-    helper.check()
+    means.helper.check()
     with closing(held):
-        trial = start(ReadCheckRun(check(CHECK_BLOCK), Found(CHECK_BLOCK), cancelled=cancelled))
-        if cancelled():
+        found = Found(CHECK_BLOCK)
+        trial = means.start(ReadCheckRun(check(CHECK_BLOCK), found, cancelled=means.cancelled))
+        if means.cancelled():
             raise CancelledError("Cancelled before anything was measured.")
         if trial.failure is not None:
             raise trial.failure
-        target, drives = describe(path, claim.path, size, inventory)
-        device = of_device(name, sized, target, drives, inventory=inventory, sysfs=sysfs)
+        target, drives = describe(path, claim.path, size, means.inventory)
+        device = of_device(name, sized, target, drives, means)
         yield replace(device, checks=lambda phase: check(0))
 
 

@@ -69,7 +69,7 @@ from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.cache_hits import CacheHits
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
-from driveproof.engine.run.device import no_device, prepare_device
+from driveproof.engine.run.device import Means, no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
@@ -626,15 +626,18 @@ class Session:
         )
 
     def _read_device(self, path: str, profile: Profile) -> AbstractContextManager[PreparedTarget]:
-        return prepare_device(
-            path,
-            profile,
+        return prepare_device(path, profile, self._means())
+
+    def _means(self) -> Means:
+        """What a device is prepared with."""
+        return Means(
             self._ask_inventory(),
             self._sysfs,
             self._helper,
-            start=self._start,
-            cancelled=lambda: self._cancelled,
-            engine=self._engine,
+            self._start,
+            lambda: self._cancelled,
+            self._engine,
+            self._fresh,
         )
 
     def _prepared_one(  # noqa: PLR0911, PLR0912 - one for each kind of target
@@ -652,46 +655,26 @@ class Session:
                 advice=Advice("Measure a folder, or leave it out."),
             )
         if self._profile.kind == IDLE:
-            return prepare_idle(
-                self._path,
-                self._profile,
-                self._ask_inventory(),
-                self._sysfs,
-                self._helper,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-                endurance=self._endurance,
-            )
+            return prepare_idle(self._path, self._profile, self._means(), self._endurance)
         if self._overwrite is not None and self._overwrite.profile.kind == FILESYSTEMS:
             assert self._given_up is not None  # nothing is formatted that would be forgotten
             return prepare_filesystems(
                 self._overwrite,
-                self._ask_inventory(),
-                self._sysfs,
+                self._means(),
                 formatter=self._formatter,
                 mounter=self._mounter,
                 fio=self._find_fio(),
                 registry=self._registry,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-                engine=self._engine,
                 look=self._look_anew,
                 given_up=self._given_up,
                 tell=self._observer,
-                fresh=self._fresh,
             )
+        if self._overwrite is not None and self._overwrite.profile.capacity is not None:
+            return prepare_capacity_device(self._overwrite, self._means())
         if self._overwrite is not None:
-            return self._overwriting(self._overwrite)
+            return prepare_overwrite(self._overwrite, self._means())
         if is_device(self._path) and self._profile.bad_sectors is not None:
-            return prepare_read_check(
-                self._path,
-                self._profile,
-                self._ask_inventory(),
-                self._sysfs,
-                self._helper,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-            )
+            return prepare_read_check(self._path, self._profile, self._means())
         if is_device(self._path):
             return self._read_device(self._path, self._profile)
         if self._profile.needs_root:
@@ -756,27 +739,6 @@ class Session:
             self._shrunk_in(place),
             self._registry,
             cancelled=lambda: self._cancelled,
-        )
-
-    def _overwriting(self, plan: WritePlan) -> AbstractContextManager[PreparedTarget]:
-        if plan.profile.capacity is not None:
-            return prepare_capacity_device(
-                plan,
-                self._ask_inventory(),
-                self._sysfs,
-                self._helper,
-                start=self._start,
-                cancelled=lambda: self._cancelled,
-            )
-        return prepare_overwrite(
-            plan,
-            self._ask_inventory(),
-            self._sysfs,
-            self._helper,
-            start=self._start,
-            cancelled=lambda: self._cancelled,
-            engine=self._engine,
-            fresh=self._fresh,
         )
 
     def _shrunk_in(self, place: Place) -> Profile:
