@@ -37,7 +37,7 @@ from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 from tests.fakes.seen import Seen
 from tests.system import left
-from tests.system.turns import LOOP_CONTROL, PAGE_CACHE, Turn, alone_with, sharing
+from tests.system.turns import LOOP_CONTROL, PAGE_CACHE, UDEV_CONTROL, Turn, alone_with, sharing
 
 from driveproof.domain.errors import MachineError
 from driveproof.system.udisks.client import read_inventory
@@ -174,7 +174,8 @@ class Udevd(Service):
     def answers(self) -> bool:
         """Wait for a reply, but not for the socket."""
         command = [self._udevadm, "control", "--ping", "--timeout=10"]
-        return subprocess.run(command, capture_output=True, check=False).returncode == 0
+        with alone_with(UDEV_CONTROL):
+            return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
     def start(self) -> None:
         """Use it, and start it if it is not running."""
@@ -433,6 +434,12 @@ def run(*command: str) -> str:
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 0, f"{command}: {done.stderr}"
     return done.stdout
+
+
+def reload_udev_rules() -> None:
+    """Have udevd read its rules again."""
+    with alone_with(UDEV_CONTROL):
+        run("udevadm", "control", "--reload")
 
 
 def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:

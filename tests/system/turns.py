@@ -17,6 +17,8 @@ from pathlib import Path
 
 PAGE_CACHE = Path("/proc/sys/vm/drop_caches")
 LOOP_CONTROL = Path("/dev/loop-control")
+# udevd's control socket: udevadm gives up at once where another one is being answered.
+UDEV_CONTROL = Path("/sys/kernel/uevent_seqnum")
 
 
 class Turn:

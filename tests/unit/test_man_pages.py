@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli.arguments import COMMANDS, parser
+from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.__main__ import IDLE, OVERTIME, PROMPT, TIMEOUT
 
-PAGES = Path(__file__).resolve().parents[2] / "packaging/man"
+PROJECT = Path(__file__).resolve().parents[2]
+PAGES = PROJECT / "packaging/man"
 
 
 def helped(*words: str) -> str:
@@ -46,6 +48,18 @@ def test_every_command_is_in_the_page(command: str) -> None:
     options = set(re.findall(r"--[a-z][a-z-]+", helped(command)))
     missing = [option for option in options if not re.search(rf"{option}(?![a-z-])", page)]
     assert not missing
+
+
+def test_the_readme_names_every_profile_and_command() -> None:
+    text = (PROJECT / "README.md").read_text("utf-8")
+    missing = [
+        profile.name
+        for profile in Profiles().all()
+        if f"`{profile.name}`" not in text
+        and f"`-{profile.name.removeprefix('workload-')}`" not in text
+    ]
+    missing += [name for name in COMMANDS if f"\n    driveproof {name} " not in text]
+    assert missing == ["remote"]  # not for people
 
 
 def test_the_ways_of_trim_are_in_the_page() -> None:

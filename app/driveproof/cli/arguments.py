@@ -193,7 +193,7 @@ def parser() -> argparse.ArgumentParser:
             name, help=summary, description=summary, parents=[common, *parents]
         )
 
-    _list_arguments(add("list", _("Every drive and every other block device that people measure.")))
+    _list_arguments(add("list", _("Every drive and other block device that can be measured.")))
     _profile_arguments(add("profiles", _("The guided profiles, with what they cost.")))
     run = add(
         "run",
@@ -377,7 +377,7 @@ def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     importing.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
     of_drive = _("the drive they are of: a device, a mount point or a serial number")
     importing.add_argument("--drive", default="", type=_place, metavar="DEVICE", help=of_drive)
-    assign = add("assign", _("Imported runs, assigned to the drive that they are of."))
+    assign = add("assign", _("Say which drive imported runs were measured on."))
     assign.add_argument("runs", metavar="RUN", nargs="+", help=_("as in 'driveproof show'"))
     assign.add_argument("--drive", default="", type=_place, metavar="DEVICE", help=of_drive)
     assign.add_argument(
@@ -575,7 +575,7 @@ def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
 def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
     """Add `watch`."""
     add("remote", _("The far end of 'driveproof run --hosts'; not for people."))
-    watch = add("watch", _("Look after all drives without the window, and say what happened."))
+    watch = add("watch", _("Watch all drives without the window, and report what happens."))
     watch.add_argument("--once", action="store_true", help=_("look once, for a timer"))
     watch.add_argument(
         "--interval",
@@ -690,7 +690,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     trim_run.add_argument(
         "--proof", action="store_true", help=_("delete a marked file first, and look for its data")
     )
-    check = add("check", _("A drive on one page: what is fine, what is odd, what to do."))
+    check = add("check", _("A drive on one page: what is fine, what is unusual, what to do."))
     check.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     check.add_argument(
         "--label", default="", metavar="TEXT", help=_("a name for this state of the drive")

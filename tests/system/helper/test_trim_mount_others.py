@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, run
+from tests.system.conftest import Service, reload_udev_rules, run
 from tests.system.helper.conftest import Rig
 from tests.system.helper.test_trim_mount_late import frozen, inside, jobs
 from tests.system.helper.trim_drives import Drive, drive, udisks, unmounted
@@ -136,14 +136,14 @@ def forbidden(device: str) -> Iterator[None]:
         f'KERNEL=="{device[5:]}", ENV{{UDISKS_MOUNT_OPTIONS_ALLOW}}="exec,noexec"\n', "ascii"
     )
     try:
-        run("udevadm", "control", "--reload")
+        reload_udev_rules()
         run("udevadm", "trigger", "--action=change", f"/sys/class/block/{device[5:]}")
         yield
     finally:
         rules.unlink()
         if made:
             rules.parent.rmdir()
-        run("udevadm", "control", "--reload")
+        reload_udev_rules()
 
 
 def is_refused(path: str, rig: Rig) -> bool:

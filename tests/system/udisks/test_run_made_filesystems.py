@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import SystemBus, run, wait_for
+from tests.system.conftest import SystemBus, reload_udev_rules, run, wait_for
 
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.drive.drive import Inventory
@@ -76,13 +76,13 @@ def spare(system_bus: SystemBus, disk: str, tmp_path: Path) -> Iterator[str]:
     image = tmp_path / "image"
     try:
         rule.write_text(f'ATTRS{{loop/backing_file}}=="{image}", ENV{{UDISKS_SYSTEM}}="0"\n')
-        run("udevadm", "control", "--reload")
+        reload_udev_rules()
         run("udevadm", "trigger", "--settle", "--action=change", disk)
         wait_for("it is none of the system's", lambda: not refused(system_bus, disk))
         yield disk
     finally:
         rule.unlink()
-        run("udevadm", "control", "--reload")
+        reload_udev_rules()
 
 
 def refused(system_bus: SystemBus, path: str) -> bool:
