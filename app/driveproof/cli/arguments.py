@@ -690,7 +690,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     trim_run.add_argument(
         "--proof", action="store_true", help=_("delete a marked file first, and look for its data")
     )
-    check = add("check", _("A drive on one page: what is fine, what is unusual, what to do."))
+    check = add("check", _("A drive on one page: what is fine, what is odd, what to do."))
     check.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     check.add_argument(
         "--label", default="", metavar="TEXT", help=_("a name for this state of the drive")

@@ -108,7 +108,7 @@ class IntroView(QWidget):
         self.head.say(
             _("Why is it slow? What is found, the weightiest first")
             if self._why
-            else _("What is fine, what is unusual, what to do: on one page")
+            else _("What is fine, what is odd, what to do: on one page")
         )
         self.less.setText(
             _("Look &without measuring") if self._why else _("Check &without measuring")
