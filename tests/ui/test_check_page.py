@@ -33,6 +33,7 @@ from driveproof.domain.check.check import (
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import sentence_failure
+from driveproof.domain.ongoing import Work
 from driveproof.domain.run.run import CANCELLED, FAILED
 from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver, Step
@@ -160,8 +161,8 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
 
 def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Checks) -> None:
     page = open_intro(checking)
-    busy: list[bool] = []
-    checking.window.pages.busy_changed.connect(busy.append)
+    works: list[Work | None] = []
+    checking.window.pages.work_changed.connect(works.append)
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.qtbot.waitUntil(page.live.picture.isVisible)
@@ -174,7 +175,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     checking.qtbot.waitUntil(lambda: not page.busy)
-    assert busy == [True, False]
+    assert works == [Work.CHECK, None]
     assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
     words = words_of(page)
     assert "not new" in page.result.head.title.text()

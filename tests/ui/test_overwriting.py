@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
@@ -20,7 +21,13 @@ from tests.ui.rig import Rig
 
 from driveproof.composition.services import Overwriting, Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.errors import DriveproofError, MachineError, RefusedError, UsageError
+from driveproof.domain.errors import (
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+    UsageError,
+)
 from driveproof.domain.profile.for_device import overwriting
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Target
@@ -64,6 +71,7 @@ class Machine:
         self.discarded: list[int] = []
         self.discard_error: DriveproofError | None = None
         self.may_discard = threading.Event()
+        self.stopped = False
 
     def users(self, device: BlockDevice, inventory: Inventory) -> str:
         return self.used
@@ -81,12 +89,28 @@ class Machine:
         self.read.append(path)
         return Recorded(observer)
 
-    def discard(self, plan: WritePlan, length: int) -> int:
-        self.may_discard.wait(30)
-        if self.discard_error is not None:
-            raise self.discard_error
-        self.discarded.append(length)
-        return length
+    def discard(self, plan: WritePlan, length: int) -> Discard:
+        return Discard(self, length)
+
+
+class Discard:
+    """Waits until the test lets it go on, or it is stopped."""
+
+    def __init__(self, machine: Machine, length: int) -> None:
+        self.machine, self.length = machine, length
+
+    def run(self) -> int:
+        self.machine.may_discard.wait(30)
+        if self.machine.stopped:
+            raise CancelledError("Cancelled: a part was discarded.")
+        if self.machine.discard_error is not None:
+            raise self.machine.discard_error
+        self.machine.discarded.append(self.length)
+        return self.length
+
+    def cancel(self) -> None:
+        self.machine.stopped = True
+        self.machine.may_discard.set()
 
 
 class Recorded:
@@ -108,6 +132,16 @@ def machine() -> Machine:
     return Machine()
 
 
+def of(machine: Machine) -> Overwriting:
+    return Overwriting(
+        users=machine.users,
+        plan=machine.plan,
+        session=machine.session,  # type: ignore[arg-type]
+        still_there=lambda _: machine.there,
+        discard=machine.discard,
+    )
+
+
 @pytest.fixture
 def page(
     qtbot: QtBot, qapp: QGuiApplication, page_services: Services, machine: Machine
@@ -116,13 +150,7 @@ def page(
         page_services,
         profiles=lambda: (PROFILE,),
         new_session=machine.reading,  # type: ignore[arg-type]
-        overwriting=Overwriting(
-            users=machine.users,
-            plan=machine.plan,
-            session=machine.session,  # type: ignore[arg-type]
-            still_there=lambda _: machine.there,
-            discard=machine.discard,
-        ),
+        overwriting=of(machine),
     )
     made = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
     qtbot.addWidget(made)
@@ -297,17 +325,58 @@ def test_the_run_is_that_of_the_plan_and_trim_is_offered(
     assert plain(page.result.exporting.message.text()).startswith("TRIM: ")
 
 
-def test_nothing_else_begins_while_it_is_trimmed(rig: Rig, machine: Machine) -> None:
+@contextmanager
+def trimming(opened: Callable[..., Rig], machine: Machine) -> Iterator[Rig]:
+    """A window that trims what its run has written; it ends in any case: closing would ask."""
+    rig = opened(overwriting=of(machine), helper_missing=lambda: None)
     rig.tell(INVENTORY)
-    pages = rig.window.pages
-    measure, trim = pages.measure_page(), pages.trim_page()
-    assert measure.setup.disturbing is None
-    measure.overwriter._tasks.add(lambda: machine.may_discard.wait(30))
-    assert "is being trimmed" in str(measure.setup.disturbing)
-    assert trim._disturbing == "A TRIM is running; one after the other."
-    machine.may_discard.set()
-    rig.qtbot.waitUntil(lambda: measure.setup.disturbing is None)
-    assert trim._disturbing == ""
+    trim = rig.window.pages.measure_page().overwriter
+    trim.begin(plan_of(PROFILE))
+    trim.ended(recorded.finished_run())
+    trim.button.click()
+    try:
+        assert trim.busy
+        yield rig
+    finally:
+        machine.may_discard.set()
+        rig.qtbot.waitUntil(lambda: not trim.busy)
+
+
+def test_nothing_else_begins_while_it_is_trimmed(
+    open_rig: Callable[..., Rig], machine: Machine
+) -> None:
+    with trimming(open_rig, machine) as rig:
+        pages = rig.window.pages
+        measure, trim = pages.measure_page(), pages.trim_page()
+        assert "is being trimmed" in str(measure.setup.disturbing)
+        assert trim._disturbing == "A TRIM is running; one after the other."
+        assert rig.window.windowTitle() == "Trimming SanDisk Extreme Portable SSD \u2013 Driveproof"
+        assert rig.window.strip.isVisible()
+        machine.may_discard.set()
+        rig.qtbot.waitUntil(lambda: measure.setup.disturbing is None)
+        assert trim._disturbing == ""
+        assert not rig.window.strip.isVisible()
+
+
+def test_closing_asks_before_it_stops_the_trim(
+    open_rig: Callable[..., Rig], machine: Machine
+) -> None:
+    with trimming(open_rig, machine) as rig:
+        asked: list[str] = []
+
+        def answer(button: str) -> None:
+            box = QApplication.activeModalWidget()
+            assert isinstance(box, QMessageBox)
+            asked.append(box.text())
+            next(one for one in box.buttons() if one.text() == button).click()
+
+        QTimer.singleShot(0, lambda: answer("&Keep trimming"))
+        rig.window.actions_.quit.trigger()
+        assert not rig.window._closed and not machine.stopped
+        QTimer.singleShot(0, lambda: answer("&Stop and close"))
+        rig.window.actions_.quit.trigger()
+        assert rig.window._closed and machine.stopped and machine.discarded == []
+        assert asked == ["A TRIM is running."] * 2
 
 
 def test_it_is_not_trimmed_while_something_is_measured(

@@ -22,6 +22,7 @@ from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, Grade
+from driveproof.domain.ongoing import Work
 from driveproof.ui.settings import TRAY, TRAY_SAID
 from driveproof.ui.shell.tray import Tray, tray_icon, tray_text
 
@@ -176,18 +177,18 @@ def test_quit_asks_before_it_stops_a_measurement(
 ) -> None:
     asked: list[bool] = []
 
-    def answer(_parent: object, **_what: bool) -> bool:
+    def answer(_parent: object, _what: Work) -> bool:
         asked.append(rig.window.isVisible())
         return agreed
 
     monkeypatch.setattr("driveproof.ui.shell.window.may_stop", answer)
-    rig.window._busy_changed(True)
+    rig.window._work_changed(Work.MEASUREMENT)
     close_by_the_person(rig)
     assert not asked, "it goes on"
     rig.window.actions_.quit.trigger()
     assert asked == [True], "the question has its window behind it"
     assert rig.window._closed == agreed
-    rig.window._busy_changed(False)
+    rig.window._work_changed(None)
 
 
 def test_a_long_list_and_hostile_names_stay_readable() -> None:

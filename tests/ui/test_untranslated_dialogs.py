@@ -26,6 +26,7 @@ from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import Grade
+from driveproof.domain.ongoing import Work
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
 from driveproof.domain.watch import Event, Happening
@@ -172,11 +173,11 @@ def of(text: str) -> dict[str, list[str]]:
     return {text: words} if (words := untranslated(text)) else {}
 
 
-@pytest.mark.parametrize("what", [{}, {"trims": True}, {"compares": True}])
-def test_closing_while_something_runs(qtbot: QtBot, what: dict[str, bool]) -> None:
+@pytest.mark.parametrize("what", Work)
+def test_closing_while_something_runs(qtbot: QtBot, what: Work) -> None:
     parent = QWidget()
     qtbot.addWidget(parent)
-    assert not asked(lambda: may_stop(parent, **what))
+    assert not asked(lambda: may_stop(parent, what))
 
 
 def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history: History) -> None:

@@ -23,6 +23,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
 from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.ongoing import Work
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
@@ -303,7 +304,7 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     trim, measure, check = pages.trim_page(), pages.measure_page(), pages.first.check_page()
     read(rig)
     start_step(rig, shelf)
-    assert pages.compares and not measure.setup.button.isEnabled()
+    assert pages.work is Work.STEP and not measure.setup.button.isEnabled()
     assert "A step of an experiment is running" in measure.setup.reason.text()
     assert not trim.button.isEnabled()
     assert trim.reason.text() == "A step of an experiment is running, which a TRIM would disturb."
@@ -311,7 +312,7 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     pages.first.check()
     assert "A step of an experiment is running" in check.intro.reason.text()
     end_step(rig, shelf)
-    assert not pages.compares and measure.setup.button.isEnabled() and trim.button.isEnabled()
+    assert pages.work is None and measure.setup.button.isEnabled() and trim.button.isEnabled()
     assert not check.intro.reason.isVisible()
 
 

@@ -8,8 +8,9 @@ import argparse
 import sys
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, say, say_note, terminal
-from driveproof.cli.run import Progress, asked_profile, cancelling, refuse_size
+from driveproof.cli.run import Progress, asked_profile, refuse_size
 from driveproof.composition.application import Application
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError

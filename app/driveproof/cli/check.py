@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
-from driveproof.cli.run import Progress, cancelling
+from driveproof.cli.run import Progress
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step

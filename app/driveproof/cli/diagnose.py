@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.check import CheckProgress
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, say, say_note, terminal
-from driveproof.cli.run import cancelling
 from driveproof.domain.diagnosis.diagnosis import Cause
 from driveproof.domain.errors import Advice, CancelledError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document

@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What Ctrl-C does before anything is begun."""
+"""What signals do: Ctrl-C before anything is begun, and any of them while something goes on."""
 
 from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Protocol
 
 
 @contextmanager
@@ -20,3 +21,31 @@ def ending_on_ctrl_c() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+class Cancellable(Protocol):
+    """Anything that a signal can cancel."""
+
+    def cancel(self) -> None:
+        """Request a stop; called from a signal handler."""
+
+
+@contextmanager
+def cancelling(session: Cancellable) -> Iterator[None]:
+    """Let Ctrl-C, SIGHUP and SIGTERM end the run cleanly, and then the program."""
+
+    def stop(*_: object) -> None:
+        session.cancel()
+
+    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    # A signal that nohup set to be ignored stays ignored.
+    before = {
+        number: signal.signal(number, stop)
+        for number in numbers
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)

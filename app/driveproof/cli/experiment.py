@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import ask, can_ask, warn_of_failing, warn_of_others
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import (
     print_json,
     put,
@@ -22,7 +23,7 @@ from driveproof.cli.output import (
     terminal,
     write_text,
 )
-from driveproof.cli.run import Progress, cancelling
+from driveproof.cli.run import Progress
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.composition.application import Application

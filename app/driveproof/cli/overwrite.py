@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from driveproof.cli.asking import agrees, ask, can_ask, tell
+from driveproof.cli.asking import agrees, ask, can_ask, tell, warn_of_others
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import say
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
@@ -104,8 +105,11 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
         question = _("TRIM what was written (the first {size})?")
         if not agrees(question.format(size=format_size(length))):
             return 0
+    session = app.new_discard(plan, length)
     try:
-        done = app.discard(plan, length)
+        warn_of_others(app, plan.path, _("Trim all the same?"))
+        with cancelling(session):
+            done = session.run()
     except DriveproofError as error:
         say(message_and_advice(error, Face.TERMINAL))
         return error.exit_status

@@ -8,15 +8,14 @@ import argparse
 import contextlib
 import math
 import shutil
-import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TextIO
+from typing import TextIO
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.application import Application
@@ -341,34 +340,6 @@ class Progress:
 def _targets(event: events.Started) -> str:
     """What is measured: of several drives all of them."""
     return ", ".join(one.path for one in event.environment.drives) or event.target.path
-
-
-class Cancellable(Protocol):
-    """Anything that a signal can cancel."""
-
-    def cancel(self) -> None:
-        """Request a stop; called from a signal handler."""
-
-
-@contextmanager
-def cancelling(session: Cancellable) -> Iterator[None]:
-    """Let Ctrl-C, SIGHUP and SIGTERM end the run cleanly, and then the program."""
-
-    def stop(*_: object) -> None:
-        session.cancel()
-
-    numbers = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
-    # A signal that nohup set to be ignored stays ignored.
-    before = {
-        number: signal.signal(number, stop)
-        for number in numbers
-        if signal.getsignal(number) is not signal.SIG_IGN
-    }
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def measure(app: Application, arguments: argparse.Namespace) -> int:

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from driveproof.cli.asking import ask, can_ask, warn_of_others
+from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
-from driveproof.cli.run import cancelling
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
 from driveproof.export.json.trim import outcome_document, preview_document

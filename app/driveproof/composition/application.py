@@ -106,7 +106,7 @@ if TYPE_CHECKING:
     from driveproof.engine.hosts.remote import FarEnd
     from driveproof.engine.run.against import AgainstSession, Turn
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.overwrite import WritePlan
+    from driveproof.engine.run.overwrite import DiscardSession, WritePlan
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import PrepareElsewhere, Session
     from driveproof.engine.trim.session import TrimSession
@@ -425,11 +425,11 @@ class Application:
             return endurance
         return replace(endurance or Endurance(), rated=rated) if rated else endurance
 
-    def discard(self, plan: WritePlan, length: int) -> int:
-        """TRIM what a run has overwritten and return the bytes. Raises DriveproofError."""
-        from driveproof.engine.run.overwrite import discard  # noqa: PLC0415 - numpy
+    def new_discard(self, plan: WritePlan, length: int) -> DiscardSession:
+        """Make the TRIM of what a run has overwritten, which has not started yet."""
+        from driveproof.engine.run.overwrite import DiscardSession  # noqa: PLC0415 - numpy
 
-        return discard(Helper(), plan, length)
+        return DiscardSession(Helper(), plan, length, self.works)
 
     def new_check(
         self,
@@ -672,7 +672,7 @@ class Application:
                     plan.profile, plan.path, observer, label, overwrite=plan
                 ),
                 still_there=lambda plan: plan.still_there(),
-                discard=self.discard,
+                discard=self.new_discard,
             ),
             notify=_notify,
             task_bar=TaskBar().show,

@@ -72,6 +72,19 @@ class SessionLike(Protocol):
         """Request a stop; safe to call from any thread."""
 
 
+class DiscardLike(Protocol):
+    """The TRIM of what a run has overwritten."""
+
+    def run(self) -> int:
+        """Do it, in the caller's thread; may prompt for a password. Returns the bytes discarded.
+
+        Raises DriveproofError.
+        """
+
+    def cancel(self) -> None:
+        """Request a stop, from any thread; what was discarded so far stays so."""
+
+
 WatcherFactory = Callable[
     [Callable[["Inventory"], None], Callable[["MachineError"], None]],
     Watcher,
@@ -111,15 +124,14 @@ class Overwriting:
     `users(device, inventory)` names what uses the device, "" for nothing. `plan(profile, path,
     inventory)` inspects it and raises DriveproofError when it must not be overwritten.
     `session(plan, observer, label)` makes the run. `still_there(plan)` says whether it is the same
-    device. `discard(plan, length)` trims what was written; call it in a thread, as it may prompt
-    for a password.
+    device. `discard(plan, length)` makes the TRIM of what was written.
     """
 
     users: Callable[[BlockDevice, Inventory], str]
     plan: Callable[[Profile, str, Inventory], WritePlan]
     session: Callable[[WritePlan, Observer, str], SessionLike]
     still_there: Callable[[WritePlan], bool]
-    discard: Callable[[WritePlan, int], int]
+    discard: Callable[[WritePlan, int], DiscardLike]
 
 
 class Monitor(Protocol):

@@ -26,6 +26,7 @@ from driveproof.domain.errors import (
     UsageError,
 )
 from driveproof.domain.notes import Note
+from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import overwriting
@@ -38,6 +39,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
+from driveproof.engine.ongoing import Works
 from driveproof.engine.run.device import Means, check_size, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.held import Held
@@ -136,13 +138,16 @@ def released(held: Held[WriteHold], plan: WritePlan) -> Iterator[None]:
 
 
 class _Discard:
-    """The discard of a whole plan; a cancel hangs up."""
+    """A discard on the device of a plan, as a job that `start` asks for; a cancel hangs up."""
 
     def __init__(
-        self, held: Held[WriteHold], plan: WritePlan, cancelled: Callable[[], bool]
+        self,
+        plan: WritePlan,
+        start: Callable[[Opened], HelperJob],
+        cancelled: Callable[[], bool],
     ) -> None:
-        self._held = held
         self._plan = plan
+        self._start = start
         self._cancelled = cancelled
         self._hang_up: Callable[[], None] = lambda: None
 
@@ -150,9 +155,7 @@ class _Discard:
         if self._cancelled():
             raise CancelledError("Cancelled before anything was discarded.")
         try:
-            length = self._plan.length
-            job = self._held.start(lambda hold: hold.discard(0, length), self._opened)
-            return _discarded(job, self._plan)
+            return _discarded(self._start(self._opened), self._plan)
         except DriveproofError as error:
             if self._cancelled():
                 raise CancelledError("Cancelled: a part was discarded.") from error
@@ -174,7 +177,13 @@ def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tupl
     take longer to become steady.
     """
     try:
-        done = means.start(_Discard(held, plan, means.cancelled))
+        done = means.start(
+            _Discard(
+                plan,
+                lambda opened: held.start(lambda hold: hold.discard(0, plan.length), opened),
+                means.cancelled,
+            )
+        )
     except (CancelledError, RefusedError):
         raise
     except DriveproofError as error:
@@ -187,22 +196,51 @@ def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tupl
     )
 
 
-def discard(helper: Helper, plan: WritePlan, length: int) -> int:
-    """TRIM the first `length` bytes of a device that a run has overwritten; the bytes discarded.
+class DiscardSession:
+    """TRIM of the first `length` bytes of a device that a run has overwritten.
 
     The device has to be the same still, and nobody may have written to it since: what is on it by
     now may be somebody's. The helper compares it before the prompt, and once it holds the device.
-    Raises DriveproofError, RefusedError when it was written to or when the kernel counts nothing.
+    `run` works in the caller's thread; `cancel` may be called from any other.
     """
-    plan.check_place(Sysfs())
-    if plan.left.written is None:
-        raise RefusedError(
-            "{path} was not trimmed: it is not known whether it was written to since the run"
-            " ended.",
-            path=plan.path,
-            advice=Advice("The kernel does not count what is written to this device."),
+
+    def __init__(
+        self, helper: Helper, plan: WritePlan, length: int, works: Works | None = None
+    ) -> None:
+        self._helper = helper
+        self._plan = plan
+        self._length = length
+        self._works = works or Works()
+        self._cancelled = False
+        self._discard = _Discard(plan, self._start, lambda: self._cancelled)
+
+    def run(self) -> int:
+        """Do it, and return the bytes discarded.
+
+        Raises DriveproofError, RefusedError when it was written to or when the kernel counts
+        nothing, CancelledError.
+        """
+        with self._works.during(Work.TRIM, self._plan.path):
+            return self._discard.run()
+
+    def cancel(self) -> None:
+        """Ask it to stop: a question for a password goes away, a discard ends after its step."""
+        self._cancelled = True
+        self._discard.wake()
+
+    def _start(self, opened: Opened) -> HelperJob:
+        plan = self._plan
+        plan.check_place(Sysfs())
+        if plan.left.written is None:
+            raise RefusedError(
+                "{path} was not trimmed: it is not known whether it was written to since the run"
+                " ended.",
+                path=plan.path,
+                advice=Advice("The kernel does not count what is written to this device."),
+            )
+        return self._helper.start_discard(
+            plan.claim, 0, self._length, plan.left.written, opened=opened
         )
-    return _discarded(helper.start_discard(plan.claim, 0, length, plan.left.written), plan)
 
 
 def _discarded(job: HelperJob, plan: WritePlan) -> int:

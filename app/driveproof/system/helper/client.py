@@ -221,14 +221,22 @@ class Helper:
         )
 
     def start_discard(
-        self, claim: Claim, offset: int, length: int, unwritten: Written
+        self,
+        claim: Claim,
+        offset: int,
+        length: int,
+        unwritten: Written,
+        *,
+        opened: Opened | None = None,
     ) -> HelperJob:
         """Discard a range of an unused device, whose data are lost, if the kernel has counted no
         write to it since it said `unwritten`.
 
         The output is lines of JSON: start and length in bytes. Raises DriveproofError.
         """
-        return self._start("StartDiscardUnwritten", _wire(claim), offset, length, *unwritten)
+        return self._start(
+            "StartDiscardUnwritten", _wire(claim), offset, length, *unwritten, opened=opened
+        )
 
     def start_trim(
         self, claim: Claim, start: int = 0, length: int = 0, *, opened: Opened | None = None

@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QWidget
 
+from driveproof.domain.ongoing import Work
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
 from driveproof.wording.ongoing import each_disturbs
@@ -58,23 +59,32 @@ def may_trim(parent: QWidget, elsewhere: str) -> bool:
     )
 
 
-def may_stop(parent: QWidget, *, trims: bool = False, compares: bool = False) -> bool:
-    """Whether the person agrees to end the measurement, the TRIM or the experiment's step."""
-    text = _("A measurement is running.")
-    more = _("Stop it and close? What was measured so far is kept as cancelled.")
-    going_on = _("&Keep measuring")
-    if trims:
-        text = _("A TRIM is running.")
-        more = _(
-            "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it is"
-            " unmounted."
-        )
-        going_on = _("&Keep trimming")
-    if compares:
-        text = _("A step of an experiment is running.")
-        more = _(
-            "Stop it and close? The experiment stays open and can go on later; this step is then"
-            " done again."
-        )
-        going_on = _("&Keep going")
+def may_stop(parent: QWidget, work: Work) -> bool:
+    """Whether the person agrees to end what is being done to a drive."""
+    match work:
+        case Work.MEASUREMENT:
+            text = _("A measurement is running.")
+            more = _("Stop it and close? What was measured so far is kept as cancelled.")
+            going_on = _("&Keep measuring")
+        case Work.CHECK:
+            text = _("A drive is being checked.")
+            more = _(
+                "Stop it and close? What was measured so far is kept as cancelled; a check that has"
+                " not ended is not kept."
+            )
+            going_on = _("&Keep checking")
+        case Work.TRIM:
+            text = _("A TRIM is running.")
+            more = _(
+                "Stop it and close? What was trimmed so far stays trimmed; what was mounted for it"
+                " is unmounted."
+            )
+            going_on = _("&Keep trimming")
+        case Work.STEP:
+            text = _("A step of an experiment is running.")
+            more = _(
+                "Stop it and close? The experiment stays open and can go on later; this step is"
+                " then done again."
+            )
+            going_on = _("&Keep going")
     return is_sure(parent, text, more, yes=_("&Stop and close"), no=going_on, destroys=True)

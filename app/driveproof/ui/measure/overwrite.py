@@ -4,7 +4,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from typing import Any
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
@@ -16,8 +17,9 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
+from driveproof.ui.dialogs.asking import may_trim
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
@@ -47,8 +49,11 @@ class Overwriter(QObject):
         theme: Theme,
         result: RunView,
         parent: QWidget,
+        elsewhere: Callable[[str], str],
     ) -> None:
+        """`elsewhere` says what another process does to the drive of a target, "" for nothing."""
         super().__init__(parent)
+        self._elsewhere = elsewhere
         self._services = services
         self._theme = theme
         self._window = parent
@@ -57,8 +62,9 @@ class Overwriter(QObject):
         self._length = 0
         self._seen: tuple[BlockDevice, Inventory, str] | None = None
         self._disturbing = ""
-        self._tasks = TaskQueue(self)
-        self._tasks.changed.connect(self.busy_changed)
+        self.runner = Job(self)
+        self.runner.events.connect(self._take)
+        self.runner.finished.connect(self._finished)
         self.button = QPushButton(_("&TRIM what was written"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.clicked.connect(self._trim)
@@ -69,7 +75,12 @@ class Overwriter(QObject):
     @property
     def busy(self) -> bool:
         """Whether what a run has written is being trimmed, or somebody is asked for it."""
-        return self._tasks.busy
+        return self.runner.running
+
+    @property
+    def path(self) -> str:
+        """The device that was overwritten; "" for none."""
+        return self._plan.path if self._plan is not None else ""
 
     def set_disturbing(self, reason: str) -> None:
         """Set what that TRIM would disturb now, as a sentence; "" for nothing."""
@@ -111,31 +122,41 @@ class Overwriter(QObject):
         plan = self._plan
         same = bool(plan and self._length and self._services.still_there(plan))
         self.button.setVisible(same)
-        self.button.setEnabled(not self._tasks.busy and not self._disturbing)
+        self.button.setEnabled(not self.busy and not self._disturbing)
         usual = _("Tells the drive that what this run wrote is not needed any more")
         self.button.setToolTip(self._disturbing or usual)
 
     @Slot()
     def _trim(self) -> None:
         plan, length = self._plan, self._length
-        if plan is None:
+        if plan is None or self.busy or not may_trim(self._window, self._elsewhere(plan.path)):
             return
-        self._tasks.add(lambda: self._services.discard(plan, length), partial(self._trimmed, plan))
+
+        def begin(observer: Observer) -> Answering:
+            session = self._services.discard(plan, length)
+            return Answering(session.run, session.cancel, observer)
+
+        self.runner.start(begin)
         self.look()
         self._result.exporting.say(_("Waiting for permission to discard what was written…"))
+        self.busy_changed.emit()
 
-    def _trimmed(self, plan: WritePlan, done: int | None, error: DriveproofError | None) -> None:
+    @Slot(object)
+    def _take(self, news: list[Any]) -> None:
+        for event in news:
+            if isinstance(event, Answer):
+                self._length = 0
+                done = _("TRIM: {done} were discarded.").format(done=format_size(event.value))
+                self._result.exporting.say(done)
+
+    @Slot(object)
+    def _finished(self, error: DriveproofError | None) -> None:
         self.look()
-        if plan is not self._plan:
-            return  # another run has begun: this is not about its result
         if error is not None:
             self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
-            return
-        self._length = 0
-        self.look()
-        self._result.exporting.say(
-            _("TRIM: {done} were discarded.").format(done=format_size(done or 0))
-        )
+        elif self._length:
+            self._result.exporting.say(_("Cancelled: a part was discarded."))
+        self.busy_changed.emit()
 
 
 WIDTH = 520

@@ -151,7 +151,9 @@ class MeasurePage(QWidget):
         self._text: TextView | None = None
         self.live = LiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
-        self.overwriter = Overwriter(services.overwriting, theme, self.result, self)
+        self.overwriter = Overwriter(
+            services.overwriting, theme, self.result, self, self._elsewhere
+        )
         self.setup = SetupView(
             theme,
             home,
@@ -369,8 +371,12 @@ class MeasurePage(QWidget):
         self.own.edit.emit(draft_of(made, title=made.title))
 
     def stop_and_wait(self, timeout: float) -> bool:
-        """Cancel a run and wait at most `timeout` seconds for its end; whether it has ended."""
-        return self.runner.stop_and_wait(timeout)
+        """Cancel a run, or the TRIM of what it wrote, and wait at most `timeout` seconds for its
+        end; whether it has ended.
+        """
+        return all(
+            runner.stop_and_wait(timeout) for runner in (self.runner, self.overwriter.runner)
+        )
 
     def export_current(self) -> None:
         """Export the result on screen, if there is one."""

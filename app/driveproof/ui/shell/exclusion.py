@@ -29,6 +29,11 @@ def is_busy(page: _Working | None) -> bool:
     return page is not None and page.busy
 
 
+def discards(measure: MeasurePage | None) -> bool:
+    """Whether what a measurement has written is being trimmed."""
+    return measure is not None and measure.overwriter.busy
+
+
 def exclude(
     measure: MeasurePage | None,
     check: CheckPage | None,
@@ -38,10 +43,11 @@ def exclude(
 ) -> None:
     """Tell each page what its work would disturb now; None for a page that was not created yet."""
     measures, checks = is_busy(measure), is_busy(check) or is_busy(drives)
-    discards = measure is not None and measure.overwriter.busy
-    trims, compares = is_busy(trim) or discards, is_busy(guide)
+    trims, compares = is_busy(trim) or discards(measure), is_busy(guide)
     if measure is not None:
-        measure.setup.set_disturbing(_measurement(checks, trims, compares, discards=discards))
+        measure.setup.set_disturbing(
+            _measurement(checks, trims, compares, written=discards(measure))
+        )
         one = _trimming() if is_busy(trim) else ""
         measure.overwriter.set_disturbing(_trim(measures, checks, compares) or one)
     if check is not None:
@@ -54,7 +60,7 @@ def exclude(
         drives.set_disturbing(said or (one if is_busy(check) else ""))
     if trim is not None:
         said = _trim(measures, checks, compares)
-        trim.set_disturbing(said or (_trimming() if discards else ""))
+        trim.set_disturbing(said or (_trimming() if discards(measure) else ""))
     if guide is not None:
         guide.set_disturbing(_step(measures, checks, trims))
 
@@ -63,13 +69,13 @@ def _trimming() -> str:
     return _("A TRIM is running; one after the other.")
 
 
-def _measurement(checks: bool, trims: bool, compares: bool, *, discards: bool) -> UsageError | None:
+def _measurement(checks: bool, trims: bool, compares: bool, *, written: bool) -> UsageError | None:
     if compares:
         return UsageError(
             "A step of an experiment is running; each would disturb the other.",
             advice=Advice("It is shown in place of the Overview."),
         )
-    if discards:
+    if written:
         return UsageError(
             "What a test has written is being trimmed, which would disturb a measurement.",
             advice=Advice("It ends by itself; before that a password may be asked for."),

@@ -25,7 +25,7 @@ from driveproof.ui.health.banner import failing_drive
 from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
-from driveproof.ui.shell.exclusion import exclude, is_busy
+from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
 from driveproof.ui.theme.style import Theme
@@ -49,15 +49,16 @@ if TYPE_CHECKING:
 class PageStack(QStackedWidget):
     """Overview, Health, TRIM, Measure and History.
 
-    Emits `measure(path)` ("" without a folder), `choose_folder`, `busy_changed(bool)`, `go(page)`
-    to go to another page, `subject_changed` when Measure or History show a run of another drive,
-    `visit(name)` to go to another device, and `kept_changed` when something was kept. `running`
+    Emits `measure(path)` ("" without a folder), `choose_folder`, `work_changed(Work or None)` with
+    what is being done to drives, `go(page)` to go to another page, `subject_changed` when Measure
+    or History show a run of another drive, `visit(name)` to go to another device, and
+    `kept_changed` when something was kept. `running`
     tells how far a measurement, check, TRIM or step is.
     """
 
     measure = Signal(str)
     choose_folder = Signal()
-    busy_changed = Signal(bool)
+    work_changed = Signal(object)
     subject_changed = Signal()
     visit = Signal(str)
     go = Signal(int)
@@ -247,6 +248,8 @@ class PageStack(QStackedWidget):
                 self.visit.emit(device.name if device is not None else "")
                 self.go.emit(OVERVIEW)
                 self.first.check()
+            case Work.TRIM if discards(self.made_measure):
+                self.go.emit(MEASURE)
             case Work.TRIM if self.made_trim is not None:
                 self.visit.emit(self.made_trim.session.drive)
                 self.go.emit(TRIM)
@@ -278,17 +281,18 @@ class PageStack(QStackedWidget):
             self.made_experiment_page.drive if self.made_experiment_page is not None else ""
         )
         self.running.look()
-        self.busy_changed.emit(any(map(is_busy, pages)))
+        self.work_changed.emit(self.work)
 
     @property
-    def trims(self) -> bool:
-        """Whether a TRIM is running."""
-        return is_busy(self.made_trim)
-
-    @property
-    def compares(self) -> bool:
-        """Whether a step of an experiment is running."""
-        return is_busy(self.made_experiment_page)
+    def work(self) -> Work | None:
+        """What is being done to drives; None for nothing."""
+        works = {
+            Work.STEP: is_busy(self.made_experiment_page),
+            Work.TRIM: is_busy(self.made_trim) or discards(self.made_measure),
+            Work.MEASUREMENT: is_busy(self.made_measure),
+            Work.CHECK: is_busy(self.made_check) or is_busy(self.drives),
+        }
+        return next((work for work, is_on in works.items() if is_on), None)
 
     def set_missing(self, error: MachineError, title: str = "") -> None:
         """Show why there is no drive."""
@@ -391,6 +395,8 @@ class PageStack(QStackedWidget):
             page.result.make_profile.connect(self._make_profile)
             self._replace(MEASURE, page)
             self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
+            trim = page.overwriter
+            self.running.follow(trim.runner, Work.TRIM, page.result, lambda: trim.path)
             self.made_measure = page
             self._tell(measure=True)
             self._tell_busy()

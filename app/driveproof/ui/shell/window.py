@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.ongoing import Work
 from driveproof.ui.dashboard.page import DashboardPage
 from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.asking import may_stop
@@ -180,7 +181,7 @@ class MainWindow(QWidget):
         self._theme = theme
         self._device: BlockDevice | None = None
         self._gone = False
-        self._busy = False
+        self._work: Work | None = None
         self._closed = self._leaving = False
         self.dashboard: DashboardPage | None = None
         self.help: HelpWindow | None = None
@@ -246,7 +247,7 @@ class MainWindow(QWidget):
         self.pages.visit.connect(self.sidebar.select)
         self.pages.measure.connect(self.measure)
         self.pages.choose_folder.connect(self.choose_folder)
-        self.pages.busy_changed.connect(self._busy_changed)
+        self.pages.work_changed.connect(self._work_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
         self.pages.currentChanged.connect(lambda _: forget_sources())
@@ -457,9 +458,9 @@ class MainWindow(QWidget):
             self._settings.keep("measure/folder", folder)
             self.measure(folder)
 
-    @Slot(bool)
-    def _busy_changed(self, busy: bool) -> None:
-        self._busy = busy
+    @Slot(object)
+    def _work_changed(self, work: Work | None) -> None:
+        self._work = work
 
     @Slot()
     def _refresh(self) -> None:
@@ -584,7 +585,7 @@ class MainWindow(QWidget):
     @Slot()
     def leave(self) -> None:
         """End the program; a measurement is not stopped without asking."""
-        if self._busy:
+        if self._work is not None:
             self.show_again()  # behind the question
         self._leaving = True
         ends = self.close()
@@ -620,8 +621,8 @@ class MainWindow(QWidget):
             self.hide()
             self.tray.say_hidden()
             return
-        asks = self._busy and not self._closed
-        if asks and not may_stop(self, trims=self.pages.trims, compares=self.pages.compares):
+        work = None if self._closed else self._work
+        if work is not None and not may_stop(self, work):
             event.ignore()
             return
         self.shut_down()
@@ -636,7 +637,7 @@ class MainWindow(QWidget):
         self.tray.close()
         self._news.close()
         self.watch.close()
-        if self._busy:
+        if self._work is not None:
             self.hide()  # a slow disk may take a while to answer: nobody has to watch
         self.pages.stop_and_wait(STOP_TIMEOUT)
 

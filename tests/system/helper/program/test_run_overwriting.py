@@ -29,6 +29,8 @@ from tests.system.helper.program.test_run_device import person as person  # noqa
 from tests.system.helper.terminal import terminal
 from tests.system.measuring import mounted, wait_for
 
+from driveproof.domain.ongoing import Work
+from driveproof.engine.ongoing import Works
 from driveproof.helper.protocol import Action
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -341,16 +343,44 @@ def test_the_disk_goes_away(helper: Process, owner: Person, make_disk: Callable[
     assert free(disk)
 
 
+def told_by(person: Person) -> list[tuple[Work, str]]:
+    """What the other processes of the person read of what is going on."""
+    works = Works(person.home / ".local/share/driveproof/running")
+    return [(one.work, one.path) for one in works.others()]
+
+
 def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
     outside = disk.digest(2 * MIB)
-    process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    words = ("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    process, agent = owner.start(*words, answer="wait")
+    agent.allow(agent.next_prompt())
+    prompt = agent.next_prompt()
+    assert told_by(owner) == [(Work.TRIM, disk.path)]
+    agent.allow(prompt)
     _, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert "TRIM: 2.1" in err
+    assert told_by(owner) == []
     assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
     run("blockdev", "--flushbufs", disk.path)
     assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
     assert disk.digest(2 * MIB) == outside
+
+
+def test_a_trim_after_a_run_is_stopped_at_its_prompt(
+    helper: Process, owner: Person, disk: Disk
+) -> None:
+    words = ("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    process, agent = owner.start(*words, answer="wait")
+    agent.allow(agent.next_prompt())
+    prompt = agent.next_prompt()
+    written = disk.digest()
+    process.send_signal(signal.SIGTERM)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert prompt.action == Action.DISCARD and prompt.taken_away.wait(20)
+    assert disk.digest() == written
+    assert told_by(owner) == [] and free(disk)
 
 
 def test_the_wrong_text_writes_nothing(
