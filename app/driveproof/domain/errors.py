@@ -103,6 +103,8 @@ class DriveproofError(Exception):
         self.values: Mapping[str, object] = values
         self.code = code
         self.advice = advice
+        self.besides: tuple[DriveproofError, ...] = ()
+        """What failed after it, as putting back what was changed: said behind it."""
 
     @property
     def message(self) -> str:
@@ -110,7 +112,8 @@ class DriveproofError(Exception):
         return filled(self.key, self.values)
 
     def __str__(self) -> str:
-        return f"{self.message} {self.advice}" if self.advice else self.message
+        own = f"{self.message} {self.advice}" if self.advice else self.message
+        return " ".join((own, *map(str, self.besides)))
 
 
 class UsageError(DriveproofError):

@@ -143,10 +143,13 @@ def command_of(given: Advice | None) -> str:
 
 
 def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
-    """Both, one behind the other; what the system says where it is the system's error."""
+    """Both, one behind the other, and what failed besides; what the system says where it is the
+    system's error.
+    """
     if isinstance(error, OSError):
         return shown(str(error))
-    return f"{message(error)} {advice(error, face)}".strip()
+    besides = (message_and_advice(one, face) for one in error.besides)
+    return " ".join(filter(None, (message(error), advice(error, face), *besides)))
 
 
 def failure_text(failure: Failure | None, face: Face) -> str:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -54,6 +55,23 @@ def test_a_question_that_is_dismissed_leaves_nothing_mounted(
     _, err = process.communicate(timeout=120)
     assert process.returncode == 4, err
     assert (one.places, one.discarded) == ([], before)
+
+
+def test_what_stays_mounted_is_said_behind_what_failed(
+    helper: Process, person: Person, unmounted: Callable[[str], Drive]
+) -> None:
+    one = unmounted("ext4")
+    process, agent = person.start("trim", "run", one.path, "--yes", answer="wait")
+    agent.allow(agent.next_prompt())
+    prompt = agent.next_prompt()
+    (point,) = one.places
+    in_use = os.open(point, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    agent.dismiss(prompt)
+    _, err = process.communicate(timeout=120)
+    os.close(in_use)
+    assert process.returncode == 4, err
+    assert -1 < err.find("Cancelled: ") < err.find(f"{point} is still mounted: ")
+    wait_for("it is unmounted", lambda: not one.places)
 
 
 def test_a_fault_of_our_own_leaves_nothing_mounted(

@@ -52,6 +52,7 @@ from driveproof.domain.trim.job import (
     TrimStep,
 )
 from driveproof.domain.trim.path import DiscardPath
+from driveproof.engine.aftermath import both
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
@@ -239,11 +240,11 @@ class TrimSession:
             preview = replace(preview, target=self._target)
             self._allowed(preview)
             outcome = self._trim(preview, started)
-        except BaseException:
+        except BaseException as error:
             self._say(UNMOUNTING)
             left = mounted.release()
             if left is not None:
-                raise left from None
+                raise both(error, left) from None
             raise
         self._say(UNMOUNTING)
         left = mounted.release()

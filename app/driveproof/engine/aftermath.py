@@ -1,0 +1,27 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What to raise where something failed, and putting things back after it as well."""
+
+from __future__ import annotations
+
+import logging
+
+from driveproof.domain.errors import CancelledError, DriveproofError, own_fault
+
+log = logging.getLogger(__name__)
+
+
+def both(first: BaseException, later: DriveproofError) -> DriveproofError:
+    """The first error, which says the second one besides.
+
+    Where the person asked to stop, nothing had failed before: the second one alone.
+    """
+    if isinstance(first, CancelledError) or not isinstance(first, Exception):
+        return later
+    if isinstance(first, DriveproofError):
+        error = first
+    else:
+        log.error("It failed before it was put back", exc_info=first)
+        error = own_fault(first)
+    error.besides = (*error.besides, later)
+    return error
