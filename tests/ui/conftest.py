@@ -184,18 +184,20 @@ def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callabl
     """Opens a window; keywords replace services.
 
     It shows the first drive, as if the person had left it there; with `place` "" it shows all
-    drives, as on the very first start.
+    drives, as on the very first start. `refresh` is what reads the list of drives anew.
     """
     rigs: list[Rig] = []
 
-    def open_one(*, place: str = "drive", **replaced: object) -> Rig:
+    def open_one(
+        *, place: str = "drive", refresh: Callable[[], None] = lambda: None, **replaced: object
+    ) -> Rig:
         made = replace(services, **replaced)  # type: ignore[arg-type]
         if place and not made.settings_path.exists():
             settings = Settings(made.settings_path)
             settings.keep("window/place", place)
             settings.sync()
         news = Inbox()
-        window = MainWindow(made, news, theme)
+        window = MainWindow(made, news, theme, refresh)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()

@@ -105,6 +105,21 @@ def test_after_the_question_it_is_gone(lines: KeptLines, one: KeptFolder) -> Non
     assert not lines.isVisible()
 
 
+def test_what_is_free_is_read_again_afterwards(
+    open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder
+) -> None:
+    """It was stale until the next look at all file systems."""
+    there: list[bool] = []
+    rig = open_rig(kept_folders=folders, refresh=lambda: there.append(Path(one.path).exists()))
+    rig.tell(inventory(one.path))
+    lines = rig.window.pages.overview.kept_lines
+    rig.qtbot.waitUntil(lines.isVisible)
+    assert there == []
+    with answering("&Remove it"):
+        press(lines)
+    assert there == [False]
+
+
 def test_while_a_check_works_on_it_it_stays(
     lines: KeptLines, one: KeptFolder, folders: KeptFolders
 ) -> None:

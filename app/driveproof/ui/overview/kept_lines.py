@@ -43,11 +43,12 @@ class Keeping(Protocol):
 
 
 class KeptLines(QWidget):
-    """Emits `said(text, bad)` after a removal, and `go_on(folder)` where the check is to go on in
-    that folder. Hidden where nothing is kept.
+    """Emits `said(text, bad)` after a removal, `removed` where it worked, and `go_on(folder)` where
+    the check is to go on in that folder. Hidden where nothing is kept.
     """
 
     said = Signal(str, bool)
+    removed = Signal()
     go_on = Signal(str)
 
     def __init__(self, theme: Theme, keeping: Keeping | None) -> None:
@@ -139,6 +140,7 @@ class KeptLines(QWidget):
                 self.said.emit(message_and_advice(error, Face.WINDOW), True)
             else:
                 self.said.emit(removed_text(one), False)
+                self.removed.emit()
             self.read()
 
         self.tasks.add(lambda: keeping.remove(one), done, key=f"remove {one.path}")

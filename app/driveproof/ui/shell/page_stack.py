@@ -51,9 +51,9 @@ class PageStack(QStackedWidget):
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `work_changed(Work or None)` with
     what is being done to drives, `go(page)` to go to another page, `subject_changed` when Measure
-    or History show a run of another drive, `visit(name)` to go to another device, and
-    `kept_changed` when something was kept. `running`
-    tells how far a measurement, check, TRIM or step is.
+    or History show a run of another drive, `visit(name)` to go to another device, `kept_changed`
+    when something was kept, and `space_changed` when a file system may have more or less free than
+    the list of drives says. `running` tells how far a measurement, check, TRIM or step is.
     """
 
     measure = Signal(str)
@@ -63,6 +63,7 @@ class PageStack(QStackedWidget):
     visit = Signal(str)
     go = Signal(int)
     kept_changed = Signal()
+    space_changed = Signal()
 
     def __init__(
         self,
@@ -106,6 +107,7 @@ class PageStack(QStackedWidget):
         self.overview.trim.connect(lambda: self.go.emit(TRIM))
         self.overview.measure.connect(self.measure)
         self.overview.kept_lines.go_on.connect(self._go_on)
+        self.overview.kept_lines.removed.connect(self.space_changed)
         self.overview.visit.connect(self.visit)
         self.overview.compare.connect(self.begin_experiment)
         self.overview.go_on.connect(self.open_experiment)
@@ -472,6 +474,7 @@ class PageStack(QStackedWidget):
     def refresh_history(self) -> None:
         """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
+        self.space_changed.emit()  # a run may keep what it wrote
         self.overview.check_line.read_soon(wanted=self.overview.isVisible())
         self.overview.kept_lines.read_soon(wanted=self.overview.isVisible())
         self.experiments.read()

@@ -255,6 +255,7 @@ class MainWindow(QWidget):
         self.header.looked = self.pages.looked
         self.pages.lookups.changed.connect(self._show_head)
         self.pages.go.connect(self.show_page)
+        self.pages.space_changed.connect(self._read_again)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.compare.triggered.connect(self.pages.begin_experiment)
         actions.compare.setVisible(self._services.experiments is not None)
