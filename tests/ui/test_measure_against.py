@@ -76,6 +76,13 @@ def test_what_cannot_be_measured_in_turn_says_so(view: SetupView) -> None:
     view.against.box.setEditText("/mnt/other")
     view.profiles.choose("worst-case")
     assert view.profile is None and "in turn" in view.reason.text()
+    view.against.tick.setChecked(False)
+    for name in ("capacity", "bad-sectors", "worst-case", "steady-state"):
+        view.profiles.choose(name)
+        assert view.against.isHidden(), name
+    view.profiles.choose("quick")
+    assert view.against.isVisible()
+    view.against.tick.setChecked(True)
     view.profiles.choose("together")  # has a choice of its own
     assert view.against.isHidden() and view.second == ()
 

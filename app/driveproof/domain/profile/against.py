@@ -18,13 +18,16 @@ SIDES = (0, 1)
 """The drive that was named first, and the one that it is held against."""
 
 
-def check_against(profile: Profile) -> None:
-    """Raises UsageError for a profile that two drives cannot take in turn.
-
-    Only a list of tests has the same steps on both: a search decides by what it measures, and the
-    other kinds need a device, or fill it.
+def takes_turns(profile: Profile) -> bool:
+    """Whether two drives can take it in turn: only a list of tests has the same steps on both. A
+    search decides by what it measures, and the other kinds need a device, or fill it.
     """
-    if profile.kind == TESTS and profile.plan is None and not profile.needs_root:
+    return profile.kind == TESTS and profile.plan is None
+
+
+def check_against(profile: Profile) -> None:
+    """Raises UsageError for a profile that two drives cannot take in turn."""
+    if takes_turns(profile) and not profile.needs_root:
         return
     raise UsageError(
         "{title} cannot be measured on two drives in turn.",

@@ -20,7 +20,7 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.notes import Note
-from driveproof.domain.profile.against import check_against, on_both
+from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.expected_cost import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.idle import IdlePlan
@@ -606,7 +606,9 @@ class SetupView(QWidget):
         lists = chosen is not None and of_lists(chosen)
         alone = self.against.wanted and not self.several.wanted
         self.several.offer(lists and not alone, on_device=device is not None)
-        self.against.setVisible(not together and not self.several.wanted)
+        # One that was ticked before says why this profile cannot be measured so.
+        turns = self.against.wanted or (chosen is not None and takes_turns(chosen))
+        self.against.setVisible(turns and not together and not self.several.wanted)
         self.against.set_drives(own, self._inventory, as_devices=device is not None)
 
     @Slot()
