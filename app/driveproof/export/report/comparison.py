@@ -39,7 +39,7 @@ from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.remarks import remarks
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, metric_title
+from driveproof.wording.comparison.verdicts import caveat, interval_head, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
@@ -244,7 +244,7 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
             _("Verdict"),
             *_heads(comparison),
             _("Change"),
-            _("95 % interval"),
+            interval_head(comparison.primary),
             _("Could see"),
         )
         blocks.append(Table(_columns(titles, several), tuple(rows), left=2 + several))

@@ -15,7 +15,7 @@ from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, plain, table, widest, wrapped
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
     condition_texts,
@@ -32,7 +32,7 @@ from driveproof.wording.comparison.side_names import (
     row_heads,
     side_heads,
 )
-from driveproof.wording.comparison.verdicts import caveat, metric_title
+from driveproof.wording.comparison.verdicts import caveat, interval_head, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
@@ -40,8 +40,6 @@ from driveproof.wording.hosts import hosts_text
 from driveproof.wording.profile import run_title
 from driveproof.wording.run import runs_text
 from driveproof.wording.units import NARROW
-
-_HEAD = (N_("change"), N_("verdict"), N_("95 % interval"), N_("could see"))
 
 
 def comparison_table(
@@ -77,7 +75,8 @@ def comparison_table(
             name = (
                 heads[number] if several and not of_drives(comparison) else tests_head(comparison)
             )
-            head = (name, *column_heads(comparison, number), *map(_, _HEAD))
+            judged = (_("change"), _("verdict"), interval_head(mine), _("could see"))
+            head = (name, *column_heads(comparison, number), *judged)
             lines += ["", *_metrics(head, mine, binary, room, encoding)]
         if details or not comparison.primary:
             rest = [one for one in comparison.metrics if one.side == number and not one.primary]

@@ -20,7 +20,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cells import cells_of
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat
+from driveproof.wording.comparison.verdicts import caveat, holds, interval_head
 from driveproof.wording.units import MINUS, NARROW
 
 _SECTIONS = (*DIRECTIONS, Direction.MIXED)
@@ -54,6 +54,11 @@ def forum_comparison(comparison: Comparison) -> str:
             "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all"
             " differences between single repeats of both, with its 95 % interval"
         )
+        if all(map(holds, comparison.primary))
+        else _(
+            "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all"
+            " differences between single repeats of both, with its interval"
+        )
     )
     for text in filter(None, said):
         whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")
@@ -75,11 +80,12 @@ def _who(heads: tuple[str, ...], *, drives: bool, named: bool) -> str:
 
 def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
     for section in _SECTIONS:
-        rows = [_row(metric) for metric in metrics if metric.test.direction == section]
+        mine = [metric for metric in metrics if metric.test.direction == section]
+        rows = list(map(_row, mine))
         if not rows:
             continue
         title = "Mix" if section == Direction.MIXED else section.title()
-        head = (f"[{title}]", *heads, "", _("change"), _("95 % interval"), _("verdict"))
+        head = (f"[{title}]", *heads, "", _("change"), interval_head(mine), _("verdict"))
         yield ""
         yield from table([head, *rows], (0, 3, 6), encoding="ascii")
 

@@ -29,7 +29,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.verdicts import metric_title
+from driveproof.wording.comparison.verdicts import interval_head, metric_title
 from driveproof.wording.figures import metric_titles
 from driveproof.wording.phase import direction_title
 
@@ -160,16 +160,15 @@ class CompareDetail(QWidget):
     def _figures(self, compared: Compared, metric: Metric) -> QWidget:
         """Every metric of this test; the primary one is bold, and only it has a verdict."""
         before, after = words.side_heads(compared.comparison, metric.side)
-        titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
+        mine = [
+            one
+            for one in compared.comparison.metrics
+            if one.test == metric.test and one.side == metric.side
+        ]
+        titles = (before, after, _("Difference"), interval_head(mine), _("Verdict"))
         heads = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
         model = CellsModel(heads, self._theme)
-        model.set_rows(
-            [
-                self._row(one)
-                for one in compared.comparison.metrics
-                if one.test == metric.test and one.side == metric.side
-            ]
-        )
+        model.set_rows(list(map(self._row, mine)))
         name = _("Every metric of {test}").format(test=metric_title(metric))
         # The page shows the interval that decides above, and copies all of them.
         return fixed_table(model, self._theme, name, stretch=0, gives_way=(_INTERVAL,))

@@ -25,6 +25,8 @@ from driveproof.wording.comparison.side_names import (
 )
 from driveproof.wording.comparison.verdicts import (
     caveat,
+    holds,
+    interval_head,
     metric_title,
     share_text,
     step_text,
@@ -112,6 +114,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
             tone=tone(metric),
             side=shown(comparison.sides[metric.side].name) if several else "",
             marked=any(metric.disturbed),
+            holds=holds(metric),
         )
         for metric in by_test(comparison)
     ]
@@ -157,7 +160,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
     heads = (
         tests_head(comparison), _("Side"), _("Metric"),
         *figure_heads(comparison),
-        _("Difference"), _("95 % interval"),
+        _("Difference"), interval_head(comparison.metrics),
         _("Verdict"), _("Repeats"),
     )  # fmt: skip
     rows = []

@@ -22,7 +22,7 @@ _VERDICTS = {
     Verdict.SAME: N_("no detectable change"),
     Verdict.FEW: N_("too few repeats"),
 }
-_HELD = 0.95  # what the head of the column says of intervals
+_HELD = 0.95
 _ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same
 
 
@@ -211,13 +211,24 @@ def notes(
         text = _("The same state differed by {change} between its runs.")
         found.append(text.format(change=step_text(metric.floor)))
     held = metric.difference.confidence if metric.difference else None
-    if held is not None and held < _HELD:
+    if held is not None and not holds(metric):
         text = _(
             "The interval holds what differs from run to run in {share} of cases only, because one"
             " side is a single run: measure it once more."
         )
         found.append(text.format(share=format_percent(held)))
     return tuple(found)
+
+
+def holds(metric: Metric) -> bool:
+    """Whether its interval, where it has one, holds the true ratio in 95 % of all cases."""
+    held = metric.difference.confidence if metric.difference else None
+    return held is None or held >= _HELD
+
+
+def interval_head(metrics: Iterable[Metric]) -> str:
+    """Above the intervals of these: a share only where it is true of each of them."""
+    return _("95 % interval") if all(map(holds, metrics)) else _("Interval")
 
 
 def _too_few(metric: Metric, needed: int) -> str:
