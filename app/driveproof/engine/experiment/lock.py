@@ -7,7 +7,7 @@ from __future__ import annotations
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, RefusedError
@@ -15,34 +15,61 @@ from driveproof.domain.errors import Advice, MachineError, RefusedError
 
 @contextmanager
 def locked(folder: Path, experiment_id: str) -> Iterator[None]:
-    """Raises RefusedError while another holds it, MachineError where no lock can be made."""
+    """Raises RefusedError while another holds it, MachineError where no lock can be made.
+
+    The file goes at the end, while it is still locked. Who had opened it before then holds a lock
+    on a file that nobody else finds, and looks once more.
+    """
+    path = folder / f"{experiment_id}.lock"
+    while True:
+        handle = _opened(path, experiment_id)
+        try:
+            _lock(handle, experiment_id)
+            if not _is_there(handle, path):
+                continue
+            try:
+                yield
+            finally:
+                with suppress(OSError):
+                    path.unlink()
+            return
+        finally:
+            os.close(handle)
+
+
+def _opened(path: Path, experiment_id: str) -> int:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        handle = os.open(
-            folder / f"{experiment_id}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600
-        )
+        path.parent.mkdir(parents=True, exist_ok=True)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise MachineError(
             "The session {id} cannot be locked: {error}.",
             id=experiment_id,
             error=error.strerror,
-            advice=Advice("{path} has to be writable.", path=folder),
+            advice=Advice("{path} has to be writable.", path=path.parent),
         ) from error
+
+
+def _lock(handle: int, experiment_id: str) -> None:
     try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise RefusedError(
-                "Another Driveproof works on the session {id} now.",
-                id=experiment_id,
-                advice=Advice("Wait for it to end."),
-            ) from error
-        except OSError as error:
-            raise MachineError(
-                "The session {id} cannot be locked: {error}.",
-                id=experiment_id,
-                error=error.strerror,
-            ) from error
-        yield
-    finally:
-        os.close(handle)
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise RefusedError(
+            "Another Driveproof works on the session {id} now.",
+            id=experiment_id,
+            advice=Advice("Wait for it to end."),
+        ) from error
+    except OSError as error:
+        raise MachineError(
+            "The session {id} cannot be locked: {error}.",
+            id=experiment_id,
+            error=error.strerror,
+        ) from error
+
+
+def _is_there(handle: int, path: Path) -> bool:
+    """Whether the open file is the one that has the name now."""
+    try:
+        return os.path.samestat(os.fstat(handle), path.stat())
+    except OSError:
+        return False
