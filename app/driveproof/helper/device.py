@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import fcntl
 import os
@@ -195,8 +196,9 @@ def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
 
     Raises DeviceChanged when the medium behind it has changed, or Failed.
     """
-    lender.setblocking(True)
     with lender:
+        _discard_old_answers(lender)
+        lender.setblocking(True)
         lender.send(_LEND)
         answer, descriptors, _, _ = socket.recv_fds(lender, 16, 1)
     if answer == _CHANGE:
@@ -205,6 +207,20 @@ def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
         raise HelperError(ErrorName.FAILED, f"{claim.path} is not held any more.")
     os.set_inheritable(descriptors[0], False)
     return _same(claim, descriptors[0], write=True)
+
+
+def _discard_old_answers(lender: socket.socket) -> None:
+    """Drop the answers to children that were killed before they read them: these say what the
+    device was then.
+    """
+    lender.setblocking(False)  # recv_fds ignores its flags before Python 3.12
+    with contextlib.suppress(BlockingIOError):
+        while True:
+            answer, descriptors, _, _ = socket.recv_fds(lender, 16, 1)
+            for descriptor in descriptors:
+                os.close(descriptor)
+            if not answer:
+                return
 
 
 def _same(claim: Claim, descriptor: int, *, write: bool) -> HeldDevice:
