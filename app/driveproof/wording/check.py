@@ -159,8 +159,8 @@ _TODO = {
         "Compare the label and the invoice; an area may be hidden, or the name forged."
     ),
     Todo.TEST_CAPACITY: N_(
-        "Only writing and reading back all of it proves a capacity: test it with f3 or badblocks"
-        " before you trust it."
+        "Only writing all of it and reading it back proves a capacity: run the profile “Capacity"
+        " check” before you trust it."
     ),
     Todo.COMPARE_INVOICE: N_("Compare it with the label or the invoice."),
     Todo.CANNOT_TELL_APART: N_("It cannot be distinguished from another drive of its kind."),

@@ -29,7 +29,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import LOG_BESIDE, Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why, plain_name
-from driveproof.domain.run.run import NO_ENCRYPTION, PhaseResult
+from driveproof.domain.run.run import CANCELLED, NO_ENCRYPTION, PhaseResult
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
@@ -240,9 +240,12 @@ def _caution(caution: Caution, names: Mapping[str, str]) -> str:  # noqa: PLR091
         case Reversed(sides):
             return _("{later} was measured before {first}.").format(later=sides[1], first=sides[0])
         case NotFinished(side, status):
-            return _("A run of {side} was {status}: what it had measured counts.").format(
-                side=side, status=status
+            text = (
+                _("A run of {side} was cancelled: what it had measured counts.")
+                if status == CANCELLED
+                else _("A run of {side} did not finish: what it had measured counts.")
             )
+            return text.format(side=side)
         case NotOneState(side, conditions):
             named = ", ".join(map(condition_inside, conditions))
             text = _("The runs of {side} are not of one state: {conditions} differ among them.")

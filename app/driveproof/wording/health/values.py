@@ -117,7 +117,7 @@ def counter_title(counter: str) -> str:
 
 def percent(share: float) -> str:
     """A share for people: "3 %"; what is above zero is never written as zero."""
-    if 0 < share < 0.005:
+    if 0 < share <= 0.005:  # half a percent would be rounded to the even number, which is 0
         return _("less than {share}").format(share=format_percent(0.01))
     whole = 100 * round(share) if share > 1e15 else 100 * share  # a whole number never overflows
     return f"{group_digits(whole)}{NARROW}%"

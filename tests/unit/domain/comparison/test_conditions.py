@@ -174,7 +174,8 @@ def test_the_same_model_is_told_apart_by_its_serial() -> None:
 @pytest.mark.parametrize(
     ("more", "warned"),
     [
-        ({"status": "cancelled"}, "was cancelled"),
+        ({"status": "cancelled"}, "A run of new was cancelled"),
+        ({"status": "failed"}, "A run of new did not finish"),
         ({"environment": {"driveproof": None}}, "does not say by which program"),
         ({"id": "0aaaaaaaa"}, "same run is on both sides"),
         ({"days": -1}, "new was measured before old"),

@@ -22,6 +22,7 @@ from driveproof.domain.run.run import (
     PhaseResult,
     Repeat,
     Run,
+    Summary,
 )
 from driveproof.engine.run.expected import expected_of
 from driveproof.export.json.run import run_document
@@ -198,6 +199,16 @@ def test_what_is_above_the_makers_figure_is_not_said_to_be_as_promised(
     run = made("one", 200e6 * times)
     sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=200_000_000))
     assert expected_notes(run, (sequential,))[0] == f"sequential read: {words}"
+
+
+def test_repeats_that_differ_do_not_reach_what_the_maker_promises(made: Callable[..., Run]) -> None:
+    run = made("one", 200e6)
+    sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=200_000_000))
+    for low, median in ((50e6, 70e6), (179e6, 190e6)):
+        spread = replace(sequential, summary=Summary(median, low, 195e6, 6))
+        assert expected_notes(run, (spread,))[0].startswith(
+            "sequential read: not every repeat reached nine tenths of the maker's figure"
+        )
 
 
 @pytest.mark.parametrize(

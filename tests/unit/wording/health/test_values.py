@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.unit.domain.health.test_judge import DISK, NOON, SSD
 
 from driveproof.domain.health.report import Health, ValueUnit
-from driveproof.wording.health.values import FactKind, cell_text, facts, value_text
+from driveproof.wording.health.values import FactKind, cell_text, facts, percent, value_text
 
 DAY = 86400
 
@@ -89,3 +89,8 @@ NUMBERS = st.integers(0, 2**80) | st.floats(-1e30, 1e30)
 def test_any_value_can_be_said(value: float, unit: ValueUnit) -> None:
     assert value_text(value, unit)
     assert cell_text(value, unit)
+
+
+@pytest.mark.parametrize("share", [1e-9, 0.0049, 0.005, 0.0051, 0.01])
+def test_what_is_above_zero_is_never_said_to_be_zero(share: float) -> None:
+    assert not percent(share).startswith("0")
