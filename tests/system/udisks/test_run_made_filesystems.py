@@ -36,6 +36,7 @@ from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.export.json.run import run_document
 from driveproof.fio.program import find_fio
 from driveproof.importers.own_json import read_own
+from driveproof.system.helper.client import claim_device
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.formatting import AnotherDeviceError, Formatter
 from driveproof.system.udisks.mounting import Mounter, Unmounted
@@ -62,7 +63,15 @@ def disk(system_bus: SystemBus, loop: Callable[[Path], str], tmp_path: Path) -> 
     with image.open("wb") as file:
         file.truncate(512 * 2**20)
     path = loop(image)
-    wait_for("UDisks2 knows it", lambda: read_inventory(system_bus.address).get(path))
+
+    def known() -> bool:
+        """As it is, and not as what had its name before."""
+        found = read_inventory(system_bus.address).get(path)
+        numbered = [one for one in found.aliases if "by-diskseq" in one] if found else []
+        own = f"/dev/disk/by-diskseq/{claim_device(path).sequence}"
+        return found is not None and (not numbered or own in numbered)
+
+    wait_for("UDisks2 knows it", known)
     return path
 
 

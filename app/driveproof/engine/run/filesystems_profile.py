@@ -188,7 +188,7 @@ class Maker:
         if self._formatter.check(plan.claim.path) != self._object:
             raise AnotherDeviceError("{path} is another device now.", path=plan.path)
         self._same()  # the answers took their time, and UDisks2 goes by the name
-        return None
+        return plan.not_described(device)
 
     def _same(self) -> None:
         """Raises AnotherDeviceError where another device has the name by now."""

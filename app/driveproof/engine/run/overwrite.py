@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -297,7 +298,7 @@ def _counted(claim: DeviceClaim) -> Written | None:
 
 
 LAST_CHARACTERS = 4
-_ALIGNMENT = 2**20
+_BY_SEQUENCE = re.compile(r"/dev/disk/by-diskseq/([0-9]{1,20})(?:-part[0-9]+)?$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -403,6 +404,10 @@ class WritePlan:
                 "{path} has another size or place than when it was confirmed.", path=self.path
             )
 
+    def not_described(self, device: BlockDevice) -> AnotherDeviceError | None:
+        """The error where UDisks2 still describes what had the name of this device before."""
+        return _not_described(self.claim, device)
+
     def notes(self) -> tuple[Note, ...]:
         """What belongs beside the numbers."""
         written = Bytes(self.bytes_written)
@@ -475,8 +480,8 @@ def plan_overwrite(
     """Plan to overwrite a device; opens, prompts and changes nothing.
 
     `length`: only this many bytes from its start. Raises UsageError for what cannot work on any
-    machine, MachineError for a device that does not exist or is too small, RefusedError, with the
-    users, when it is in use.
+    machine, MachineError for a device that does not exist, is too small or is another one than the
+    inventory describes, RefusedError, with the users, when it is in use.
     """
     sysfs = sysfs or Sysfs()
     overwriting(profile)  # what can never be is said first
@@ -491,6 +496,9 @@ def plan_overwrite(
         raise MachineError("{path} is not a block device that is there.", path=path)
     claim = claim_device(path)
     name = Path(claim.path).name
+    device = inventory.get(name) if inventory else None
+    if device is not None and (other := _not_described(claim, device)):
+        raise other
     size = sysfs.facts(name).size or 0
     if length is not None and length > size > 0:
         raise UsageError(
@@ -519,7 +527,6 @@ def plan_overwrite(
     if writes.formats:
         check_room(writes, path, size)
     writes, said = on_link(writes, drives or (disk,), sysfs)
-    device = inventory.get(name) if inventory else None
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
     device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)
@@ -544,6 +551,24 @@ def plan_overwrite(
         said=(*bounds, *said),
         extent=_extent(claim, sysfs),
         afterwards=_afterwards(device, sysfs),
+    )
+
+
+def _not_described(claim: DeviceClaim, device: BlockDevice) -> AnotherDeviceError | None:
+    """The error where `device` is what had the name before the device of the claim: its serial
+    number would be confirmed, and the other one be overwritten.
+
+    udev links a disk by the kernel's number of it as well (60-persistent-storage.rules, since
+    systemd 251), so that what UDisks2 says can be compared without opening anything.
+    """
+    found = [_BY_SEQUENCE.match(alias) for alias in (device.path, *device.aliases)]
+    sequences = {int(one[1]) for one in found if one}
+    if not sequences or claim.sequence in sequences:
+        return None
+    return AnotherDeviceError(
+        "{path} is another device by now than the one that UDisks2 describes.",
+        path=claim.path,
+        advice=Advice("Wait a moment, look what is plugged in, and begin anew."),
     )
 
 

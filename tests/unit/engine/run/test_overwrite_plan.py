@@ -17,7 +17,8 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FINISHED, Environment, PhaseResult, Run, Target
 from driveproof.engine.run.overwrite import WritePlan, contents, plan_overwrite
-from driveproof.system.helper.client import DeviceClaim
+from driveproof.system.helper.client import DeviceClaim, claim_device
+from driveproof.system.kernel.devices import is_device
 from driveproof.wording.run import note_text
 
 MIB = 2**20
@@ -124,6 +125,29 @@ def test_what_would_be_lost() -> None:
     one = BlockDevice(path="/dev/sda1", name="sda1", filesystem="ext4", label="home")
     two = BlockDevice(path="/dev/sda2", name="sda2", filesystem="vfat")
     assert contents(disk, Inventory((disk, one, two))) == ("ext4 (home)", "vfat")
+
+
+def test_what_udisks2_says_of_the_device_before_is_not_confirmed() -> None:
+    """A stick that took over the name of another would be overwritten under its serial number."""
+    known = replace(BlockDevice(path="/dev/sda", name="sda"), serial="S7KHNJ0W812345")
+    made = plan()
+    for links in ((), ("by-diskseq/7", "by-id/usb-1"), ("by-diskseq/7-part1",)):
+        aliases = tuple(f"/dev/disk/{link}" for link in links)
+        assert made.not_described(replace(known, aliases=aliases)) is None
+    for other in ("6", "70", "6-part7"):
+        aliases = (f"/dev/disk/by-diskseq/{other}",)
+        assert made.not_described(replace(known, aliases=aliases)) is not None
+
+
+def test_no_device_is_planned_with_what_is_known_of_another() -> None:
+    here = [path for path in sorted(Path("/dev").iterdir()) if is_device(str(path))]
+    if not here:
+        pytest.skip("this machine shows no block devices")
+    claim = claim_device(str(here[0]))
+    links = (f"/dev/disk/by-diskseq/{claim.sequence + 1}",)
+    known = BlockDevice(path=claim.path, name=Path(claim.path).name, aliases=links)
+    with pytest.raises(MachineError, match="is another device by now"):
+        plan_overwrite(claim.path, Profile("p", "P", "?", (WRITE,), 2**30), Inventory((known,)))
 
 
 def test_what_cannot_be_overwritten(tmp_path: Path) -> None:
