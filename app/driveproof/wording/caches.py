@@ -37,11 +37,11 @@ def _answer(readings: Readings, *, binary: bool) -> str:
     if number == 1 and readings.direct:
         text = _("Past the page cache {first}, and reading again is not faster.")
     elif number == 1:
-        text = _("Through it {first}, and reading again is not faster.")
+        text = _("Through the page cache {first}, and reading again is not faster.")
     elif readings.direct:
         text = _("Past the page cache {first} at first, {last} from reading {number} on.")
     else:
-        text = _("Through it {first} at first, {last} from reading {number} on.")
+        text = _("Through the page cache {first} at first, {last} from reading {number} on.")
     return text.format(**values)
 
 

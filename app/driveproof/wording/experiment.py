@@ -39,7 +39,7 @@ _BASELINES = {
     2: N_("second baseline, {repeats}"),
     3: N_("third baseline, {repeats}"),
 }
-_BASELINE = N_("{number}th baseline, {repeats}")
+_BASELINE = N_("baseline {number}, {repeats}")
 _STATES = {OPEN: N_("Open"), FINISHED: N_("Finished"), CANCELLED: N_("Given up")}
 
 

@@ -24,7 +24,7 @@ class Recorder(Protocol):
         """A phase as it is now, in place of what was kept of it before."""
 
     def finish(self, run: Run) -> None:
-        """The run is over; its phases are those that were kept."""
+        """The run is over: keep its end, and what of its phases was not kept yet."""
 
 
 class SafeRecorder:
