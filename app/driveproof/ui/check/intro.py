@@ -20,7 +20,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
@@ -59,7 +59,7 @@ class IntroView(QWidget):
         top = page_top(self.back_button, self.head, self.reason)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, MARGIN)
         column.setSpacing(GRID)
         column.addWidget(self._rows)
         column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)

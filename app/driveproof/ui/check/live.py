@@ -28,7 +28,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import finding_text, rating_text, topic_title
 from driveproof.wording.errors import Face
@@ -64,7 +64,7 @@ class LiveView(QWidget):
     def _build(self) -> None:
         body = QWidget()
         inner = QVBoxLayout(body)
-        inner.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        inner.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 2 * GRID)
         inner.addLayout(self._steps())
         inner.addWidget(self._picture(), 1)
         inner.addStretch(1)

@@ -17,7 +17,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.diagnosis import (
@@ -75,7 +75,7 @@ class WhyView(QWidget):
         )
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(GRID)
         self._texts(column, _("What is slow"), symptom_texts(diagnosis, Face.WINDOW))
         if any(one.code is Seen.SLOWER_THAN_BEFORE for one in diagnosis.symptoms):

@@ -24,7 +24,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.table import CellTable
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording import check_comparison as words
@@ -103,7 +103,7 @@ class CheckComparePage(QWidget):
         self.head.say(shown(words.headline(found)))
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(GRID)
         for name, check in ((_("Before"), found.before), (_("After"), found.after)):
             text = _("{side}: {check}").format(side=name, check=words.check_title(check))

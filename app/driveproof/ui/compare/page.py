@@ -34,15 +34,13 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
 
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
     from driveproof.history.store import History
-
-SCROLL_BAR = 10  # its width in the style sheet
 
 
 class ComparePage(QWidget):
@@ -89,7 +87,7 @@ class ComparePage(QWidget):
     def _build(self) -> None:
         self._body = QWidget()
         column = QVBoxLayout(self._body)
-        column.setContentsMargins(MARGIN, 0, MARGIN - SCROLL_BAR, 3 * GRID)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 3 * GRID)
         column.setSpacing(2 * GRID)
         self._cautions, self._remarks = QVBoxLayout(), QVBoxLayout()
         self._detail_place, self._facts_place = QVBoxLayout(), QVBoxLayout()
@@ -111,7 +109,6 @@ class ComparePage(QWidget):
         column.addStretch(1)
         top = page_top(self.head, self.exporting.bar, below=2 * GRID)
         self.area = scroll_page(self, top, self._body, first=self.choice)
-        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     # Reading
 

@@ -46,7 +46,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
 from driveproof.wording.dashboard import all_checked, headline, line_name
@@ -137,7 +137,7 @@ class DashboardPage(QWidget):
         top.addWidget(self.head)
         body = QWidget()
         self.column = QVBoxLayout(body)
-        self.column.setContentsMargins(MARGIN - SIDE, 0, MARGIN - SIDE, 2 * GRID)
+        self.column.setContentsMargins(MARGIN - SIDE, 0, BESIDE_BAR - SIDE, 2 * GRID)
         self.column.setSpacing(3 * GRID)
         self.column.addWidget(self.table)
         self.empty.setContentsMargins(SIDE, 0, SIDE, 0)

@@ -25,6 +25,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.ui.settings import BINARY, NOTIFY_END, NOTIFY_HEALTH, PROFILE, THEME, TRAY, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.stylesheet import SCROLL_BAR
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
@@ -34,7 +35,6 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.profile import profile_text
 
 _LOOKS = ("", "light", "dark")
-_SCROLL_BAR = 12  # pixels that it takes at most
 
 
 class Watch(Protocol):
@@ -175,8 +175,8 @@ class PreferencesDialog(Dialog):
     def sizeHint(self) -> QSize:
         """All of it, where the screen has room."""
         hint = super().sizeHint()
-        width = max(hint.width(), self._inner.sizeHint().width() + 6 * GRID + _SCROLL_BAR)
-        inside = self._inner.heightForWidth(width - 6 * GRID - _SCROLL_BAR)
+        width = max(hint.width(), self._inner.sizeHint().width() + 6 * GRID + SCROLL_BAR)
+        inside = self._inner.heightForWidth(width - 6 * GRID - SCROLL_BAR)
         return QSize(width, hint.height() - self._area.sizeHint().height() + inside + 2)
 
     @Slot(int)

@@ -38,7 +38,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -260,7 +260,7 @@ class NewView(QWidget):
     def _build(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
         column.setSpacing(GRID)
         for title, widget in (
             (_("What will you change?"), self.what),

@@ -35,7 +35,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -250,7 +250,7 @@ class StepsView(QWidget):
     def _build(self) -> None:
         body = QWidget()
         self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        self._column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
         self._column.setSpacing(2 * GRID)
         self._column.addWidget(self.ended)
         self._place = QVBoxLayout()

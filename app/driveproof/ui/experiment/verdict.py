@@ -23,7 +23,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
@@ -65,7 +65,7 @@ class VerdictView(QWidget):
     def _build(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
         column.setSpacing(2 * GRID)
         self._place = QVBoxLayout()
         for part in (self.cautions, self.rows, self.remarks, self.steps_title):

@@ -33,7 +33,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import marks
 
@@ -92,7 +92,7 @@ class HealthParts:
         offer.addWidget(self.root_link, 0)
         self._inner = inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(0)
         column.addWidget(self.facts)
         column.addSpacing(2 * GRID)

@@ -24,7 +24,7 @@ from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.ui.widgets.view_stack import shortcut
 from driveproof.wording.catalogue import _
@@ -93,7 +93,7 @@ class HealthReportDialog(Dialog):
             top.addWidget(part)
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, 2 * GRID)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 2 * GRID)
         column.setSpacing(0)
         column.addWidget(self.facts)
         column.addSpacing(2 * GRID)

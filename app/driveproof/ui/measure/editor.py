@@ -38,7 +38,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
 from driveproof.wording.catalogue import _
@@ -180,7 +180,7 @@ class EditorView(QWidget):
         self._beside.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, MARGIN, 3 * GRID)
+        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
         column.setSpacing(GRID)
         column.addLayout(words)
         column.addLayout(self._sizes)

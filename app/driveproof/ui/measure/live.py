@@ -51,7 +51,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.long_runs import change_text, criterion_text
@@ -99,7 +99,7 @@ class LiveView(QWidget):
     def _build(self) -> None:
         body = QWidget()
         self._across = across = QHBoxLayout(body)
-        across.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        across.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 2 * GRID)
         across.setSpacing(MARGIN)
         across.addLayout(self._pictures(), 1)
         across.addWidget(self.numbers, 0)

@@ -60,7 +60,7 @@ def number_box(low: int, high: int) -> NumberBox:
     """A whole number."""
     box = NumberBox()
     box.setRange(low, high)
-    box.setFixedWidth(FIELD)
+    box.setMinimumWidth(FIELD)
     return box
 
 
@@ -70,7 +70,7 @@ def seconds_box(low: float, high: float) -> DecimalBox:
     box.setRange(low, high)
     box.setDecimals(2)
     box.setSuffix(_(" s"))
-    box.setFixedWidth(FIELD)
+    box.setMinimumWidth(FIELD)
     return box
 
 
@@ -104,7 +104,6 @@ class TestForm(QWidget):
         self.warmup = seconds_box(0, 600)
         self.limit = QLineEdit()
         self.limit.setPlaceholderText(_("no limit"))
-        self.limit.setFixedWidth(FIELD)
         self.engine = self._combo([_("automatic"), *_ENGINES])
         self.beside = Label(theme, color="muted", size="small", wrap=True, selectable=True)
         self._build()
@@ -124,7 +123,6 @@ class TestForm(QWidget):
         combo = ChoiceBox()
         combo.addItems(list(entries))
         combo.setMinimumWidth(FIELD)
-        combo.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         return combo
 
     def _build(self) -> None:
@@ -150,6 +148,8 @@ class TestForm(QWidget):
             (_("Writes at most"), self.limit),
             (_("&Engine"), self.engine),
         ):
+            # All end at one edge, which is that of the widest.
+            field.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             add_row(self._form, self._theme, words, field)
         self._form.insertRow(2, self.beside)  # below what it does
         self.setLayout(self._form)

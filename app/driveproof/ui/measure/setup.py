@@ -45,7 +45,7 @@ from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
@@ -226,7 +226,7 @@ class SetupView(QWidget):
             self.profiles.show_rows(ROWS_ABOVE)
         inset = 0 if beside else MARGIN
         self._row.setContentsMargins(MARGIN - inset, GRID, 0, 0)
-        self._column.setContentsMargins(MARGIN, 0, MARGIN, 3 * GRID)
+        self._column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 3 * GRID)
         if focus is not None:
             focus.setFocus(Qt.FocusReason.OtherFocusReason)
         self.choice.show()  # now, not in the next turn of the loop, which paints it over the rest

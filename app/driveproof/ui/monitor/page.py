@@ -31,7 +31,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import page_top, scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
@@ -110,7 +110,7 @@ class MonitorPage(QWidget):
     def _build(self) -> None:
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, 0, MARGIN, 2 * GRID)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 2 * GRID)
         column.setSpacing(2 * GRID)
         units = QHBoxLayout()
         units.addWidget(self.switch)

@@ -31,7 +31,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.array import array_sentences
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.drive import device_title, link_text
@@ -152,7 +152,7 @@ class OverviewPage(QWidget):
     def _build(self, theme: Theme) -> None:
         inner = QWidget()
         column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(0)
         details = Label(theme, _("Details"), size="heading")
         for widget, space in (

@@ -62,7 +62,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording import run as words
@@ -132,7 +132,6 @@ def run_export(
     )
 
 
-SCROLL_BAR = 10  # its width in the style sheet
 _WHOLE = frozenset(
     {
         ChartKind.POSITIONS, ChartKind.AREAS, ChartKind.MAP, ChartKind.WRITTEN, ChartKind.ROUNDS,
@@ -202,7 +201,7 @@ class RunView(QWidget):
     def _build(self) -> None:
         self._body = QWidget()
         self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(MARGIN, 0, MARGIN - SCROLL_BAR, 3 * GRID)
+        self._column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 3 * GRID)
         self._column.setSpacing(2 * GRID)
         self._notes = QVBoxLayout()
         self._notes.setSpacing(GRID // 2)
@@ -244,8 +243,6 @@ class RunView(QWidget):
         top.addWidget(self.head)
         top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top, self._body)
-        # always visible, or everything would move for a longer run
-        self.area.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
 
     def add_button(self, button: QWidget) -> None:
         """Add a button of the page that holds this view, beside the export button."""

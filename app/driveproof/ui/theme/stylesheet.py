@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from driveproof.ui.theme.style import Colors
 
+SCROLL_BAR = 10
+"""Pixels that a scroll bar takes from what it scrolls."""
 ICONS = Path(__file__).parents[2] / "resources" / "icons" / "line"
 
 _SHEET = """
@@ -114,12 +116,13 @@ QMenu::separator { height: 1px; background: @line; margin: 6px 4px; }
 QToolTip { background: @page; color: @text; border: 1px solid @line; padding: 4px; }
 QScrollArea { border: 0; background: transparent; }
 QScrollBar { background: transparent; border: 0; }
-QScrollBar:vertical { width: 10px; }
-QScrollBar:horizontal { height: 10px; }
+QScrollBar:vertical { width: @bar; }
+QScrollBar:horizontal { height: @bar; }
 QScrollBar::handle { background: @thumb; border-radius: 3px; margin: 2px; }
 QScrollBar::handle:vertical { min-height: 32px; }
 QScrollBar::handle:horizontal { min-width: 32px; }
 QScrollBar::handle:hover { background: @muted; }
+QScrollBar::handle:disabled { background: transparent; }
 QScrollBar::add-line, QScrollBar::sub-line { width: 0; height: 0; }
 QScrollBar::add-page, QScrollBar::sub-page { background: transparent; }
 QTableView, QTreeView {
@@ -147,6 +150,7 @@ def style_sheet(colors: Colors, dark: bool) -> str:
         for name in sorted(type(colors).__slots__, key=len, reverse=True)
     }
     values |= {
+        "bar": f"{SCROLL_BAR}px",
         "icons": ICONS.as_posix(),
         "shade": "dark" if dark else "light",
         "thumb": "#4a4e56" if dark else "#c9cdd5",

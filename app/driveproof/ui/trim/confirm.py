@@ -13,7 +13,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import message
 from driveproof.wording.trim.session import (
@@ -53,7 +53,7 @@ class ConfirmView(QWidget):
         self.cost.setContentsMargins(3 * GRID, 0, 0, 0)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(GRID)
         column.addWidget(self.reason)
         column.addWidget(Label(theme, _("What will happen"), strong=True))

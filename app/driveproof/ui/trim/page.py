@@ -29,7 +29,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import PageHead, primary_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, message, message_and_advice
@@ -68,7 +68,7 @@ class TrimBody(QWidget):
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.preview = PreviewPart(theme, compares=compares)
         column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(0)
         for widget, space in (
             (self.rows, 0),

@@ -25,7 +25,7 @@ from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.marked_rows import MarkedRows
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
-from driveproof.ui.widgets.scroll_page import scroll_page
+from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -68,7 +68,7 @@ class OutcomeView(QWidget):
         self.notes = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         body = QWidget()
         column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, 0, MARGIN, MARGIN)
+        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
         column.setSpacing(GRID)
         for widget in (
             self.notes, self._layers_title, self.layers, self._proof_title, self._proof,

@@ -16,17 +16,33 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.ui.theme.style import GRID, MARGIN
+from driveproof.ui.theme.stylesheet import SCROLL_BAR
 from driveproof.ui.widgets.back_button import BackButton
+
+BESIDE_BAR = MARGIN - SCROLL_BAR
+"""The right margin of what scrolls: it ends where the top of the page ends, beside the bar."""
 
 
 class _Area(QScrollArea):
-    """Scrolls to what takes the focus. Qt does so for Tab, but not for a mnemonic."""
+    """Scrolls to what takes the focus. Qt does so for Tab, but not for a mnemonic.
+
+    The place of the scroll bar is always kept, so that nothing moves when a page grows; the bar is
+    only seen where there is something to scroll.
+    """
 
     def __init__(self) -> None:
         super().__init__()
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        bar = self.verticalScrollBar()
+        bar.setEnabled(False)
+        bar.rangeChanged.connect(self._show_bar)
         app = QApplication.instance()
         assert isinstance(app, QApplication)
         app.focusChanged.connect(self._follow)
+
+    @Slot(int, int)
+    def _show_bar(self, first: int, last: int) -> None:
+        self.verticalScrollBar().setEnabled(last > first)
 
     @Slot(QWidget, QWidget)
     def _follow(self, _before: QWidget | None, now: QWidget | None) -> None:
