@@ -11,10 +11,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
@@ -522,8 +522,20 @@ def test_the_window_closes_while_drives_are_checked(checked: tuple[Board, Checks
     made, checks = checked
     made.page.check_all()
     assert checks.waiting.wait(5)
+    asked: list[str] = []
+
+    def answer(button: str) -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        next(one for one in box.buttons() if one.text() == button).click()
+
+    QTimer.singleShot(0, lambda: answer("&Keep checking"))
+    assert not made.rig.window.close() and not checks.go_on.is_set()
+    QTimer.singleShot(0, lambda: answer("&Stop and close"))
     assert made.rig.window.close()
     assert checks.go_on.is_set()
+    assert asked == ["A drive is being checked."] * 2
 
 
 def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:

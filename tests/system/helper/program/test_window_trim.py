@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,7 +19,9 @@ from tests.system.helper.conftest import Rig
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks, unmounted
 from tests.system.udisks.test_end_to_end import Person, wait_for
 
+from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import ACCEPTED, FINISHED, PROVED, KeptTrim
+from driveproof.engine.ongoing import Works
 from driveproof.helper.protocol import Action
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
@@ -162,4 +165,25 @@ def test_closing_in_the_middle_asks_and_leaves_nothing_mounted(
     assert (session.window.returncode, complaints) == (0, b"")
     assert prompt.taken_away.wait(20)
     assert (one.places, one.discarded) == ([], before)
+    assert children(helper.pid) == []
+
+
+def test_an_end_at_the_question_leaves_nothing_mounted(
+    open_session: Callable[..., UserSession],
+    unmounted: Callable[[str], Drive],
+    helper: Process,
+) -> None:
+    one = unmounted("ext4")
+    session = open_session(one, "wait")
+    session.begin()
+    session.agent.allow(session.agent.next_prompt())
+    prompt = session.agent.next_prompt()
+    works = Works(session.home / ".local/share/driveproof/running")
+    assert [each.work for each in works.others()] == [Work.TRIM] and len(one.places) == 1
+    before = one.discarded
+    session.window.send_signal(signal.SIGTERM)
+    _, complaints = session.window.communicate(timeout=60)
+    assert (session.window.returncode, complaints) == (0, b"")
+    assert prompt.taken_away.wait(20)
+    assert (works.others(), one.places, one.discarded) == ((), [], before)
     assert children(helper.pid) == []
