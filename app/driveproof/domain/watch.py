@@ -86,7 +86,8 @@ class Event:
 class Known:
     """What was known of a drive or array after the last look.
 
-    `word` is the grade without heat, `step` the lowest of LIFE_STEPS that was announced. `tried` is
+    `word` is the grade without heat, `step` the lowest of LIFE_STEPS that was announced. `missing`
+    members of an array do not work, and it may be `broken` by that; None is unknown. `tried` is
     when each kind of self-test was attempted last, in seconds since 1970; `refused` says that the
     last attempt was refused, and that was announced.
     """
@@ -97,6 +98,8 @@ class Known:
     hot: bool = False
     step: float | None = None
     degraded: bool = False
+    missing: int | None = None
+    broken: bool = False
     rebuilding: bool = False
     there: bool = True
     tried: Mapping[str, float] = field(default_factory=dict)
@@ -194,12 +197,24 @@ def _step(life_left: float | None) -> float | None:
 
 def _array(now: Known, state: ArrayState, tell: Callable[..., None], *, first: bool) -> Known:
     rebuilding = state.degraded and state.action is not None
-    if state.degraded and not now.degraded:
+    in_vain = state.degraded and now.rebuilding and not rebuilding
+    if state.degraded and (not now.degraded or _further(now, state) or in_vain):
         tell(Happening.DEGRADED, array=state)
     elif now.degraded and not state.degraded:
         tell(Happening.REPAIRED, array=state)
     if rebuilding and not now.rebuilding and not first:
         tell(Happening.REBUILD, array=state)
-    if state.degraded and now.rebuilding and not rebuilding:  # the rebuild ended in vain
-        tell(Happening.DEGRADED, array=state)
-    return replace(now, degraded=state.degraded, rebuilding=rebuilding)
+    return replace(
+        now,
+        degraded=state.degraded,
+        missing=state.missing,
+        broken=state.broken,
+        rebuilding=rebuilding,
+    )
+
+
+def _further(now: Known, state: ArrayState) -> bool:
+    """Whether a degraded array lost another member, or failed."""
+    if state.broken and not now.broken:
+        return True
+    return now.missing is not None and state.missing is not None and state.missing > now.missing

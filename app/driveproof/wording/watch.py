@@ -27,13 +27,16 @@ _TITLES = {
     Happening.TEST_REFUSED: N_("{drive}: a self-test is due and cannot be started"),
 }
 
+_FAILED = N_("The array {drive} has failed")
+
 SOON = 0.1
 """With this share of its life left a drive is due to be replaced, as the verdict on wear has it."""
 
 
 def event_title(event: Event) -> str:
     """What happened, in a line."""
-    return _(_TITLES[event.what]).format(
+    failed = event.what is Happening.DEGRADED and event.array is not None and event.array.broken
+    return _(_FAILED if failed else _TITLES[event.what]).format(
         drive=event.model,
         grade=grade_title(event.grade) if event.grade is not None else "",
         temperature=celsius(event.temperature) if event.temperature is not None else "",
@@ -48,7 +51,14 @@ def event_text(event: Event, face: Face = Face.TERMINAL) -> str:
         return message_and_advice(error, face) if error else kind_title(event.test)
     if event.array is not None:  # without a progress, which is an old one when it is read
         said = [members_sentence(event.array)]
-        if event.what is Happening.DEGRADED and event.array.action is None:
+        if event.what is Happening.DEGRADED and event.array.broken:
+            said.append(
+                _(
+                    "See whether the missing ones are plugged in and have power. Unless they come"
+                    " back, only a copy elsewhere has your data."
+                )
+            )
+        elif event.what is Happening.DEGRADED and event.array.action is None:
             said.append(_("Copy what matters, and replace what is missing."))
         elif event.what is Happening.DEGRADED:
             said.append(_("It is being rebuilt."))

@@ -39,8 +39,10 @@ def sight(
     )
 
 
-def array(active: int, action: ArrayAction | None = None) -> Sight:
-    state = ArrayState(kind="md", wanted=2, active=active, action=action)
+def array(
+    active: int | None, action: ArrayAction | None = None, *, wanted: int = 2, broken: bool = False
+) -> Sight:
+    state = ArrayState(kind="md", wanted=wanted, active=active, action=action, broken=broken)
     return Sight(key="m", device="/dev/md0", model="m", array=state)
 
 
@@ -102,6 +104,28 @@ def test_a_rebuild_that_ends_in_vain_is_announced() -> None:
 
 def test_an_array_that_is_degraded_at_first() -> None:
     assert told([array(1, ArrayAction.RECOVER), array(2)]) == [["degraded"], ["repaired"]]
+
+
+def test_a_degraded_array_that_loses_another_member_is_announced_again() -> None:
+    looks = [array(active, wanted=6) for active in (6, 5, 5, 4, 4, 5, 6)]
+    assert told(looks) == [[], ["degraded"], [], ["degraded"], [], [], ["repaired"]]
+    rebuild = ArrayAction.RECOVER
+    looks = [array(5, rebuild, wanted=6), array(4, wanted=6), array(4, wanted=6)]
+    assert told(looks) == [["degraded"], ["degraded"], []]
+
+
+def test_a_degraded_array_that_fails_is_announced_again() -> None:
+    looks = [array(2), array(1), array(1, broken=True), array(1, broken=True), array(2)]
+    assert told(looks) == [[], ["degraded"], ["degraded"], [], ["repaired"]]
+    looks = [array(None), array(None, broken=True), array(None, broken=True)]  # RAID 0
+    assert told(looks) == [[], ["degraded"], []]
+
+
+def test_a_state_that_was_kept_without_the_number_of_members_is_no_news() -> None:
+    known = Known(device="/dev/md0", model="m", degraded=True)
+    known, events = happened(known, array(1))
+    assert events == ()
+    assert [one.what for one in happened(known, array(0))[1]] == ["degraded"]
 
 
 def test_what_went_is_announced_once_and_keeps_what_was_known() -> None:

@@ -20,7 +20,7 @@ from driveproof.wording.array import (
     array_words,
 )
 from driveproof.wording.units import NARROW
-from driveproof.wording.watch import event_text
+from driveproof.wording.watch import event_text, event_title
 
 WHOLE = ArrayState(kind="md", wanted=2, active=2)
 RECOVERY = ArrayState(
@@ -116,6 +116,13 @@ def test_an_array_on_a_drive_is_named() -> None:
             replace(RECOVERY, action=None),
             "1 of 2 members work. Copy what matters, and replace what is missing.",
         ),
+        (
+            Happening.DEGRADED,
+            ArrayState(kind="md", wanted=2, broken=True),
+            "More members are missing than it can do without. See whether the missing ones are"
+            " plugged in and have power. Unless they come back, only a copy elsewhere has your"
+            " data.",
+        ),
         (Happening.REBUILD, RECOVERY, "1 of 2 members work."),
         (Happening.REPAIRED, WHOLE, "All 2 members of the array work."),
     ],
@@ -126,3 +133,4 @@ def test_news_say_nothing_twice_and_no_progress(
     """It stays on the screen, and the progress would be that of its first moment."""
     event = Event(what=what, key="m", device="/dev/md0", model="backup", array=state)
     assert event_text(event) == told
+    assert ("has failed" in event_title(event)) == state.broken

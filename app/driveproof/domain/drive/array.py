@@ -48,9 +48,14 @@ class ArrayState:
     @property
     def degraded(self) -> bool:
         """Whether members are missing."""
-        return self.broken or (
-            self.wanted is not None and self.active is not None and self.active < self.wanted
-        )
+        return self.broken or bool(self.missing)
+
+    @property
+    def missing(self) -> int | None:
+        """How many members do not work."""
+        if self.wanted is None or self.active is None:
+            return None
+        return max(0, self.wanted - self.active)
 
     @property
     def lost(self) -> bool:

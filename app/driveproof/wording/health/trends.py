@@ -8,7 +8,7 @@ from driveproof.domain.health.trends import Trend
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.values import span, value_text
 
-_DAY, _MONTH = 86400.0, 30.44 * 86400.0
+_MONTH = 30.44 * 86400.0
 _RISES, _FALLS = "↗", "↘"
 
 
