@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt, Slot
 from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.ui.charts import painting
@@ -20,6 +20,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_title
@@ -197,10 +198,8 @@ class BigNumbers(Cover):
         self.doubts = Label(theme, color=Tone.DOUBT, wrap=True)
         self.units = QButtonGroup(self)
         unit = "MiB/s" if self.grid.binary else "MB/s"
-        head = QHBoxLayout()
-        head.setSpacing(GRID // 2)
-        said = QVBoxLayout()
-        said.setSpacing(0)
+        head = horizontal(spacing=GRID // 2)
+        said = vertical(spacing=0)
         said.addWidget(self.title)
         said.addWidget(self.detail)
         head.addLayout(said, 1)
@@ -218,9 +217,7 @@ class BigNumbers(Cover):
         head.addSpacing(2 * GRID)
         head.addWidget(self.fill)
         head.addWidget(self.back)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
-        column.setSpacing(GRID)
+        column = vertical(self, margins=(MARGIN, 2 * GRID, MARGIN, 2 * GRID), spacing=GRID)
         column.addLayout(head)
         column.addWidget(self.grid, 1)
         column.addWidget(self.doubts)

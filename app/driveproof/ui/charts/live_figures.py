@@ -8,7 +8,7 @@ import math
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QProgressBar, QWidget
 
 from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.run.areas import Area, faults
@@ -20,6 +20,7 @@ from driveproof.ui.charts.timeline import FOREIGN_FLOOR
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.together import companion_titles
 from driveproof.wording.units import (
@@ -64,9 +65,7 @@ class Preparing(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(self, spacing=GRID)
         self.title = Label(theme, _("Getting ready"), size="heading")
         self._of_a_file = _(
             "Reads are only realistic on written blocks, so the test file is first filled with "

@@ -11,7 +11,6 @@ from PySide6.QtGui import QAccessible, QFont, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QSizePolicy,
     QWidget,
@@ -28,7 +27,7 @@ from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import forget_rows
+from driveproof.ui.widgets.layouts import forget_rows, horizontal
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
@@ -120,9 +119,7 @@ class UnitSwitch(QWidget):
         super().__init__()
         self._settings = settings
         binary = settings is not None and settings.flag(BINARY)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = horizontal(self, spacing=2)
         self._group = QButtonGroup(self)
         self._theme = theme
         for index, (word, meaning) in enumerate(
@@ -222,8 +219,7 @@ class TestTable(QWidget):
             heads = [_("Time")]
             self._columns = dict.fromkeys(directions, 1)
         head = QWidget()
-        row = QHBoxLayout(head)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = horizontal(head)
         name = _("Task") if self._timed else _("Test")
         row.addWidget(Label(self._theme, name, size="small", color="muted"))
         if self._switch is not None:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QLabel,
     QMessageBox,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from driveproof.ui.charts.picture import MOST_PIXELS, name_of, write_chart
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
@@ -72,9 +72,7 @@ class PictureDialog(Dialog):
         for box in (self.width_box, self.height_box, self.scale_box):
             if (caption := form.labelForField(box)) is not None:  # level with the number
                 caption.setMinimumHeight(box.sizeHint().height())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(MARGIN, MARGIN, MARGIN, MARGIN), spacing=2 * GRID)
         column.addLayout(form)
         column.addWidget(self.buttons)
         self._look()

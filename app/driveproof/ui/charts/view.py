@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -39,6 +38,7 @@ from driveproof.ui.charts.tables import TableView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.baseline import first_baseline
 from driveproof.ui.widgets.cover import Cover
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
 
@@ -50,9 +50,7 @@ class Enlarged(Cover):
     def __init__(self, source: ChartView, view: ChartView) -> None:
         super().__init__(source)
         self.view = view
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
-        column.setSpacing(GRID)
+        column = vertical(self, margins=(MARGIN, 2 * GRID, MARGIN, MARGIN), spacing=GRID)
         column.addWidget(self.back, 0, Qt.AlignmentFlag.AlignRight)
         area = QScrollArea()
         area.setWidgetResizable(True)

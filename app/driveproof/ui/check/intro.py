@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -19,6 +19,7 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
@@ -58,9 +59,7 @@ class IntroView(QWidget):
         self._rows = Rows(theme)
         top = page_top(self.back_button, self.head, self.reason)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, MARGIN)
-        column.setSpacing(GRID)
+        column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, MARGIN), spacing=GRID)
         column.addWidget(self._rows)
         column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)

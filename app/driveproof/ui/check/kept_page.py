@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QWidget
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import DriveproofError
@@ -21,6 +21,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
 
@@ -47,17 +48,13 @@ class KeptCheckPage(QWidget):
         self.label.editingFinished.connect(self._keep_label)
         title = Label(theme, _("&Label"), color="muted")
         title.setBuddy(self.label)
-        row = QHBoxLayout()
-        row.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
-        row.setSpacing(GRID)
+        row = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0), spacing=GRID)
         row.addWidget(self.back_button)
         row.addSpacing(2 * GRID)
         row.addWidget(title)
         row.addWidget(self.label, 1)
         row.addStretch(1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
+        page = vertical(self, spacing=0)
         page.addLayout(row)
         page.addWidget(self.view, 1)
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QGridLayout,
-    QHBoxLayout,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +24,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.check.rows import COLORS
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH, NAME_WIDTH
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -63,8 +62,7 @@ class LiveView(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        inner = QVBoxLayout(body)
-        inner.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 2 * GRID)
+        inner = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 2 * GRID))
         inner.addLayout(self._steps())
         inner.addWidget(self._picture(), 1)
         inner.addStretch(1)
@@ -93,9 +91,7 @@ class LiveView(QWidget):
         self.line = ChartView(theme, 170)
         self.numbers = Numbers(theme)
         self.picture = QWidget()
-        across = QHBoxLayout(self.picture)
-        across.setContentsMargins(0, 2 * GRID, 0, 0)
-        across.setSpacing(MARGIN)
+        across = horizontal(self.picture, margins=(0, 2 * GRID, 0, 0), spacing=MARGIN)
         across.addWidget(self.line, 1)
         across.addWidget(self.numbers, 0, Qt.AlignmentFlag.AlignTop)
         self.picture.hide()

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Page, Reason, Seen, Weight
 from driveproof.export.text.layout import one_line
@@ -14,6 +14,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.marked_rows import MARK_WIDTH
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
@@ -74,9 +75,7 @@ class WhyView(QWidget):
             ),
         )
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(GRID)
+        column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         self._texts(column, _("What is slow"), symptom_texts(diagnosis, Face.WINDOW))
         if any(one.code is Seen.SLOWER_THAN_BEFORE for one in diagnosis.symptoms):
             column.addWidget(self._link(Page.HISTORY), 0, Qt.AlignmentFlag.AlignLeft)
@@ -110,16 +109,13 @@ class WhyView(QWidget):
         """Weight and cause on a line; evidence, advice, the rule and the link below."""
         theme = self._theme
         title, weight = cause_title(reason.cause), weight_title(reason.weight)
-        head = QHBoxLayout()
-        head.setSpacing(2 * GRID)
+        head = horizontal(spacing=2 * GRID)
         mark = Label(theme, weight, strong=True, color=_TONES[reason.weight])
         mark.setMinimumWidth(MARK_WIDTH)
         head.addWidget(mark, 0, Qt.AlignmentFlag.AlignTop)
         head.addWidget(Label(theme, title, strong=True, wrap=True), 1)
         column.addLayout(head)
-        below = QVBoxLayout()
-        below.setContentsMargins(MARK_WIDTH + 2 * GRID, 0, 0, GRID)
-        below.setSpacing(GRID // 2)
+        below = vertical(margins=(MARK_WIDTH + 2 * GRID, 0, 0, GRID), spacing=GRID // 2)
         evidence = Label(
             theme, one_line(evidence_text(reason, Face.WINDOW)), wrap=True, selectable=True
         )

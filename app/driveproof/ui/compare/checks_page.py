@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
@@ -23,6 +23,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.ui.widgets.table import CellTable
@@ -102,9 +103,7 @@ class CheckComparePage(QWidget):
         found = compared.found
         self.head.say(shown(words.headline(found)))
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(GRID)
+        column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         for name, check in ((_("Before"), found.before), (_("After"), found.after)):
             text = _("{side}: {check}").format(side=name, check=words.check_title(check))
             column.addWidget(Label(self._theme, text, wrap=True, selectable=True))

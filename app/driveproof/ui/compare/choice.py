@@ -8,9 +8,7 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,6 +18,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.view_stack import BACK, shortcut
@@ -56,17 +55,13 @@ class CompareChoice(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         first, more = QWidget(), QWidget()
         self._choices = (title, self.baseline, more)
-        row = QHBoxLayout(first)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
+        row = horizontal(first, spacing=GRID)
         row.addWidget(self.back_button)
         row.addSpacing(2 * GRID)
         row.addWidget(title)
         row.addWidget(self.baseline, 10)  # before what is left: a long name is not cut
         row.addStretch(1)
-        row = QHBoxLayout(more)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
+        row = horizontal(more, spacing=2 * GRID)
         row.addWidget(self.swap)
         row.addWidget(self.pool)
         row.addStretch(1)
@@ -75,8 +70,7 @@ class CompareChoice(QWidget):
         parts.row.setSpacing(GRID)
         parts.row.addWidget(first, 10)
         parts.row.addWidget(more)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        column = vertical(self, margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0))
         column.addWidget(parts)
 
     def offer(self, offered: bool) -> None:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from functools import reduce
 
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Metric
@@ -27,6 +27,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import interval_head, metric_title
@@ -115,9 +116,7 @@ class CompareDetail(QWidget):
         self._theme = theme
         self._binary = binary
         self.views: list[ChartView] = []
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(2 * GRID)
+        page = vertical(self, spacing=2 * GRID)
         top = QHBoxLayout()
         top.addWidget(ElidedLabel(theme, metric_title(metric), size="heading"), 1)
         self.hint = ElidedLabel(
@@ -140,8 +139,7 @@ class CompareDetail(QWidget):
                 for chart in beside:
                     page.addWidget(self._view(chart, BELOW))
                 continue
-            row = QHBoxLayout()
-            row.setSpacing(MARGIN)
+            row = horizontal(spacing=MARGIN)
             for number, chart in enumerate(beside):
                 row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
             if len(beside) == 1:  # two bars need no full page

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.engine.comparison.load import Compared
@@ -16,6 +16,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import condition_texts, condition_title
@@ -33,9 +34,7 @@ class CompareFacts(QWidget):
     def __init__(self, theme: Theme, compared: Compared) -> None:
         super().__init__()
         self._theme = theme
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(3 * GRID)
+        self._column = vertical(self, spacing=3 * GRID)
         comparison = compared.comparison
         several = len(comparison.sides) > 2
         rows: list[Row] = [

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.run.load import LoadCurve, pooled
 from driveproof.engine.comparison.load import Compared
@@ -15,6 +15,7 @@ from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
 HEIGHT = 280
@@ -47,9 +48,7 @@ class LoadOverlay(QWidget):
         self.view = ChartView(theme, HEIGHT)
         self.view.setFixedHeight(HEIGHT)
         self.log = QCheckBox(_("&Logarithmic IOPS"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(self, spacing=GRID)
         column.addWidget(self.view)
         column.addWidget(self.log)
         for chart in load_charts(compared)[1:]:

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.comparison.comparison import CLAIMS, Comparison
 from driveproof.domain.comparison.overview import Cell as Figure
@@ -16,6 +16,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.overview import (
@@ -77,9 +78,7 @@ class OverviewPart(QWidget):
         self.table = CellTable(model, theme, _("All sides, by test"), stretch=0)
         model.setParent(self.table)
         self.table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(self, spacing=GRID)
         column.addWidget(self.view)
         column.addWidget(self.table)
         note = overview_note(names[0])

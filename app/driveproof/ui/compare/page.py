@@ -32,7 +32,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
@@ -86,9 +86,7 @@ class ComparePage(QWidget):
 
     def _build(self) -> None:
         self._body = QWidget()
-        column = QVBoxLayout(self._body)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 3 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vertical(self._body, margins=(MARGIN, 0, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
         self._cautions, self._remarks = QVBoxLayout(), QVBoxLayout()
         self._detail_place, self._facts_place = QVBoxLayout(), QVBoxLayout()
         tools = QHBoxLayout()

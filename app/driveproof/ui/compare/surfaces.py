@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.run.operation_map import OperationMap, pairs_of
 from driveproof.engine.comparison.load import Compared
@@ -15,6 +15,7 @@ from driveproof.ui.charts.surface_view import SurfaceView
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _
 from driveproof.wording.operation_map import map_title
 
@@ -57,14 +58,11 @@ class SurfaceOverlay(QWidget):
         name.setBuddy(self.operations)
         self.surface = SurfaceView(theme, HEIGHT)
         self.surface.setFixedHeight(HEIGHT)
-        choice = QHBoxLayout()
-        choice.setSpacing(GRID)
+        choice = horizontal(spacing=GRID)
         choice.addWidget(name)
         choice.addWidget(self.operations)
         choice.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(self, spacing=GRID)
         column.addLayout(choice)
         column.addWidget(self.surface)
         self.operations.currentIndexChanged.connect(self._show)

@@ -9,12 +9,13 @@ from datetime import UTC, date, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.dashboard import DriveNews
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dashboard import news_text
@@ -41,9 +42,7 @@ class NewsList(QWidget):
         self._theme = theme
         self._shown: tuple[Sequence[DriveNews], date | None] = ((), None)
         self.title = Label(theme, strong=True)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, GRID, 0, 0)
-        self._column.setSpacing(GRID // 2)
+        self._column = vertical(self, margins=(0, GRID, 0, 0), spacing=GRID // 2)
         self._column.addWidget(self.title)
         self.rows: list[QWidget] = []
         self.hide()

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.check.check import Rating
@@ -44,6 +44,7 @@ from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -132,19 +133,16 @@ class DashboardPage(QWidget):
         self._build()
 
     def _build(self) -> None:
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
         top.addWidget(self.head)
         body = QWidget()
-        self.column = QVBoxLayout(body)
-        self.column.setContentsMargins(MARGIN - SIDE, 0, BESIDE_BAR - SIDE, 2 * GRID)
-        self.column.setSpacing(3 * GRID)
+        self.column = vertical(
+            body, margins=(MARGIN - SIDE, 0, BESIDE_BAR - SIDE, 2 * GRID), spacing=3 * GRID
+        )
         self.column.addWidget(self.table)
         self.empty.setContentsMargins(SIDE, 0, SIDE, 0)
         self.column.addWidget(self.empty)
-        strips = QVBoxLayout()
-        strips.setContentsMargins(SIDE, 0, SIDE, 0)
-        strips.setSpacing(2 * GRID)
+        strips = vertical(margins=(SIDE, 0, SIDE, 0), spacing=2 * GRID)
         for widget in (self.message, self.checking, self.news):
             strips.addWidget(widget)
         self.column.addLayout(strips)

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Slot, qVersion
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
 
@@ -34,9 +35,7 @@ class AboutDialog(Dialog):
         buttons.addWidget(copy)
         buttons.addStretch(1)
         buttons.addWidget(close)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
-        column.setSpacing(GRID)
+        column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=GRID)
         column.addWidget(Label(theme, "Driveproof", size="title"))
         column.addWidget(Label(theme, _("Proves what a drive does."), color="muted", wrap=True))
         column.addSpacing(GRID)

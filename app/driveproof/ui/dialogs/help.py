@@ -24,11 +24,9 @@ from PySide6.QtGui import (
     QTextTable,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QTextBrowser,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +35,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.filter_field import FilterField
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _
 
 FOLDER = Path(__file__).parents[2] / "resources" / "help"
@@ -128,14 +127,10 @@ class HelpWindow(Dialog):
         self.list.currentItemChanged.connect(self._chosen)
         self.search.textChanged.connect(self._search)
         theme.changed.connect(self._show)
-        left = QVBoxLayout()
-        left.setContentsMargins(2 * GRID, 2 * GRID, GRID, 2 * GRID)
-        left.setSpacing(GRID)
+        left = vertical(margins=(2 * GRID, 2 * GRID, GRID, 2 * GRID), spacing=GRID)
         left.addWidget(self.search)
         left.addWidget(self.list)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(0)
+        row = horizontal(self, spacing=0)
         row.addLayout(left)
         row.addWidget(self.browser, 1)
         find = QAction(self)

@@ -29,6 +29,7 @@ from driveproof.ui.theme.stylesheet import SCROLL_BAR
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.segmented import Segmented
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -166,9 +167,7 @@ class PreferencesDialog(Dialog):
         self._area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setWidget(body)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
-        column.setSpacing(3 * GRID)
+        column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=3 * GRID)
         column.addWidget(self._area, 1)
         column.addLayout(buttons)
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFormLayout, QSpinBox, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
@@ -36,6 +36,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
@@ -86,8 +87,7 @@ class DetailsPart(QWidget):
         self.baselines.valueChanged.connect(self._baselines_set)
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vertical(self)
         self._form = QFormLayout()
         self._form.setHorizontalSpacing(2 * GRID)
         self._form.setVerticalSpacing(GRID)
@@ -105,8 +105,7 @@ class DetailsPart(QWidget):
             caption.say(title)
             caption.setBuddy(field)
             caption.setMinimumSize(CAPTION, field.sizeHint().height())
-            row = QHBoxLayout()
-            row.setSpacing(2 * GRID)
+            row = horizontal(spacing=2 * GRID)
             row.addWidget(field)
             if note is None:
                 row.addStretch(1)
@@ -259,9 +258,7 @@ class NewView(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
-        column.setSpacing(GRID)
+        column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=GRID)
         for title, widget in (
             (_("What will you change?"), self.what),
             (_("Where is it measured?"), self.target),

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.experiment import places
@@ -16,7 +16,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
@@ -38,13 +38,10 @@ class ExperimentLines(QWidget):
         self._inventory = Inventory()
         self._shown: list[tuple[str, str, bool]] = []
         self.title = Label(theme, _("Before and after"), size="heading")
-        self._lines = QVBoxLayout()
-        self._lines.setSpacing(0)
+        self._lines = vertical(spacing=0)
         self.more = quiet_button("", flush=True)
         self.more.clicked.connect(self.all_asked)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(self, spacing=GRID // 2)
         column.addWidget(self.title)
         column.addLayout(self._lines)
         column.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)

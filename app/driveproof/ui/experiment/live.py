@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.action import TRIM
@@ -24,6 +24,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.trim.live import LiveView as TrimLive
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording import experiment as words
 from driveproof.wording.run import note_text
 
@@ -52,14 +53,10 @@ class ExperimentLive(QWidget):
         for view in (self.measure, self.trim):
             view.cancel.connect(self.cancel)
             self.stack.addWidget(view)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
-        top.setSpacing(GRID // 2)
+        top = vertical(margins=(MARGIN, 2 * GRID, MARGIN, 0), spacing=GRID // 2)
         top.addWidget(self.step)
         top.addWidget(self.told)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
+        page = vertical(self, spacing=0)
         page.addLayout(top)
         page.addWidget(self.stack, 1)
 

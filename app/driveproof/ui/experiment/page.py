@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -26,6 +26,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.file_dialogs import existing_folder
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
 
@@ -72,8 +73,7 @@ class ExperimentPage(QWidget):
         self.views = ExperimentViews(services, theme, settings)
         self.new, self.steps = self.views.new, self.views.steps
         self.live, self.verdict = self.views.live, self.views.verdict
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
+        page = vertical(self)
         page.addWidget(self.views)
         self.flow = Flow(services, self)
         self.flow.done.connect(self._task_done)

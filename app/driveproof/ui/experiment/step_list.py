@@ -14,6 +14,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -99,9 +100,7 @@ class StageList(QWidget):
         self, experiment: Experiment, number: int, state: str, panel: QWidget | None
     ) -> QVBoxLayout:
         theme, stage = self._theme, experiment.stages[number]
-        column = QVBoxLayout()
-        column.setContentsMargins(0, GRID - 3, 0, GRID)
-        column.setSpacing(GRID // 2)
+        column = vertical(margins=(0, GRID - 3, 0, GRID), spacing=GRID // 2)
         color = "text" if state in (DONE, NOW) else "muted"
         title = words.capital(shown(words.stage_text(experiment, stage)))
         name = Label(theme, title, color=color, strong=state == NOW, wrap=True)

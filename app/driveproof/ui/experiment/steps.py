@@ -34,6 +34,7 @@ from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
@@ -71,9 +72,7 @@ class NextPanel(QWidget):
         ):
             button.setAutoDefault(True)
             button.clicked.connect(signal)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, GRID // 2, 0, GRID)
-        column.setSpacing(GRID)
+        column = vertical(self, margins=(0, GRID // 2, 0, GRID), spacing=GRID)
         for text in (self.purpose, self.fact, self.reason):
             column.addWidget(text)
         column.addSpacing(GRID // 2)
@@ -249,9 +248,9 @@ class StepsView(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        self._column = QVBoxLayout(body)
-        self._column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
-        self._column.setSpacing(2 * GRID)
+        self._column = vertical(
+            body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=2 * GRID
+        )
         self._column.addWidget(self.ended)
         self._place = QVBoxLayout()
         self._column.addLayout(self._place)

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
@@ -22,6 +22,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
@@ -64,17 +65,14 @@ class VerdictView(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
         self._place = QVBoxLayout()
         for part in (self.cautions, self.rows, self.remarks, self.steps_title):
             column.addWidget(part)
         column.addLayout(self._place)
         column.addWidget(self.notes)
         column.addStretch(1)
-        first = QHBoxLayout()
-        first.setSpacing(GRID)
+        first = horizontal(spacing=GRID)
         first.addWidget(self.back_button)
         first.addWidget(self.name, 1)
         first.addWidget(self.export_button)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLayout, QWidget
 
 from driveproof.domain.health.verdict import GOOD, AxisVerdict
 from driveproof.engine.health.view import HealthView
@@ -17,6 +17,7 @@ from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
@@ -166,9 +167,7 @@ class AxisRows(QWidget):
         super().__init__()
         self._theme = theme
         self.rows: dict[str, AxisRow] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, spacing=0)
 
     def show_view(self, view: HealthView, *, may_accept: bool) -> None:
         """Show the axes of a verdict."""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.health.verdict import FAILING
@@ -16,6 +16,7 @@ from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face
@@ -54,14 +55,15 @@ class FailingBanner(QWidget):
         self.advice = Label(theme, wrap=True, selectable=True)
         self.button = quiet_button(_("Show its health"))
         self.button.clicked.connect(lambda: self.visit.emit(self._drive))
-        words = QVBoxLayout()
-        words.setSpacing(GRID // 2)
+        words = vertical(spacing=GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.line)
         words.addWidget(self.advice)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(MARGIN + 2 * GRID, 2 * GRID + 12, MARGIN + 2 * GRID, 12)
-        row.setSpacing(3 * GRID)
+        row = horizontal(
+            self,
+            margins=(MARGIN + 2 * GRID, 2 * GRID + 12, MARGIN + 2 * GRID, 12),
+            spacing=3 * GRID,
+        )
         row.addLayout(words, 1)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)
         theme.changed.connect(self.update)

@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, Inventory
 from driveproof.ui.feeds.measured_drive import subject_of
 from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
@@ -65,9 +66,7 @@ class DrivesBelow(QWidget):
         self._watch = watch
         self.links: list[QPushButton] = []
         self._shown: list[tuple[str, str, str]] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(0)
+        self._column = vertical(self, spacing=0)
 
     def show_drives(self, drives: tuple[BlockDevice, ...]) -> None:
         """Show links to these drives."""
@@ -95,8 +94,7 @@ class DrivesBelow(QWidget):
         mark = VerdictLabel(self._theme, line)  # without a parent it would become a window
         mark.say(word, grade_title(word) if word else "")
         self.links.append(link)
-        row = QHBoxLayout(line)
-        row.setContentsMargins(0, GRID // 2, 0, GRID // 2)
+        row = horizontal(line, margins=(0, GRID // 2, 0, GRID // 2))
         row.addWidget(link)
         row.addStretch(1)
         row.addWidget(mark)

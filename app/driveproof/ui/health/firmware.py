@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.health.snapshot import FirmwareChange
@@ -15,6 +15,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -40,15 +41,13 @@ class FirmwareSection(QWidget):
         self.text = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, color="muted", wrap=True, selectable=True)
         inner = QWidget()
-        inside = QVBoxLayout(inner)
-        inside.setContentsMargins(3 * GRID, 0, 0, GRID)
+        inside = vertical(inner, margins=(3 * GRID, 0, 0, GRID))
         inside.addWidget(self.text)
         inside.addWidget(self.notes)
         inside.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         self.compare_button.hide()
         self.line = Disclosure(theme, "", inner)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vertical(self)
         column.addWidget(self.line)
 
     def show_firmware(

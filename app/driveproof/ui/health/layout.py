@@ -31,6 +31,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -91,9 +92,7 @@ class HealthParts:
         offer.addWidget(self.more, 1)
         offer.addWidget(self.root_link, 0)
         self._inner = inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(0)
+        column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
         column.addWidget(self.facts)
         column.addSpacing(2 * GRID)
         column.addWidget(self.axes)

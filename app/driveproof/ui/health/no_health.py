@@ -7,7 +7,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.ui.health.drives_below import DrivesBelow
@@ -15,6 +15,7 @@ from driveproof.ui.health.watch import HealthWatch
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
@@ -38,8 +39,7 @@ class NoHealth(QWidget):
         self.measure_link.clicked.connect(self.measure)
         self.trim_link = quiet_button(_("See the discard path"))
         self.trim_link.clicked.connect(self.trim)
-        links = QHBoxLayout()
-        links.setSpacing(GRID)
+        links = horizontal(spacing=GRID)
         links.addWidget(self.measure_link)
         links.addWidget(self.trim_link)
         links.addStretch(1)
@@ -55,13 +55,10 @@ class NoHealth(QWidget):
         here.addLayout(links)
         inner = QWidget()
         inner.setMaximumWidth(_READING_WIDTH)
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(3 * GRID)
+        column = vertical(inner, spacing=3 * GRID)
         for section in (meaning, self._where, self._here):
             column.addWidget(section)
-        across = QHBoxLayout(self)
-        across.setContentsMargins(0, 0, 0, 0)
+        across = horizontal(self)
         across.addWidget(inner, 1)
         across.addStretch(0)
         self.hide()
@@ -71,9 +68,7 @@ class NoHealth(QWidget):
 
     def _section(self, title: str, *parts: QWidget) -> tuple[QWidget, QVBoxLayout]:
         section = QWidget()
-        column = QVBoxLayout(section)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(section, spacing=GRID // 2)
         for part in (Label(self._theme, title, strong=True), *parts):
             column.addWidget(part)
         return section, column

@@ -8,7 +8,7 @@ from functools import partial
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.engine.health.view import HealthView, Report
 from driveproof.ui.health import wording as words
@@ -23,6 +23,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
@@ -86,15 +87,11 @@ class HealthReportDialog(Dialog):
         self.resize(960, 760)
 
     def _build(self) -> None:
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID)
         for part in (self.head, self.detail, self.drive, self.exporting.bar):
             top.addWidget(part)
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 2 * GRID)
-        column.setSpacing(0)
+        column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, 2 * GRID), spacing=0)
         column.addWidget(self.facts)
         column.addSpacing(2 * GRID)
         column.addWidget(self.axes)
@@ -103,12 +100,9 @@ class HealthReportDialog(Dialog):
         column.addStretch(1)
         page = QWidget()
         scroll_page(page, top, inner)
-        buttons = QHBoxLayout()
-        buttons.setContentsMargins(MARGIN, GRID, MARGIN, 2 * GRID)
+        buttons = horizontal(margins=(MARGIN, GRID, MARGIN, 2 * GRID))
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.setSpacing(0)
+        whole = vertical(self, spacing=0)
         whole.addWidget(page, 1)
         whole.addLayout(buttons)

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from functools import partial
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QProgressBar, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QProgressBar, QPushButton, QWidget
 
 from driveproof.domain.health.kept_tests import KeptTest, seconds_left
 from driveproof.domain.health.report import SelfTestEntry, SelfTests
@@ -18,6 +18,7 @@ from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button, quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.self_tests import expected, kind_title, progress, result_word
@@ -57,9 +58,7 @@ class SelfTestStart(QWidget):
         self.all = QMenu(self.aside)
         self.aside.setMenu(self.all)
         self.aside.hide()
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID // 2)
+        row = horizontal(self, spacing=GRID // 2)
         row.addWidget(self.button)
         row.addWidget(self.more)
         row.addWidget(self.aside)
@@ -144,9 +143,7 @@ class SelfTestProgress(QWidget):
         row.setSpacing(2 * GRID)
         row.addWidget(self.text, 1)
         row.addWidget(self.stop)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(self, spacing=GRID // 2)
         column.addLayout(row)
         column.addWidget(self.bar)
         self.hide()

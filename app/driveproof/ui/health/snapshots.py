@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QWidget
 
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.health.report import Figure, ValueUnit
@@ -22,6 +22,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.values import counter_title
@@ -79,9 +80,7 @@ class SnapshotSection(QWidget):
         self._row.setSpacing(GRID)
         self._row.addLayout(left, 1)
         self._row.addLayout(right)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GRID)
+        self._column = vertical(self, spacing=GRID)
         self._column.addLayout(self._row)
         self._column.addWidget(self.text)
 

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import date_and_time
@@ -89,9 +89,7 @@ class SnapshotsDialog(Dialog):
             choice.addWidget(box, row, 1)
             box.currentIndexChanged.connect(self._compare)
         choice.setColumnStretch(1, 1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=2 * GRID)
         column.addLayout(choice)
         column.addWidget(self.answer)
         column.addWidget(self.table, 1)

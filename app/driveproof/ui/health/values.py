@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,6 +25,7 @@ from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.cells import CURVE_ROLE, SHORT_ROLE, Cell, CellsModel, Head
 from driveproof.ui.widgets.columns import Room
 from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import UNMARKED, Marks
@@ -97,8 +97,7 @@ class Folded(QWidget):
         self.line.opened.connect(self._fill)
         self.line.button.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._rows: list[tuple[Cell, ...]] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
+        column = vertical(self)
         column.addWidget(self.line)
 
     def show_rows(self, title: str, rows: list[tuple[Cell, ...]]) -> None:
@@ -137,9 +136,7 @@ class ValueSections(QWidget):
         self._arrange(settings)
         for part in (self.attributes, self.figures):
             part.table.also.append((_("&Save as a file…"), self.save.emit))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(self, spacing=GRID // 2)
         for part in (self.attributes, self.figures, self.tests, self.errors):
             column.addWidget(part)
 

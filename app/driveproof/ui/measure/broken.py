@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.engine.run.profiles import Broken
 from driveproof.ui.tasks.queue import TaskQueue
@@ -16,7 +16,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.written import reveal
 from driveproof.wording.catalogue import _
@@ -33,9 +33,7 @@ class BrokenProfiles(QWidget):
         self._theme = theme
         self._shown: tuple[Broken, ...] = ()
         self._tasks = TaskQueue(self)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GRID // 2)
+        self._column = vertical(self, spacing=GRID // 2)
         self.hide()
 
     def show_broken(self, broken: Sequence[Broken]) -> None:

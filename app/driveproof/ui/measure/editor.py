@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
 from driveproof.domain.access import CACHES
 from driveproof.domain.errors import DriveproofError, UsageError
@@ -35,6 +35,7 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
@@ -74,9 +75,7 @@ class EditHead(QWidget):
         self._head.add(self.cancel)
         self._head.add(self.button)
         self.reason = Notice(theme)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(self, spacing=GRID // 2)
         column.addWidget(self._head)
         column.addWidget(self.reason)
 
@@ -162,15 +161,12 @@ class EditorView(QWidget):
             for caption, field in part:
                 add_row(form, self._theme, caption, field)
             self._sizes.addLayout(form, 1)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(GRID // 2)
+        buttons = horizontal(spacing=GRID // 2)
         for button in (self.add, self.copy, self.remove, self.up, self.down):
             buttons.addWidget(button)
         buttons.addStretch(1)
         self.list = QWidget()
-        left = QVBoxLayout(self.list)
-        left.setContentsMargins(0, 0, 0, 0)
-        left.setSpacing(GRID)
+        left = vertical(self.list, spacing=GRID)
         left.addWidget(self.table)
         left.addLayout(buttons)
         left.addStretch(1)
@@ -179,18 +175,14 @@ class EditorView(QWidget):
         self._beside.addWidget(self.list, 1)
         self._beside.addWidget(self.form, 0, Qt.AlignmentFlag.AlignTop)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, GRID, BESIDE_BAR, 3 * GRID)
-        column.setSpacing(GRID)
+        column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 3 * GRID), spacing=GRID)
         column.addLayout(words)
         column.addLayout(self._sizes)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, _("Tests"), strong=True))
         column.addLayout(self._beside)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID // 2)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID // 2)
         for widget in (self.head, self.message):
             top.addWidget(widget)
         scroll_page(self, top, body)

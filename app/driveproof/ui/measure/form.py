@@ -9,11 +9,9 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +31,7 @@ from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -129,9 +128,7 @@ class DetailsForm(QWidget):
         self.more = quiet_button(_("&Options"), flush=True)
         self.more.setCheckable(True)
         self.more.toggled.connect(self._show_options)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(self, spacing=GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
         for choice in (self.keep, self.probe, self.trace):
             form.insertRow(1, "", choice)
@@ -145,8 +142,7 @@ class DetailsForm(QWidget):
         assert isinstance(caption, Label)
         self._caption = caption
         column.addLayout(form)
-        row = QHBoxLayout()
-        row.setSpacing(0)
+        row = horizontal(spacing=0)
         row.addWidget(self.more)
         # Aligned with the fields above.
         row.addSpacing(max(2 * GRID, 120 + 2 * GRID - self.more.sizeHint().width()))
@@ -442,9 +438,7 @@ class RepeatsHint(QWidget):
         self.words = ElidedLabel(theme, color="muted")
         self.button = quiet_button("")
         self.button.clicked.connect(self._ask)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(GRID)
+        row = horizontal(self, spacing=GRID)
         self.words.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         row.addWidget(self.words)
         row.addWidget(self.button)

@@ -9,10 +9,8 @@ from pathlib import Path
 from PySide6.QtCore import Slot
 from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPlainTextEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +23,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.dialog import Dialog
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
@@ -69,14 +68,11 @@ class JobFileDialog(Dialog):
         self.resize(760, 640)
 
     def _build(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
         column.addWidget(self.head)
         column.addWidget(self.view, 1)
         column.addWidget(self.written)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(GRID)
+        buttons = horizontal(spacing=GRID)
         buttons.addWidget(self.copy)
         buttons.addWidget(self.save)
         buttons.addStretch(1)

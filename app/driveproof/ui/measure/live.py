@@ -48,6 +48,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
@@ -137,9 +138,7 @@ class LiveView(QWidget):
         self.rounds = ChartView(theme, LINE[0])  # over their numbers, not over time
         link(self.line, self.heat, self.temperature)
         charts = QWidget()
-        column = QVBoxLayout(charts)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(charts, spacing=GRID)
         column.addWidget(self.rounds, 3)
         column.addWidget(self.line, 3)
         column.addWidget(self.heat, 4)
@@ -152,8 +151,7 @@ class LiveView(QWidget):
         self.table = TestTable(theme, self.switch)
         self.members = MemberTable(theme)
         self.hosts = LiveHosts(theme)
-        left = QVBoxLayout()
-        left.setSpacing(2 * GRID)
+        left = vertical(spacing=2 * GRID)
         left.addWidget(self._stack, 1)
         left.addWidget(self.table)
         left.addWidget(self.members)

@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QSizePolicy,
     QWidget,
@@ -26,6 +25,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.phase import data_word
@@ -127,9 +127,7 @@ class TestForm(QWidget):
 
     def _build(self) -> None:
         directions = QWidget()
-        row = QHBoxLayout(directions)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2 * GRID)
+        row = horizontal(directions, spacing=2 * GRID)
         for way in self.ways.values():
             row.addWidget(way)
         row.addStretch(1)

@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.measure.target import suggestions
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
 
@@ -37,9 +37,7 @@ class OtherDrives(QWidget):
         self._rows.setHorizontalSpacing(2 * GRID)
         self._rows.setVerticalSpacing(GRID)
         self._rows.setColumnStretch(1, 1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 2 * GRID, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, margins=(0, 2 * GRID, 0, 0), spacing=GRID)
         page.addWidget(Label(theme, _("At once with which drives?"), strong=True))
         page.addWidget(self.none)
         page.addLayout(self._rows)

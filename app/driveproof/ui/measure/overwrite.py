@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QSize, Qt, Signal, Slot
 from PySide6.QtGui import QFontMetrics, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QWidget
 
 from driveproof.composition.services import Overwriting
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -26,6 +26,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.areas import overwritten_part
@@ -206,21 +207,17 @@ class OverwriteDialog(Dialog):
         # Return in the field must not start it while the text is wrong.
         self.go.setAutoDefault(False)
         self.cancel.setAutoDefault(False)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(GRID)
+        buttons = horizontal(spacing=GRID)
         buttons.addStretch(1)
         buttons.addWidget(self.cancel)
         buttons.addWidget(self.go)
-        top = QVBoxLayout()
-        top.setSpacing(GRID)
+        top = vertical(spacing=GRID)
         top.addWidget(self.title)
         top.addWidget(self.warning)
         top.addSpacing(GRID)
         upper = QWidget()
         self._area = scroll_page(upper, top, self.facts, name=_("What is overwritten"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID)
-        column.setSpacing(GRID)
+        column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=GRID)
         column.addWidget(upper, 1)
         column.addSpacing(GRID)
         for widget in (ask, self.typed, self.reason):

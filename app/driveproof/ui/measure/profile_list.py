@@ -20,10 +20,8 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import QFontMetrics, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -37,6 +35,7 @@ from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.section_list import (
     ROW_INSET,
@@ -217,15 +216,11 @@ class ProfileList(QWidget):
         self.all = quiet_button(_("Show &all profiles"))
         self.all.clicked.connect(self.search.clear)
         self._empty = QWidget()
-        empty = QVBoxLayout(self._empty)
-        empty.setContentsMargins(ROW_INSET, GRID, ROW_INSET, 0)
-        empty.setSpacing(GRID)
+        empty = vertical(self._empty, margins=(ROW_INSET, GRID, ROW_INSET, 0), spacing=GRID)
         empty.addWidget(self.nothing)
         empty.addWidget(self.all, 0, Qt.AlignmentFlag.AlignLeft)
         empty.addStretch(1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(self, spacing=GRID // 2)
         column.addWidget(self.search)
         column.addWidget(self.view, 1)
         column.addWidget(self._empty, 1)
@@ -373,11 +368,8 @@ class ProfileDetail(QWidget):
         self.question = Label(theme, wrap=True)
         self.description = Label(theme, color="muted", size="small", wrap=True)
         self.facts = FactRows(theme, columns=1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
-        self._head = QHBoxLayout()
-        self._head.setSpacing(2 * GRID)
+        column = vertical(self, spacing=GRID // 2)
+        self._head = horizontal(spacing=2 * GRID)
         self._head.addWidget(self.title, 1)
         column.addLayout(self._head)
         for widget in (self.question, self.description, self.facts):

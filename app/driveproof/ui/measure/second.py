@@ -7,7 +7,7 @@ from __future__ import annotations
 from enum import Enum, auto
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.measure.others import other_places
@@ -15,6 +15,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.units import format_size
 
@@ -72,14 +73,10 @@ class SecondDrive(QWidget):
         field.setMaxLength(4096)
         self.facts = ElidedLabel(theme, color="muted")
         self.below = QWidget()
-        row = QHBoxLayout(self.below)
-        row.setContentsMargins(3 * GRID, 0, 0, 0)
-        row.setSpacing(2 * GRID)
+        row = horizontal(self.below, margins=(3 * GRID, 0, 0, 0), spacing=2 * GRID)
         row.addWidget(self.box, 1)
         row.addWidget(self.facts, 1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, GRID, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, margins=(0, GRID, 0, 0), spacing=GRID)
         page.addWidget(self.tick)
         page.addWidget(self.below)
         self.below.hide()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, Qt, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
@@ -43,6 +43,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -158,9 +159,7 @@ class SetupView(QWidget):
 
     def _build(self) -> None:
         self.choice = QWidget()
-        choice = QVBoxLayout(self.choice)
-        choice.setContentsMargins(0, 0, 0, 2 * GRID)
-        choice.setSpacing(GRID)
+        choice = vertical(self.choice, margins=(0, 0, 0, 2 * GRID), spacing=GRID)
         choice.addWidget(Label(self._theme, _("What do you want to know?"), strong=True, wrap=True))
         choice.addWidget(self.profiles, 1)
         self.body = QWidget()
@@ -183,9 +182,7 @@ class SetupView(QWidget):
         column.addSpacing(2 * GRID)
         column.addWidget(self.form)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID // 2)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID // 2)
         top.addWidget(self.head)
         below = BaselineBox()
         below.addWidget(self.reason, 1)
@@ -194,8 +191,7 @@ class SetupView(QWidget):
         self._top = top
         lower = QWidget()
         scroll_page(lower, QVBoxLayout(), self.body)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(0)
+        self._row = horizontal(spacing=0)
         self._row.addWidget(lower, 1)
         self._page = page = QVBoxLayout(self)
         page.setContentsMargins(0, 0, 0, 0)

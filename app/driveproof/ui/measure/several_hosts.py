@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QSignalBlocker, Signal, Slot
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.ui.settings import Settings
@@ -17,6 +17,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.wording.catalogue import _
 
 HOSTS = "measure/hosts"
@@ -79,14 +80,10 @@ class SeveralHosts(QWidget):
         )
         self.why_not.setContentsMargins(3 * GRID, 0, 0, 0)
         self.below = QWidget()
-        row = QHBoxLayout(self.below)
-        row.setContentsMargins(3 * GRID, 0, 0, 0)
-        row.setSpacing(2 * GRID)
+        row = horizontal(self.below, margins=(3 * GRID, 0, 0, 0), spacing=2 * GRID)
         row.addWidget(self.box, 1)
         row.addWidget(self.scale, 1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, GRID)
-        page.setSpacing(GRID)
+        page = vertical(self, margins=(0, 0, 0, GRID), spacing=GRID)
         page.addWidget(self.tick)
         page.addWidget(self.below)
         page.addWidget(self.why_not)

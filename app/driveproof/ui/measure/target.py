@@ -13,11 +13,9 @@ from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
     QGridLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
     QRadioButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -31,7 +29,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, horizontal, vertical
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_size
 
@@ -69,14 +67,11 @@ class TargetChooser(QWidget):
         self.path.setMaxLength(4096)
         self.browse = QPushButton(_("C&hoose…"))
         self.browse.setToolTip(_("Choose a folder on any file system"))
-        last = QHBoxLayout()
-        last.setSpacing(GRID)
+        last = horizontal(spacing=GRID)
         last.addWidget(self.other)
         last.addWidget(self.path, 1)
         last.addWidget(self.browse)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, spacing=GRID)
         page.addLayout(self._rows)
         page.addLayout(last)
         self._group.buttonToggled.connect(self._toggled)

@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QFontDatabase
-from PySide6.QtWidgets import QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import TextDraft, checked_text
 from driveproof.ui.measure.editor import EditHead, may_discard
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.view_stack import ESCAPE, shortcut
 from driveproof.wording.catalogue import _
 
@@ -36,9 +37,7 @@ class TextView(QWidget):
         self.view.setAccessibleName(_("Text of the profile"))
         self.view.setTabChangesFocus(True)
         self.view.textChanged.connect(self._edited)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 3 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 3 * GRID), spacing=2 * GRID)
         column.addWidget(self.head)
         column.addWidget(self.view, 1)
         shortcut(self, ESCAPE, self.leave)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
 
 from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice, device_key
@@ -28,6 +28,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
@@ -109,9 +110,7 @@ class MonitorPage(QWidget):
 
     def _build(self) -> None:
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 2 * GRID)
-        column.setSpacing(2 * GRID)
+        column = vertical(body, margins=(MARGIN, 0, BESIDE_BAR, 2 * GRID), spacing=2 * GRID)
         units = QHBoxLayout()
         units.addWidget(self.switch)
         units.addStretch(1)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QGridLayout, QMenu, QPushButton, QWidget
 
 from driveproof.domain.drive.drive import Inventory, Layer
 from driveproof.ui.overview.device_menu import has_menu
@@ -17,7 +17,7 @@ from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, horizontal
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
@@ -190,9 +190,7 @@ class DeviceRows(QWidget):
     def _doing(self, row: DeviceRow) -> QWidget:
         """What can be done with the device of a row, at its end."""
         holder = QWidget()
-        beside = QHBoxLayout(holder)
-        beside.setContentsMargins(0, 0, 0, 0)
-        beside.setSpacing(0)
+        beside = horizontal(holder, spacing=0)
         if row.target:
             beside.addWidget(self._action(row))
         beside.addStretch(1)

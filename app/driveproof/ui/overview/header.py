@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
@@ -21,6 +21,7 @@ from driveproof.ui.overview.facts import link_words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.labels import ElidedLabel, PartsLabel
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.array import array_line, array_on_line, array_words
 from driveproof.wording.catalogue import _
@@ -39,13 +40,10 @@ class DriveHeader(QWidget):
         self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
         self._title.setObjectName("driveTitle")
         self._facts.setObjectName("driveFacts")
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 20, MARGIN, 0)
-        layout.setSpacing(GRID // 2)
+        layout = vertical(self, margins=(MARGIN, 20, MARGIN, 0), spacing=GRID // 2)
         self.verdict = VerdictLabel(theme)
         self.verdict.hide()
-        first = QHBoxLayout()
-        first.setSpacing(2 * GRID)
+        first = horizontal(spacing=2 * GRID)
         first.addWidget(self._title, 1)
         first.addWidget(self.verdict, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(first)

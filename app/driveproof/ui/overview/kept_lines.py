@@ -10,7 +10,7 @@ from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
@@ -22,7 +22,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -60,9 +60,7 @@ class KeptLines(QWidget):
         self.texts: list[Label] = []
         self.buttons: list[QPushButton] = []
         self.continues: list[QPushButton] = []
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(GRID)
+        self._column = vertical(self, spacing=GRID)
         self.tasks = TaskQueue(self)
         self._timer = Delayed(self, LATER_MS, self.read)
         self.hide()

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from driveproof.domain.errors import MachineError
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import primary_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, advice, command_of, message
@@ -49,9 +50,7 @@ class MissingPage(QWidget):
         self.folder_button.clicked.connect(self.measure_folder)
         column = QWidget()
         column.setMaximumWidth(_READING_WIDTH)
-        rows = QVBoxLayout(column)
-        rows.setContentsMargins(0, 0, 0, 0)
-        rows.setSpacing(GRID)
+        rows = vertical(column, spacing=GRID)
         rows.addWidget(self._title)
         rows.addWidget(self._message)
         rows.addSpacing(2 * GRID)
@@ -62,8 +61,7 @@ class MissingPage(QWidget):
         rows.addSpacing(3 * GRID)
         rows.addWidget(folder_text)
         rows.addLayout(_left(self.folder_button))
-        page = QVBoxLayout(self)
-        page.setContentsMargins(MARGIN, 2 * MARGIN, MARGIN, MARGIN)
+        page = vertical(self, margins=(MARGIN, 2 * MARGIN, MARGIN, MARGIN))
         page.addStretch(1)
         across = QHBoxLayout()
         across.addStretch(1)

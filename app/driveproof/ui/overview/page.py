@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import MachineError
@@ -29,6 +29,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -133,8 +134,7 @@ class OverviewPage(QWidget):
         self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
         self.monitor_button.clicked.connect(self.monitor)
         made = QWidget()
-        row = QHBoxLayout(made)
-        row.setContentsMargins(0, 0, 0, 0)
+        row = horizontal(made)
         row.addWidget(self.monitor_button)
         self.why_button = quiet_button(_("Why is it &slow?"))
         self.why_button.setToolTip(_("Ranked causes with their evidence"))
@@ -151,9 +151,7 @@ class OverviewPage(QWidget):
 
     def _build(self, theme: Theme) -> None:
         inner = QWidget()
-        column = QVBoxLayout(inner)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(0)
+        column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
         details = Label(theme, _("Details"), size="heading")
         for widget, space in (
             (self.bar, GRID),

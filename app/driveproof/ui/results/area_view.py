@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.run.area_map import AreaMap
 from driveproof.domain.run.areas import FAULTS, AreaState, totals
@@ -17,6 +17,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.areas import (
@@ -48,11 +49,8 @@ class AreaView(QWidget):
         self.view = ChartView(theme, MAP_HEIGHT)
         self.view.setFixedHeight(MAP_HEIGHT)
         self.view.set_chart(self.chart)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
-        row = QHBoxLayout()
-        row.setSpacing(MARGIN)
+        page = vertical(self, spacing=GRID)
+        row = horizontal(spacing=MARGIN)
         row.addWidget(self.view, 1)
         row.addWidget(self._totals(theme))
         page.addLayout(row)
@@ -74,9 +72,7 @@ class AreaView(QWidget):
     def _totals(self, theme: Theme) -> QWidget:
         beside = QWidget()
         beside.setFixedWidth(BESIDE)
-        column = QVBoxLayout(beside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(beside, spacing=GRID // 2)
         column.addWidget(Label(theme, _("What came back"), strong=True))
         grid = QGridLayout()
         grid.setHorizontalSpacing(GRID)

@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QListWidget, QWidget
 
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
 _ROWS = 6
@@ -61,9 +62,7 @@ class AssignDialog(Dialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Ok).setText(_("&Assign"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(MARGIN, MARGIN, MARGIN, MARGIN), spacing=2 * GRID)
         for part in (question, more, self.list, self.buttons):
             column.addWidget(part)
         self.resize(520, self.sizeHint().height())

@@ -31,6 +31,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.member_table import MemberTable
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
@@ -91,9 +92,7 @@ class RunDetail(QWidget):
         self._title = shown(row.title)
         self.views: list[ChartView] = []
         self.copies: list[CopyButton] = []
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(2 * GRID)
+        page = vertical(self, spacing=2 * GRID)
         page.addWidget(ElidedLabel(theme, self._title, size="heading"))
         page.addWidget(self._figures(row))
         for phase in row.measured:
@@ -101,8 +100,7 @@ class RunDetail(QWidget):
                 capital = f"{said[:1].upper()}{said[1:]}"
                 page.addWidget(Label(theme, capital, strong=True, selectable=True))
             self._add_limits(page, phase)
-        panels = QHBoxLayout()
-        panels.setSpacing(MARGIN)
+        panels = horizontal(spacing=MARGIN)
         for phase in row.measured:
             panels.addLayout(self._panel(phase), 1)
         page.addLayout(panels)
@@ -147,8 +145,7 @@ class RunDetail(QWidget):
         timeline = Timeline.of_phase(phase)
         words = " + ".join(direction_word(name) for name in phase.directions)
         of = quantity.of_metric(phase.primary, binary=self._binary)
-        column = QVBoxLayout()
-        column.setSpacing(2 * GRID)
+        column = vertical(spacing=2 * GRID)
         # hdparm and the files of other programs have no samples
         views = [] if timeline.empty else self._over_time(timeline, of, words)
         for name in phase.directions:
@@ -228,8 +225,7 @@ class RunDetail(QWidget):
                 words=words, many=many
             )
         table = MemberTable(self._theme, selectable=True)
-        column = QVBoxLayout()
-        column.setSpacing(0)
+        column = vertical(spacing=0)
         page.addLayout(column)
         column.addWidget(Label(self._theme, title, strong=True))
         column.addWidget(table)

@@ -7,13 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.expected import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
@@ -37,9 +38,7 @@ class ExpectedPart(QWidget):
         self, theme: Theme, run: Run, expected: Sequence[Expectation], *, binary: bool = False
     ) -> None:
         super().__init__()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, GRID, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(self, margins=(0, GRID, 0, 0), spacing=GRID // 2)
         self.table: CellTable | None = None
         if not expected:
             return

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.run.hosts import lost, on_hosts
 from driveproof.domain.run.run import Run
@@ -15,6 +15,7 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
@@ -29,9 +30,7 @@ class HostsView(QWidget):
     def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
         super().__init__()
         self._theme = theme
-        self._page = QVBoxLayout(self)
-        self._page.setContentsMargins(0, 0, 0, 0)
-        self._page.setSpacing(GRID)
+        self._page = vertical(self, spacing=GRID)
         self._page.addWidget(Label(theme, hosts_text(run), size="heading", wrap=True))
         growth = scale_table(run, binary=binary)
         self.chart: ChartView | None = None

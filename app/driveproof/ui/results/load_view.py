@@ -17,6 +17,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
@@ -33,9 +34,7 @@ class LoadView(QWidget):
         super().__init__()
         self._theme = theme
         self.curve = curve_of(run)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(2 * GRID)
+        page = vertical(self, spacing=2 * GRID)
         page.addLayout(self._figures())
         self.log = QCheckBox(_("&Logarithmic IOPS"))
         self.log.setToolTip(_("Equal distances are equal factors; latencies always are"))
@@ -48,8 +47,7 @@ class LoadView(QWidget):
             self.pictures.addItem(surface.title)
         self.name = Label(theme, _("&Surface"), color="muted")
         self.name.setBuddy(self.pictures)
-        tools = QHBoxLayout()
-        tools.setSpacing(GRID)
+        tools = horizontal(spacing=GRID)
         tools.addWidget(self.log)
         tools.addStretch(1)
         tools.addWidget(self.name)
@@ -64,15 +62,13 @@ class LoadView(QWidget):
         self._show_surface(0)
 
     def _figures(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(MARGIN)
+        row = horizontal(spacing=MARGIN)
         for figure in load_figures(self.curve):
             row.addLayout(self._figure(figure), 1)
         return row
 
     def _figure(self, figure: LoadFigure) -> QVBoxLayout:
-        column = QVBoxLayout()
-        column.setSpacing(0)
+        column = vertical(spacing=0)
         column.addWidget(Label(self._theme, figure.title, size="small", color="muted"))
         column.addWidget(Label(self._theme, figure.iops, size="heading", selectable=True))
         column.addWidget(
@@ -90,9 +86,7 @@ class LoadView(QWidget):
         self.surface.setVisible(bool(self.surfaces))
         beside.row.addWidget(self.surface, 3)
         notes = QWidget()
-        column = QVBoxLayout(notes)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(notes, spacing=GRID)
         column.addWidget(Label(self._theme, _("How to read this"), strong=True))
         for text in load_notes(run):
             column.addWidget(
@@ -106,8 +100,7 @@ class LoadView(QWidget):
             self.grid.set_chart(grid)
             beside.row.addWidget(self.grid, 3)
             wide = QWidget()
-            both = QVBoxLayout(wide)
-            both.setContentsMargins(0, 0, 0, 0)
+            both = vertical(wide)
             both.addWidget(beside)
             both.addWidget(notes)
             return wide
@@ -136,9 +129,7 @@ class WorstCaseView(QWidget):
     def __init__(self, theme: Theme, run: Run) -> None:
         super().__init__()
         self.found = capacities_of(run)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(2 * GRID)
+        page = vertical(self, spacing=2 * GRID)
         self.view = ChartView(theme, CURVE)
         self.view.setFixedHeight(CURVE + 40)
         page.addWidget(self.view)
@@ -164,9 +155,7 @@ class WorstCaseView(QWidget):
              for point, row in zip(one.points, rows, strict=True)]
         )  # fmt: skip
         block = QWidget()
-        column = QVBoxLayout(block)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(block, spacing=GRID // 2)
         title = way_title(one.direction)
         column.addWidget(Label(theme, title, strong=True))
         column.addWidget(fixed_table(model, theme, title, stretch=len(heads) - 1))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QSizePolicy, QWidget
 
 from driveproof.domain.comparison.over_time import OverTime
 from driveproof.domain.errors import DriveproofError
@@ -21,6 +21,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.view_stack import BACK, shortcut
@@ -61,18 +62,14 @@ class OverTimePage(QWidget):
         self.switch.changed.connect(self._unit_changed)
         self.chart = ChartView(theme, _HEIGHT)
         self.chart.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        tools = QHBoxLayout()
-        tools.setSpacing(2 * GRID)
+        tools = horizontal(spacing=2 * GRID)
         tools.addWidget(self.choice, 1)
         tools.addStretch(0)
         tools.addWidget(self.switch)
-        top = QHBoxLayout()
-        top.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
+        top = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0))
         top.addWidget(self.back_button)
         top.addStretch(1)
-        below = QVBoxLayout()
-        below.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 2 * GRID)
-        below.setSpacing(2 * GRID)
+        below = vertical(margins=(MARGIN, 2 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
         below.addWidget(self.head)
         below.addWidget(self.message)
         below.addWidget(self.written)
@@ -80,9 +77,7 @@ class OverTimePage(QWidget):
         below.addWidget(self.chart, 1)
         self._rest = QWidget()
         below.addWidget(self._rest)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
+        page = vertical(self, spacing=0)
         page.addLayout(top)
         page.addLayout(below, 1)
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
@@ -21,6 +21,7 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.view_stack import BACK, shortcut
 from driveproof.wording.catalogue import _
@@ -52,9 +53,7 @@ class ResultPage(QWidget):
         self.notes.setToolTip(_("What you changed, where the drive sits, …"))
         self.notes.editingFinished.connect(self._keep_notes)
         self.message = MessageBar(theme)
-        row = QHBoxLayout()
-        row.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, 0)
-        row.setSpacing(GRID)
+        row = horizontal(margins=(MARGIN - GRID, 2 * GRID, MARGIN, 0), spacing=GRID)
         row.addWidget(self.back_button)
         row.addSpacing(2 * GRID)
         row.addWidget(self._title(_("&Label"), self.label))
@@ -62,12 +61,9 @@ class ResultPage(QWidget):
         row.addSpacing(GRID)
         row.addWidget(self._title(_("&Notes"), self.notes))
         row.addWidget(self.notes, 3)
-        said = QHBoxLayout()
-        said.setContentsMargins(MARGIN, GRID, MARGIN, 0)
+        said = horizontal(margins=(MARGIN, GRID, MARGIN, 0))
         said.addWidget(self.message)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
+        page = vertical(self, spacing=0)
         page.addLayout(row)
         page.addLayout(said)
         page.addWidget(self.view, 1)

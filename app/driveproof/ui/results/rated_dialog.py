@@ -8,7 +8,7 @@ from functools import partial
 from typing import Protocol
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QWidget
 
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import DriveproofError
@@ -21,6 +21,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.wording.catalogue import _
 from driveproof.wording.rated import rated_names
@@ -146,9 +147,7 @@ class RatedDialog(Dialog):
         self.buttons.button(QDialogButtonBox.StandardButton.Cancel).setText(_("&Cancel"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(MARGIN, MARGIN, MARGIN, MARGIN), spacing=2 * GRID)
         column.addWidget(Label(theme, shown(model), size="heading", wrap=True))
         column.addWidget(more)
         column.addLayout(rows)

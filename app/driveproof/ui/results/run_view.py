@@ -9,7 +9,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QVBoxLayout,
     QWidget,
 )
@@ -60,7 +59,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.side_by_side import SideBySide
@@ -200,14 +199,12 @@ class RunView(QWidget):
 
     def _build(self) -> None:
         self._body = QWidget()
-        self._column = QVBoxLayout(self._body)
-        self._column.setContentsMargins(MARGIN, 0, BESIDE_BAR, 3 * GRID)
-        self._column.setSpacing(2 * GRID)
-        self._notes = QVBoxLayout()
-        self._notes.setSpacing(GRID // 2)
+        self._column = vertical(
+            self._body, margins=(MARGIN, 0, BESIDE_BAR, 3 * GRID), spacing=2 * GRID
+        )
+        self._notes = vertical(spacing=GRID // 2)
         self._column.addLayout(self._notes)
-        tools = QHBoxLayout()
-        tools.setSpacing(GRID)
+        tools = horizontal(spacing=GRID)
         self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
         self.big_button = quiet_button(_("Bi&g numbers"))
@@ -219,8 +216,7 @@ class RunView(QWidget):
         tools.addWidget(self.copy)
         self._guided_place = QVBoxLayout()
         self._column.addLayout(self._guided_place)
-        table = QVBoxLayout()
-        table.setSpacing(GRID // 2)
+        table = vertical(spacing=GRID // 2)
         table.addWidget(self.bars)
         table.addLayout(tools)
         self._column.addLayout(table)
@@ -237,9 +233,7 @@ class RunView(QWidget):
         self._facts_place = QVBoxLayout()
         self._column.addLayout(self._facts_place)
         self._column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID)
         top.addWidget(self.head)
         top.addWidget(self.exporting.bar)
         self.area = scroll_page(self, top, self._body)
@@ -463,8 +457,7 @@ class RunView(QWidget):
                 words.machine_facts(run),
             ),
         ):
-            column = QVBoxLayout()
-            column.setSpacing(0)
+            column = vertical(spacing=0)
             column.addWidget(Label(self._theme, title, strong=True))
             rows = FactRows(self._theme, columns=1)
             rows.set_facts(facts or [(_("Not known"), "")])

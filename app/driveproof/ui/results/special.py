@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.operation_map import maps_of
@@ -32,6 +32,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.side_by_side import SideBySide
@@ -53,9 +54,7 @@ class GuidedView(QWidget):
         super().__init__()
         self.view = RowsView(theme, chosen=False)
         self.view.show_rows(chart)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, spacing=GRID)
         page.addWidget(self.view)
         costs = cost_rows(run)
         if costs:
@@ -85,9 +84,7 @@ class ScanDetail(QWidget):
         super().__init__()
         self.views: list[ChartView] = []
         self.copies: list[CopyButton] = []
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(2 * GRID)
+        page = vertical(self, spacing=2 * GRID)
         drawn = [chart for chart in run_charts(run) if chart.kind is ChartKind.POSITIONS]
         phases = [phase for chart in drawn for phase in chart.phases]
         charts = charts_of(phases, axis_of(run), binary=binary)
@@ -96,8 +93,7 @@ class ScanDetail(QWidget):
         for chart, figures in zip(charts, beside, strict=True):
             if isinstance(chart, Throughput):
                 chart.ceiling = ceiling_of(run.environment)
-            row = QHBoxLayout()
-            row.setSpacing(MARGIN)
+            row = horizontal(spacing=MARGIN)
             view = ChartView(theme, HEIGHT)
             view.setFixedHeight(HEIGHT)
             view.set_chart(chart)
@@ -109,9 +105,7 @@ class ScanDetail(QWidget):
 
     def _figures(self, theme: Theme, run: Run, phase: PhaseResult, *, binary: bool) -> QWidget:
         beside = QWidget()
-        column = QVBoxLayout(beside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(GRID // 2)
+        column = vertical(beside, spacing=GRID // 2)
         title = test_title(phase.title, run.profile, run.environment.drives)
         column.addWidget(Label(theme, title, strong=True))
         column.addWidget(Label(theme, read_text(phase), size="small", color="muted"))
@@ -151,9 +145,7 @@ class LongView(QWidget):
         super().__init__()
         self.view = ChartView(theme, LONG_HEIGHT)
         self.view.setFixedHeight(LONG_HEIGHT)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, spacing=GRID)
         chart = long_chart(run, binary=binary)
         if chart is not None:
             self.view.set_chart(chart)
@@ -192,17 +184,14 @@ class MapsView(QWidget):
         name.setBuddy(self.operations)
         self.grid = ChartView(theme, MAP_HEIGHT)
         self.surface = SurfaceView(theme, MAP_HEIGHT)
-        choice = QHBoxLayout()
-        choice.setSpacing(GRID)
+        choice = horizontal(spacing=GRID)
         choice.addWidget(name)
         choice.addWidget(self.operations)
         choice.addStretch(1)
         beside = SideBySide()
         beside.row.addWidget(self.grid, 1)
         beside.row.addWidget(self.surface, 1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, spacing=GRID)
         page.addLayout(choice)
         page.addWidget(beside)
         for text in explanations(run):
@@ -242,9 +231,7 @@ class RecordedView(QWidget):
     def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
         super().__init__()
         self.views: list[ChartView] = []
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, spacing=GRID)
         charts = recorded_charts(run, binary=binary)
         for chart in charts:
             view = ChartView(theme, RECORDED)
@@ -300,9 +287,7 @@ class EverydayView(QWidget):
     def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
         super().__init__()
         self.views: list[ChartView] = []
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(GRID)
+        page = vertical(self, spacing=GRID)
         for speeds, waiting in write_back_charts(run, binary=binary):
             pair = []
             for chart, height in ((speeds, SPEEDS), (waiting, WAITING)):

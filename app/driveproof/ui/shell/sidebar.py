@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key, is_path
 from driveproof.ui.overview.drive_delegate import DriveDelegate
 from driveproof.ui.overview.drive_model import DriveRole, DrivesModel
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.section_list import SectionView
 from driveproof.wording.catalogue import _
 
@@ -56,9 +57,7 @@ class Sidebar(QWidget):
         theme.changed.connect(self._restyle)
         self.compact = False
         self.setMinimumWidth(LEAST_WIDTH)
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(0, GRID, 0, GRID)
-        self._layout.setSpacing(GRID)
+        self._layout = vertical(self, margins=(0, GRID, 0, GRID), spacing=GRID)
         self._layout.addWidget(self.view, 1)
         self._bottom = QBoxLayout(QBoxLayout.Direction.LeftToRight)
         self._bottom.setContentsMargins(GRID, 0, GRID, 0)

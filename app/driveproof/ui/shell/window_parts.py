@@ -9,7 +9,6 @@ from typing import NamedTuple
 from PySide6.QtCore import QByteArray, QSize, Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QSplitter,
     QStackedWidget,
     QToolButton,
@@ -21,6 +20,7 @@ from driveproof.ui.shell.actions import Actions, make_menu
 from driveproof.ui.shell.pages import WINDOW
 from driveproof.ui.shell.sidebar import COMPACT_WIDTH, Sidebar
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.tabs import PageTabs
@@ -132,18 +132,13 @@ def lay_out(
     pages: QWidget,
 ) -> Layout:
     """Drives on the left; header, tabs, message, pages and running work on the right."""
-    row = QHBoxLayout()
-    row.setContentsMargins(MARGIN, GRID, MARGIN, 0)
+    row = horizontal(margins=(MARGIN, GRID, MARGIN, 0))
     row.addWidget(tabs)
     row.addStretch(1)
     right = QWidget()
-    column = QVBoxLayout(right)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+    column = vertical(right, spacing=0)
     top = QWidget()
-    head = QVBoxLayout(top)
-    head.setContentsMargins(0, 0, 0, 0)
-    head.setSpacing(0)
+    head = vertical(top, spacing=0)
     head.addWidget(header)
     head.addLayout(row)
     head.addWidget(HairLine(theme))
@@ -162,7 +157,6 @@ def lay_out(
     splitter.addWidget(right)
     splitter.setStretchFactor(1, 1)
     splitter.setSizes([SIDEBAR_WIDTH, WINDOW.width() - SIDEBAR_WIDTH])
-    whole = QHBoxLayout(window)
-    whole.setContentsMargins(0, 0, 0, 0)
+    whole = horizontal(window)
     whole.addWidget(splitter)
     return Layout(splitter, top, stack)

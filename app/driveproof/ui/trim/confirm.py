@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import Preview
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.catalogue import _
@@ -52,9 +53,7 @@ class ConfirmView(QWidget):
         self.cost = Label(theme, wrap=True, color="muted", selectable=True)
         self.cost.setContentsMargins(3 * GRID, 0, 0, 0)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(GRID)
+        column = vertical(body, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         column.addWidget(self.reason)
         column.addWidget(Label(theme, _("What will happen"), strong=True))
         column.addWidget(self.will)
@@ -65,8 +64,7 @@ class ConfirmView(QWidget):
         column.addWidget(self.proof, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.cost)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
         top.addWidget(self.head)
         self._area = scroll_page(self, top, body, name=_("What a TRIM will do"))
 

@@ -5,13 +5,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.trim.job import TRIMMING, Preview, Progress
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.live_head import LiveHead
 from driveproof.wording.catalogue import _
 from driveproof.wording.trim.session import free_picture, left_words, progress_words, step_words
@@ -35,17 +36,13 @@ class LiveView(QWidget):
         self.bar = FreeBar(theme)
         self.numbers = Label(theme, size="title")
         self.step = Label(theme, color="muted", wrap=True)
-        inner = QVBoxLayout()
-        inner.setContentsMargins(MARGIN, 2 * GRID, MARGIN, MARGIN)
-        inner.setSpacing(GRID)
+        inner = vertical(margins=(MARGIN, 2 * GRID, MARGIN, MARGIN), spacing=GRID)
         inner.addWidget(self.numbers)
         inner.addWidget(self.step)
         inner.addSpacing(2 * GRID)
         inner.addWidget(self.bar)
         inner.addStretch(1)
-        page = QVBoxLayout(self)
-        page.setContentsMargins(0, 0, 0, 0)
-        page.setSpacing(0)
+        page = vertical(self, spacing=0)
         page.addLayout(self.head)
         page.addLayout(inner, 1)
 

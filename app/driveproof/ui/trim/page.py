@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QComboBox, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -28,6 +28,7 @@ from driveproof.ui.trim.session import SessionView
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.view_stack import view_stack
@@ -67,9 +68,7 @@ class TrimBody(QWidget):
         self.enabling = Label(theme, wrap=True, selectable=True)
         self.notes = Label(theme, wrap=True, color="muted", selectable=True)
         self.preview = PreviewPart(theme, compares=compares)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(0)
+        column = vertical(self, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
         for widget, space in (
             (self.rows, 0),
             (self.questions, 2 * GRID),
@@ -184,9 +183,7 @@ class TrimPage(QWidget):
         self._show()
 
     def _build(self) -> None:
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
-        top.setSpacing(GRID)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=GRID)
         top.addWidget(self.head)
         top.addWidget(self.chooser, 0, Qt.AlignmentFlag.AlignLeft)
         top.addWidget(self.reason)

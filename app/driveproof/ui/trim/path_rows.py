@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
@@ -14,7 +14,7 @@ from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.trim.path import (
@@ -127,9 +127,7 @@ class ChainRows(QWidget):
 
 def _column(*labels: Label, right: int = 0, top: int = _TOP) -> QWidget:
     holder = QWidget()
-    layout = QVBoxLayout(holder)
-    layout.setContentsMargins(0, top, right, _TOP)
-    layout.setSpacing(GRID // 2)
+    layout = vertical(holder, margins=(0, top, right, _TOP), spacing=GRID // 2)
     for label in labels:
         layout.addWidget(label)
     return holder

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services, TrimLike
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -21,6 +21,7 @@ from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.free_bar import FreeBar
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
@@ -161,9 +162,7 @@ class PreviewPart(QWidget):
         self.kept_title = Label(theme, _("Trimmed before"), strong=True)
         self.kept_title.setContentsMargins(0, 2 * GRID, 0, 0)
         self.kept = FactRows(theme, columns=1)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 4 * GRID, 0, 0)
-        column.setSpacing(GRID)
+        column = vertical(self, margins=(0, 4 * GRID, 0, 0), spacing=GRID)
         for widget in (
             self.title, self.bar, self.legend, self.facts, self.ranges, self.notes,
             self.compare_button, self.kept_title, self.kept,

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, is_path
@@ -23,6 +23,7 @@ from driveproof.ui.trim.live import LiveView
 from driveproof.ui.trim.preview import Looked
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.marked_rows import MarkedRows
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
@@ -67,9 +68,7 @@ class OutcomeView(QWidget):
         self.layers = FactRows(theme)
         self.notes = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         body = QWidget()
-        column = QVBoxLayout(body)
-        column.setContentsMargins(MARGIN, 0, BESIDE_BAR, MARGIN)
-        column.setSpacing(GRID)
+        column = vertical(body, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         for widget in (
             self.notes, self._layers_title, self.layers, self._proof_title, self._proof,
         ):  # fmt: skip
@@ -77,8 +76,7 @@ class OutcomeView(QWidget):
         self._proof_title.setContentsMargins(0, 2 * GRID, 0, 0)
         column.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
-        top = QVBoxLayout()
-        top.setContentsMargins(MARGIN, 3 * GRID, MARGIN, 2 * GRID)
+        top = vertical(margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID))
         top.addWidget(self.head)
         self._area = scroll_page(self, top, body, name=_("Result of the TRIM"))
 

@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Signal, Slot
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 
 
@@ -29,9 +30,7 @@ class Disclosure(QWidget):
         self.button.setIconSize(QSize(12, 12))
         self.inner = inner
         inner.setVisible(False)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(GRID)
+        layout = vertical(self, spacing=GRID)
         layout.addWidget(self.button)
         layout.addWidget(inner)
         self.button.toggled.connect(self._toggled)

@@ -21,15 +21,14 @@ from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QBoxLayout,
-    QHBoxLayout,
     QMenu,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.filter_field import FilterField
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.segmented import Segmented
@@ -115,15 +114,12 @@ class ListPage(QWidget):
         top.setSpacing(GRID)
         top.addWidget(self.kind)
         top.addStretch(1)
-        tools = QHBoxLayout()
-        tools.setSpacing(GRID)
+        tools = horizontal(spacing=GRID)
         tools.addWidget(self.filter, 1)
         top.addWidget(self.scope)
         tools.addStretch(1)
         tools.addWidget(self._remove_button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(MARGIN, 2 * GRID, MARGIN, 0)
-        layout.setSpacing(2 * GRID)
+        layout = vertical(self, margins=(MARGIN, 2 * GRID, MARGIN, 0), spacing=2 * GRID)
         layout.addLayout(top)
         layout.addWidget(self.head)
         layout.addWidget(self.message)

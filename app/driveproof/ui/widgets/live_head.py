@@ -5,10 +5,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout
 
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import horizontal
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_duration
@@ -40,8 +41,7 @@ class LiveHead(QVBoxLayout):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(progress)
-        self._row = QHBoxLayout()
-        self._row.setSpacing(GRID)
+        self._row = horizontal(spacing=GRID)
         self._row.addWidget(self.title, int(heading))
         self._row.addWidget(self.where, int(not heading))
         self._row.addWidget(self.remaining)

@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.layouts import clear
+from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.line import HairLine
 
 MARK_WIDTH = 96
@@ -40,9 +40,7 @@ class MarkedRows(QWidget):
         title = Label(theme, name, color="muted")
         title.setMinimumWidth(NAME_WIDTH)
         cell = QWidget()
-        words = QVBoxLayout(cell)
-        words.setContentsMargins(0, GRID, 0, GRID)
-        words.setSpacing(2)
+        words = vertical(cell, margins=(0, GRID, 0, GRID), spacing=2)
         said = Label(theme, text, wrap=True, selectable=True)
         word = f"{mark.text()}. " if mark is not None else ""
         said.setAccessibleName(f"{name}: {word}{text}")

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.layouts import vertical
 
 BUTTON_HEIGHT = 34
 _LEAST_WORDS = 300
@@ -47,8 +48,7 @@ class PageHead(QWidget):
         super().__init__(parent)
         self.title = Label(theme, size="heading", selectable=True, wrap=True)
         self.detail = ElidedLabel(theme, color="muted", selectable=True)
-        words = QVBoxLayout()
-        words.setSpacing(GRID // 2)
+        words = vertical(spacing=GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.detail)
         self._side = BaselineBox()

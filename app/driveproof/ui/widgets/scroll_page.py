@@ -8,7 +8,6 @@ from PySide6.QtCore import Qt, Slot
 from PySide6.QtWidgets import (
     QApplication,
     QFrame,
-    QHBoxLayout,
     QLayout,
     QScrollArea,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from driveproof.ui.theme.style import GRID, MARGIN
 from driveproof.ui.theme.stylesheet import SCROLL_BAR
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.layouts import horizontal, vertical
 
 BESIDE_BAR = MARGIN - SCROLL_BAR
 """The right margin of what scrolls: it ends where the top of the page ends, beside the bar."""
@@ -57,17 +57,14 @@ def page_top(*rows: QWidget | QLayout, below: int = GRID) -> QVBoxLayout:
     """The top of such a page: its rows below each other. A link back, or a layout that begins with
     one, stands out to the left by the frame of the link.
     """
-    top = QVBoxLayout()
-    top.setContentsMargins(MARGIN - GRID, 2 * GRID, MARGIN, below)
-    top.setSpacing(GRID)
+    top = vertical(margins=(MARGIN - GRID, 2 * GRID, MARGIN, below), spacing=GRID)
     for row in rows:
         if isinstance(row, BackButton):
             top.addWidget(row, 0, Qt.AlignmentFlag.AlignLeft)
         elif isinstance(row, QLayout):
             top.addLayout(row)
         else:
-            inner = QHBoxLayout()
-            inner.setContentsMargins(GRID, 0, 0, 0)
+            inner = horizontal(margins=(GRID, 0, 0, 0))
             inner.addWidget(row)
             top.addLayout(inner)
     return top
@@ -93,9 +90,7 @@ def scroll_page(
     area.setAccessibleName(name)
     if body is not None:
         area.setWidget(body)
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
+    column = vertical(page, spacing=0)
     if first is not None:
         column.addWidget(first)
     column.addLayout(top)

@@ -5,7 +5,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QPushButton, QSizePolicy, QWidget
+
+from driveproof.ui.widgets.layouts import horizontal
 
 
 class Segmented(QWidget):
@@ -17,9 +19,7 @@ class Segmented(QWidget):
         super().__init__(parent)
         self.setAccessibleName(name)
         self._group = QButtonGroup(self)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(2)
+        row = horizontal(self, spacing=2)
         for number, word in enumerate(words):
             button = QPushButton(word)
             button.setCheckable(True)

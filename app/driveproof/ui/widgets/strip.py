@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QProgressBar, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 
 _STEPS = 1000
@@ -36,13 +37,10 @@ class Strip(QWidget):
         self.progress.setAccessibleName(progress)
         self.button = quiet_button(button)
         self.button.clicked.connect(self.acted)
-        words = QVBoxLayout()
-        words.setSpacing(GRID // 2)
+        words = vertical(spacing=GRID // 2)
         words.addWidget(self.title)
         words.addWidget(self.detail)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(2 * GRID, 12, 2 * GRID, 12)
-        row.setSpacing(3 * GRID)
+        row = horizontal(self, margins=(2 * GRID, 12, 2 * GRID, 12), spacing=3 * GRID)
         row.addLayout(words, 1)
         row.addWidget(self.progress, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(self.button, 0, Qt.AlignmentFlag.AlignVCenter)

@@ -8,7 +8,9 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut
-from PySide6.QtWidgets import QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
+
+from driveproof.ui.widgets.layouts import vertical
 
 ESCAPE = QKeySequence(Qt.Key.Key_Escape)
 BACK = QKeySequence(Qt.Modifier.ALT | Qt.Key.Key_Left)
@@ -19,8 +21,7 @@ def view_stack(page: QWidget, *views: QWidget) -> QStackedWidget:
     stack = QStackedWidget()
     for view in views:
         stack.addWidget(view)
-    column = QVBoxLayout(page)
-    column.setContentsMargins(0, 0, 0, 0)
+    column = vertical(page)
     column.addWidget(stack)
     return stack
 

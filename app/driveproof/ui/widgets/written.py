@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Slot
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.system.desktop.file_manager import show_in_folder
@@ -19,6 +19,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
@@ -97,9 +98,7 @@ class WrittenDialog(Dialog):
         self.bar.say_written(path)
         self.buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close)
         self.buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        column.setSpacing(2 * GRID)
+        column = vertical(self, margins=(MARGIN, MARGIN, MARGIN, MARGIN), spacing=2 * GRID)
         column.addWidget(self.bar)
         column.addWidget(self.buttons)
         self.setMinimumWidth(_WIDE)
