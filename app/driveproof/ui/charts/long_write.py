@@ -37,11 +37,9 @@ class LongWrite(Throughput):
         self.title = f"{words} · {self.quantity.unit}"
 
     def draw(self, plot: Plot) -> None:
-        scale, ticks = self._scale(plot.area.height())
-        self.draw_ground(plot, (scale.low, scale.high))
+        self.draw_axes(plot)
         if self.empty:
             return
-        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         for number, (offsets, values) in enumerate(self.passes):
             heights = values / self.quantity.divisor
             plot.curve(f"pass {number}", offsets, heights, plot.look.write, area=True)

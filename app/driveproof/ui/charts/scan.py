@@ -97,12 +97,17 @@ class Throughput(ByPosition):
     def on_axis(self, value: float) -> float:
         return value / self.quantity.divisor
 
-    def draw(self, plot: Plot) -> None:
+    def draw_axes(self, plot: Plot) -> None:
+        """The ground with its axes, without what was measured."""
         scale, ticks = self._scale(plot.area.height())
         self.draw_ground(plot, (scale.low, scale.high))
+        if not self.empty:
+            plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
+
+    def draw(self, plot: Plot) -> None:
+        self.draw_axes(plot)
         if self.empty:
             return
-        plot.left_marks([(tick, self.quantity.mark(tick, ticks[-1])) for tick in ticks])
         alone = len(self.passes) == 1
         for number, (offsets, values) in enumerate(self.passes):
             heights = values / self.quantity.divisor

@@ -25,12 +25,12 @@ from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.compare.surfaces import SurfaceOverlay, map_pairs
 from driveproof.ui.output.export import Export, ExportPart
-from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
@@ -80,7 +80,7 @@ class ComparePage(QWidget):
         self.rows.row_chosen.connect(self._show_test)
         self.switch = UnitSwitch(theme, settings)
         self.switch.changed.connect(self._unit_changed)
-        self.copy = CopyButton(theme, _("&Copy all figures"), "")
+        self.copy = CopyButton(_("&Copy all figures"), flush=True)
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
         self._build()
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Slot
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QPlainTextEdit,
     QPushButton,
@@ -20,8 +20,8 @@ from driveproof.export.files import write_data
 from driveproof.export.text.job_file import job_file_text
 from driveproof.ui.dialogs.saving import file_to_write
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead
@@ -56,14 +56,12 @@ class JobFileDialog(Dialog):
         self.view.setAccessibleName(self.windowTitle())
         self.view.setPlainText(self._text)
         self.written = WrittenBar(theme)
-        self.copy = QPushButton(_("&Copy"))
-        self.copy.clicked.connect(self._copy)
+        self.copy = CopyButton(_("&Copy"), self._text, quiet=False)
         self.save = QPushButton(_("&Save…"))
         self.save.clicked.connect(self._save)
         self.close_button = QPushButton(_("C&lose"))
         self.close_button.setDefault(True)
         self.close_button.clicked.connect(self.accept)
-        self._copied = Delayed(self, 2000, lambda: self.copy.setText(_("&Copy")))
         self._build()
         self.resize(760, 640)
 
@@ -78,12 +76,6 @@ class JobFileDialog(Dialog):
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
         column.addLayout(buttons)
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._text)
-        self.copy.setText(_("&Copied"))
-        self._copied.start()
 
     @Slot()
     def _save(self) -> None:

@@ -48,7 +48,7 @@ from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.attachment import billed_sentence
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
 from driveproof.wording.profile import expected_time, source
@@ -523,28 +523,22 @@ class SetupView(QWidget):
         """With the copy from another drive, where that is wanted. Raises UsageError."""
         if not self._copies(custom) or not self.source.wanted:
             return custom
-        if not self.source.path:
-            raise UsageError(
-                "No drive to copy from is chosen.",
-                advice=Advice("Choose one, or type a folder on it."),
-            )
-        self._refuse_device(self.source.path)
+        self._refuse_all_but_folder(self.source.path, N_("No drive to copy from is chosen."))
         return copying_from(custom)
 
     def _with_log(self, custom: Profile) -> Profile:
         """With the log on another drive, where that is wanted. Raises UsageError."""
         if not self._logs(custom) or not self.log.wanted:
             return custom
-        if not self.log.path:
-            raise UsageError(
-                "No drive for the log is chosen.",
-                advice=Advice("Choose one, or type a folder on it."),
-            )
-        self._refuse_device(self.log.path)
+        self._refuse_all_but_folder(self.log.path, N_("No drive for the log is chosen."))
         return with_log_apart(custom)
 
-    def _refuse_device(self, path: str) -> None:
-        """Raises UsageError where a second drive needs a folder."""
+    def _refuse_all_but_folder(self, path: str, missing: str) -> None:
+        """Raises UsageError where a second drive needs a folder; `missing` says that there is
+        none.
+        """
+        if not path:
+            raise UsageError(missing, advice=Advice("Choose one, or type a folder on it."))
         if self._is_device(path):
             raise UsageError(
                 "{path} is a device, not a folder.",

@@ -4,13 +4,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal, Slot
-from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from driveproof.domain.errors import MachineError
-from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import primary_button
@@ -30,10 +29,7 @@ class MissingPage(QWidget):
         self._title = Label(theme, size="title", wrap=True, selectable=True)
         self._message = Label(theme, wrap=True, selectable=True)
         self._advice = Label(theme, wrap=True, selectable=True, strong=True)
-        self._command = ""
-        self._copy = QPushButton(_("&Copy the command"))
-        self._copy.clicked.connect(self._copy_command)
-        self._copied = Delayed(self, 2000, self._reset_copy)
+        self._copy = CopyButton(_("&Copy the command"), quiet=False)
         alive = Label(
             theme,
             _("The drives appear here by themselves as soon as it runs."),
@@ -77,18 +73,8 @@ class MissingPage(QWidget):
         does = advice(error, Face.WINDOW)
         self._advice.say(does)
         self._advice.setVisible(bool(does))
-        self._command = command_of(error.advice)
-        self._copy.setVisible(bool(self._command))
-
-    @Slot()
-    def _copy_command(self) -> None:
-        QGuiApplication.clipboard().setText(self._command)
-        self._copy.setText(_("Copied"))
-        self._copied.start()
-
-    @Slot()
-    def _reset_copy(self) -> None:
-        self._copy.setText(_("&Copy the command"))
+        self._copy.text_to_copy = command_of(error.advice)
+        self._copy.setVisible(bool(self._copy.text_to_copy))
 
 
 def _left(widget: QWidget) -> QHBoxLayout:

@@ -4,10 +4,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QPushButton,
     QVBoxLayout,
     QWidget,
 )
@@ -26,14 +24,13 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link, share_axis
-from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.member_table import MemberTable
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import (
@@ -50,26 +47,6 @@ from driveproof.wording.phase import (
     limit_texts,
 )
 from driveproof.wording.units import NARROW
-
-
-class CopyButton(QPushButton):
-    """Copies a text, and confirms it for a moment."""
-
-    def __init__(self, theme: Theme, words: str, text: str) -> None:
-        super().__init__(words)
-        made = quiet_button(words)
-        self.setProperty("quiet", True)
-        self.setProperty("flush", True)
-        self.setCursor(made.cursor())
-        self._words = words
-        self.text_to_copy = text
-        self._timer = Delayed(self, 1500, lambda: self.setText(self._words))
-        self.clicked.connect(self._copy)
-
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self.text_to_copy)
-        self.setText(_("Copied"))
-        self._timer.start()
 
 
 class RunDetail(QWidget):
@@ -184,7 +161,7 @@ class RunDetail(QWidget):
         title = _("Copy fio command")
         if is_timing(phase):
             title = _("Copy hdparm command")
-        copy = CopyButton(theme, title, shell_command(phase, self._folder))
+        copy = CopyButton(title, shell_command(phase, self._folder), flush=True)
         tip = _("The command of the first repeat ({direction}), on a test file that has a name")
         copy.setToolTip(tip.format(direction=words))
         copy.setAccessibleName(_("Copy the fio command of {name}").format(name=self._called(phase)))

@@ -39,7 +39,7 @@ from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.area_view import AreaView
-from driveproof.ui.results.detail import CopyButton, RunDetail
+from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.expected import ExpectedPart
 from driveproof.ui.results.hosts_view import HostsView, hosts_view
 from driveproof.ui.results.load_view import LoadView, WorstCaseView
@@ -57,6 +57,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear, horizontal, vertical
@@ -205,7 +206,7 @@ class RunView(QWidget):
         self._notes = vertical(spacing=GRID // 2)
         self._column.addLayout(self._notes)
         tools = horizontal(spacing=GRID)
-        self.copy = CopyButton(self._theme, _("&Copy all figures"), "")
+        self.copy = CopyButton(_("&Copy all figures"), flush=True)
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
         self.big_button = quiet_button(_("Bi&g numbers"))
         self.big_button.setToolTip(_("To be read across a room (Ctrl+B)"))

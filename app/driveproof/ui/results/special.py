@@ -26,10 +26,10 @@ from driveproof.ui.output.run_charts import (
     recorded_charts,
     write_back_charts,
 )
-from driveproof.ui.results.detail import CopyButton
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -122,7 +122,7 @@ class ScanDetail(QWidget):
             grid.addWidget(label, 2 * number + 1, 1, right)
             grid.setRowMinimumHeight(2 * number + 1, 23)
         column.addLayout(grid)
-        copy = CopyButton(theme, _("Copy fio command"), shell_command(phase, run.target.path))
+        copy = CopyButton(_("Copy fio command"), shell_command(phase, run.target.path), flush=True)
         copy.setAccessibleName(
             _("Copy the fio command of {title}").format(
                 title=test_title(phase.title, run.profile, run.environment.drives)

@@ -52,17 +52,17 @@ def exclude(
         measure.overwriter.set_disturbing(_trim(measures, checks, compares) or one)
     if check is not None:
         all_drives = _("All drives are being checked; one after the other.")
-        said = _check(measures, trims, compares)
+        said = _measuring(measures, compares, trims)
         check.set_disturbing(said or (all_drives if is_busy(drives) else ""))
     if drives is not None:
         one = _("A drive is being checked; one after the other.")
-        said = _check(measures, trims, compares)
+        said = _measuring(measures, compares, trims)
         drives.set_disturbing(said or (one if is_busy(check) else ""))
     if trim is not None:
         said = _trim(measures, checks, compares)
         trim.set_disturbing(said or (_trimming() if discards(measure) else ""))
     if guide is not None:
-        guide.set_disturbing(_step(measures, checks, trims))
+        guide.set_disturbing(_measuring(measures, False, trims, checks=checks))
 
 
 def _trimming() -> str:
@@ -93,13 +93,16 @@ def _measurement(checks: bool, trims: bool, compares: bool, *, written: bool) ->
     return None
 
 
-def _check(measures: bool, trims: bool, compares: bool) -> str:
+def _measuring(measures: bool, compares: bool, trims: bool, *, checks: bool = False) -> str:
+    """What a check, or a step of an experiment, would disturb."""
     if measures:
         return _("A measurement is running; each would disturb the other.")
     if compares:
         return _("A step of an experiment is running; each would disturb the other.")
     if trims:
         return _("A TRIM is running; it would disturb what is measured.")
+    if checks:
+        return _("A drive is being checked; each would disturb the other.")
     return ""
 
 
@@ -110,14 +113,4 @@ def _trim(measures: bool, checks: bool, compares: bool) -> str:
         return _("A step of an experiment is running, which a TRIM would disturb.")
     if checks:
         return _("A drive is being checked, which a TRIM would disturb.")
-    return ""
-
-
-def _step(measures: bool, checks: bool, trims: bool) -> str:
-    if measures:
-        return _("A measurement is running; each would disturb the other.")
-    if trims:
-        return _("A TRIM is running; it would disturb what is measured.")
-    if checks:
-        return _("A drive is being checked; each would disturb the other.")
     return ""

@@ -4,16 +4,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Slot
-from PySide6.QtGui import QFontMetrics, QGuiApplication, QResizeEvent
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import Label
-from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 
 NARROW = 640  # pixels: below this, a warning takes one line more
@@ -25,15 +24,12 @@ class Notice(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._command = ""
         self.warns = False
         self.label = Label(theme, color="muted", wrap=True, selectable=True)
         self.label.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
-        self.copy = quiet_button(_("Cop&y the command"))
+        self.copy = CopyButton(_("Cop&y the command"))
         self.copy.setStyleSheet("padding-top: 0; padding-bottom: 0;")
         self.copy.hide()
-        self.copy.clicked.connect(self._copy)
-        self._copied = Delayed(self, 2000, self._reset)
         row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(2 * GRID)
@@ -59,15 +55,5 @@ class Notice(QWidget):
         self.warns = warns
         self.label.set_color(Tone.PLAIN if warns else Tone.NOTE)
         self.label.say(text)
-        self._command = command
-        self.copy.setVisible(bool(self._command))
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(self._command)
-        self.copy.setText(_("Copied"))
-        self._copied.start()
-
-    @Slot()
-    def _reset(self) -> None:
-        self.copy.setText(_("Cop&y the command"))
+        self.copy.text_to_copy = command
+        self.copy.setVisible(bool(command))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, Slot
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QDialogButtonBox, QWidget
 
 from driveproof.domain.errors import DriveproofError
@@ -17,6 +17,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.baseline import BaselineBox
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -39,8 +40,7 @@ class WrittenBar(QWidget):
         self.open_button.clicked.connect(self._open)
         self.folder_button = quiet_button(_("Show in folder"))
         self.folder_button.clicked.connect(self._show_in_folder)
-        self.copy_button = quiet_button(_("Copy path"))
-        self.copy_button.clicked.connect(self._copy)
+        self.copy_button = CopyButton(_("Copy path"))
         row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
@@ -67,7 +67,8 @@ class WrittenBar(QWidget):
         self.message.say(shown(text))
         for button in self._buttons:
             button.setVisible(file)
-        self.copy_button.setText(_("Copy path"))
+        self.copy_button.text_to_copy = str(self._path)
+        self.copy_button.reset()
         self.show()
 
     @Slot()
@@ -81,11 +82,6 @@ class WrittenBar(QWidget):
     @Slot()
     def _show_in_folder(self) -> None:
         reveal(self._tasks, self._path)
-
-    @Slot()
-    def _copy(self) -> None:
-        QGuiApplication.clipboard().setText(str(self._path))
-        self.copy_button.setText(_("Copied"))
 
 
 class WrittenDialog(Dialog):
