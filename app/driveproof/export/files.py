@@ -17,6 +17,9 @@ from driveproof.domain.quantity import Phrase
 _MOST_LINKS = 40  # MAXSYMLINKS, linux/namei.h
 
 
+_OTHER = Advice("Choose another name or folder.")
+
+
 def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     """Let `write` make a neighbour of `target`, and put it in its place when all went well.
 
@@ -24,22 +27,16 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     device or a pipe is not replaced by a picture. Nor is a link followed, or a file replaced, that
     another user put into a folder which all may write to, as /tmp is.
     """
-    advice = Advice("Choose another name or folder.")
     try:
         # A link to a file is written through, not replaced. It is followed here and nowhere else:
         # somebody may put another one there at any moment.
         real = _without_links(target)
         if target.exists() and not target.is_file():
             raise MachineError(
-                "{target} is there already and is not a file.", target=target, advice=advice
+                "{target} is there already and is not a file.", target=target, advice=_OTHER
             )
     except OSError as error:  # a folder above may not be entered
-        raise MachineError(
-            "{target} cannot be written: {reason}.",
-            target=target,
-            reason=error.strerror,
-            advice=advice,
-        ) from error
+        raise _unwritable(target, error) from error
     part = real.with_name(f".{real.name[:200]}.{os.urandom(4).hex()}.part")
     try:
         with part.open("xb"):  # says why, where another library would only say that it failed
@@ -48,15 +45,19 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
         part.replace(real)
     except OSError as error:
         _forget(part)
-        raise MachineError(
-            "{target} cannot be written: {reason}.",
-            target=target,
-            reason=error.strerror,
-            advice=advice,
-        ) from error
+        raise _unwritable(target, error) from error
     except BaseException:
         _forget(part)
         raise
+
+
+def _unwritable(target: Path, error: OSError) -> MachineError:
+    return MachineError(
+        "{target} cannot be written: {reason}.",
+        target=target,
+        reason=error.strerror,
+        advice=_OTHER,
+    )
 
 
 def write_data(target: Path, data: str | bytes) -> None:

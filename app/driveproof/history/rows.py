@@ -7,8 +7,10 @@ from __future__ import annotations
 import json
 import sqlite3
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, fields, replace
+from functools import partial
 from typing import Any, TypedDict, TypeVar
 
 from driveproof.domain.access import CACHES, DIRECT, Cache, Direction, Pattern
@@ -354,13 +356,7 @@ def _repeats(connection: sqlite3.Connection, phase: int, *, samples: bool) -> tu
             disturbed=tuple(json.loads(row["disturbed"])),
             fio_json=None if row["fio_json"] is None else inflate(row["fio_json"], FIO_JSON),
             started=None if row["started"] is None else date(row["started"], row["utc_offset"]),
-            members=members_of(row.get("more")),
-            write_back=write_back_of(row.get("more")),
-            on_filesystem=on_filesystem_of(row.get("more")),
-            commits=commits_of(row.get("more")),
-            observed=observed_of(row.get("more")),
-            hosts=hosts_of(row.get("more")),
-            task=task_of(row.get("more")),
+            **repeat_extras(row.get("more")),
         )
         for row in _rows(connection, query, phase)
     )
@@ -441,6 +437,7 @@ def _titled_cache(title: str) -> Cache | None:
 
 
 Number = TypeVar("Number", int, float)
+T = TypeVar("T")
 
 FORMAT = 1
 _POSITION = [("offset", "<i8"), ("bytes", "<i8"), ("seconds", "<f8")]
@@ -494,8 +491,7 @@ def phase_extras(
 def _limits(kept: dict[str, Any] | None) -> Limits:
     if kept is not None and not isinstance(kept, dict):
         raise ValueError("the limits of a test are no object")
-    names = {field.name for field in fields(Limits)}
-    return Limits(**{name: value for name, value in (kept or {}).items() if name in names})
+    return _made_of(Limits, kept or {})
 
 
 def _work(kept: dict[str, Any]) -> Work:
@@ -542,152 +538,128 @@ def repeat_more(repeat: Repeat) -> str | None:
     return json.dumps(more) if more else None
 
 
-def observed_of(text: str | None) -> Observed | None:
-    """What was watched, as it is kept in it; what a newer version wrote beyond the fields is passed
-    over. Raises ValueError for what cannot be understood.
+class RepeatExtras(TypedDict):
+    """What `repeat_more` keeps, as arguments of a Repeat."""
+
+    members: tuple[Member, ...]
+    write_back: WriteBack | None
+    on_filesystem: OnFilesystem | None
+    commits: Commits | None
+    observed: Observed | None
+    hosts: tuple[HostRepeat, ...]
+    task: TaskCost | None
+
+
+def repeat_extras(text: str | None) -> RepeatExtras:
+    """The reverse of `repeat_more`, but for the areas. What a newer version wrote beyond the
+    fields, and a role that only it knows, is passed over.
+
+    Raises ValueError for what cannot be understood.
     """
-    kept = json.loads(text).get("observed") if text else None
-    if kept is None:
-        return None
+    with _understood():
+        kept = json.loads(text) if text else {}
+
+        def of(name: str, read: Callable[[Any], T]) -> T | None:
+            return None if kept.get(name) is None else read(kept[name])
+
+        return {
+            "members": of("members", _members) or (),
+            "write_back": of("write_back", _write_back),
+            "on_filesystem": of("on_filesystem", partial(_made_of, OnFilesystem)),
+            "commits": of("commits", _commits),
+            "observed": of("observed", _observed),
+            "hosts": of("hosts", lambda rows: tuple(map(_host_repeat, rows))) or (),
+            "task": of("task", partial(_made_of, TaskCost)),
+        }
+
+
+@contextmanager
+def _understood() -> Iterator[None]:
+    """Raises ValueError for JSON of another shape than was expected."""
     try:
-        requests = kept.get("requests")
-        return Observed(
-            **{
-                **_known_fields(Observed, kept),
-                "looks": tuple(Look(*one[:3]) for one in kept["looks"]),
-                "writers": tuple(Writer(*one[:4]) for one in kept["writers"]),
-                "requests": None if requests is None else _requests_of(requests),
-            }
-        )
+        yield
     except (AttributeError, TypeError, KeyError, IndexError) as wrong:
         raise ValueError(str(wrong)) from wrong
 
 
-def _requests_of(kept: Mapping[str, Any]) -> Requests:
-    ways = {name: _requested_of(kept[name]) for name in ("read", "write", "discard")}
-    pairs = {name: tuple((one[0], one[1]) for one in kept[name]) for name in ("depths", "gaps")}
-    return Requests(**{**_known_fields(Requests, kept), **ways, **pairs})
+def _made_of(kind: Callable[..., T], kept: Mapping[str, Any], **more: object) -> T:
+    """A value of the fields that are known here, and of `more`."""
+    names = {field.name for field in fields(kind)}  # type: ignore[arg-type]
+    return kind(**{name: kept[name] for name in names & kept.keys()} | more)
 
 
-def _requested_of(kept: Mapping[str, Any]) -> Requested:
-    sizes = tuple((one[0], one[1]) for one in kept["sizes"])
-    return Requested(
-        **{**_known_fields(Requested, kept), "sizes": sizes, "regions": tuple(kept["regions"])}
+def _observed(kept: Mapping[str, Any]) -> Observed:
+    return _made_of(
+        Observed,
+        kept,
+        looks=tuple(Look(*one[:3]) for one in kept["looks"]),
+        writers=tuple(Writer(*one[:4]) for one in kept["writers"]),
+        requests=None if kept.get("requests") is None else _requests(kept["requests"]),
     )
 
 
-def _known_fields(
-    kind: type[Observed | Requests | Requested], kept: Mapping[str, Any]
-) -> dict[str, Any]:
-    names = {field.name for field in fields(kind)}
-    return {name: value for name, value in kept.items() if name in names}
+def _requests(kept: Mapping[str, Any]) -> Requests:
+    ways = {name: _requested(kept[name]) for name in ("read", "write", "discard")}
+    pairs = {name: tuple((one[0], one[1]) for one in kept[name]) for name in ("depths", "gaps")}
+    return _made_of(Requests, kept, **ways, **pairs)
 
 
-def hosts_of(text: str | None) -> tuple[HostRepeat, ...]:
-    """The part of each host in it; what a newer version wrote beyond the fields is passed over.
-
-    Raises ValueError for what cannot be understood.
-    """
-    kept = json.loads(text).get("hosts", []) if text else []
-    try:
-        return tuple(
-            HostRepeat(
-                host=str(one["host"]),
-                late=one["late"],
-                directions={
-                    Direction(way): _host_figures(figures)
-                    for way, figures in one["directions"].items()
-                },
-                fault=str(one["fault"]),
-            )
-            for one in kept
-        )
-    except (AttributeError, TypeError, KeyError) as wrong:
-        raise ValueError(str(wrong)) from wrong
+def _requested(kept: Mapping[str, Any]) -> Requested:
+    sizes = tuple((one[0], one[1]) for one in kept["sizes"])
+    return _made_of(Requested, kept, sizes=sizes, regions=tuple(kept["regions"]))
 
 
-def _host_figures(kept: dict[str, Any]) -> HostFigures:
+def _host_repeat(kept: Mapping[str, Any]) -> HostRepeat:
+    directions = {
+        Direction(way): _host_figures(figures) for way, figures in kept["directions"].items()
+    }
+    return HostRepeat(
+        host=str(kept["host"]), late=kept["late"], directions=directions, fault=str(kept["fault"])
+    )
+
+
+def _host_figures(kept: Mapping[str, Any]) -> HostFigures:
     return HostFigures(
         iops=float(kept["iops"]),
         bandwidth=float(kept["bandwidth"]),
         bytes=int(kept["bytes"]),
         ios=int(kept["ios"]),
         seconds=float(kept["seconds"]),
-        latency=Latency(**{name: kept["latency"].get(name) for name in _LATENCIES}),
+        latency=_made_of(Latency, kept["latency"]),
     )
 
 
-def commits_of(text: str | None) -> Commits | None:
-    """What is kept of the log beside a test in it. Raises ValueError for what cannot be
-    understood.
-    """
-    kept = json.loads(text).get("commits") if text else None
-    if kept is None:
-        return None
-    names = {field.name for field in fields(Latency)}
-    try:
-        latency = {name: value for name, value in kept["latency"].items() if name in names}
-        return Commits(int(kept["count"]), float(kept["seconds"]), Latency(**latency))
-    except (AttributeError, TypeError, KeyError) as wrong:
-        raise ValueError(str(wrong)) from wrong
+def _commits(kept: Mapping[str, Any]) -> Commits:
+    latency = _made_of(Latency, kept["latency"])
+    return Commits(int(kept["count"]), float(kept["seconds"]), latency)
 
 
-def task_of(text: str | None) -> TaskCost | None:
-    """What is kept of a task in it. Raises ValueError for what cannot be understood."""
-    kept = json.loads(text).get("task") if text else None
-    if kept is None:
-        return None
-    names = {field.name for field in fields(TaskCost)}
-    try:
-        return TaskCost(**{name: value for name, value in kept.items() if name in names})
-    except (AttributeError, TypeError) as wrong:
-        raise ValueError(str(wrong)) from wrong
+def _write_back(kept: Mapping[str, Any]) -> WriteBack:
+    return WriteBack(
+        points=tuple(CachePoint(*point[:4]) for point in kept["points"]),
+        writing=kept["writing"],
+        fsync=float(kept["fsync"]),
+        processes=tuple(Process(*one[:2]) for one in kept["processes"]),
+        flush=_made_of(Latency, kept["flush"]) if kept.get("flush") else None,
+    )
 
 
-def on_filesystem_of(text: str | None) -> OnFilesystem | None:
-    """What is kept of the file system in it. Raises ValueError for what cannot be understood."""
-    kept = json.loads(text).get("on_filesystem") if text else None
-    if kept is None:
-        return None
-    names = {field.name for field in fields(OnFilesystem)}
-    try:
-        return OnFilesystem(**{name: value for name, value in kept.items() if name in names})
-    except (AttributeError, TypeError) as wrong:
-        raise ValueError(str(wrong)) from wrong
-
-
-def write_back_of(text: str | None) -> WriteBack | None:
-    """The write-back in it; what a newer version wrote beyond the fields is passed over.
-
-    Raises ValueError for what cannot be understood.
-    """
-    kept = json.loads(text).get("write_back") if text else None
-    if kept is None:
-        return None
-    latencies = {field.name for field in fields(Latency)}
-    try:
-        flush = kept.get("flush")
-        return WriteBack(
-            points=tuple(CachePoint(*point[:4]) for point in kept["points"]),
-            writing=kept["writing"],
-            fsync=float(kept["fsync"]),
-            processes=tuple(Process(*one[:2]) for one in kept["processes"]),
-            flush=flush
-            and Latency(**{name: value for name, value in flush.items() if name in latencies}),
-        )
-    except (AttributeError, TypeError, KeyError) as wrong:
-        raise ValueError(str(wrong)) from wrong
+def _members(listed: Sequence[Mapping[str, Any]]) -> tuple[Member, ...]:
+    roles = tuple(Role)
+    return tuple(
+        _made_of(Member, member, role=Role(role))
+        for member in listed
+        if (role := member["role"]) in roles
+    )
 
 
 def areas_of(text: str | None) -> dict[str, tuple[Area, ...]]:
     """The areas in it, by direction. Raises ValueError for what cannot be understood; a state of a
     newer version is a fault that this one cannot name.
     """
-    kept = json.loads(text).get("areas", {}) if text else {}
-    try:
+    with _understood():
+        kept = json.loads(text).get("areas", {}) if text else {}
         return {name: tuple(map(_area, rows)) for name, rows in kept.items()}
-    except (AttributeError, TypeError, IndexError) as wrong:
-        raise ValueError(str(wrong)) from wrong
 
 
 _STATES = tuple(AreaState)
@@ -698,27 +670,6 @@ def _area(row: list[Any]) -> Area:
     known = AreaState(state) if state in _STATES else AreaState.CHANGED
     whole = (int(offset), int(size), known, int(counted), None if found is None else int(found))
     return Area(*whole, int(found_bytes), int(bits), float(seconds))
-
-
-def members_of(text: str | None) -> tuple[Member, ...]:
-    """The members in it; what a newer version wrote beyond the fields, and a role that only it
-    knows, is passed over.
-
-    Raises ValueError for what cannot be understood.
-    """
-    if not text:
-        return ()
-    known = {field.name for field in fields(Member)}
-    roles = tuple(Role)
-    listed: list[dict[str, Any]] = json.loads(text).get("members", [])
-    try:
-        return tuple(
-            Member(**{name: member[name] for name in known & member.keys()} | {"role": Role(role)})
-            for member in listed
-            if (role := member["role"]) in roles
-        )
-    except (AttributeError, KeyError, TypeError) as wrong:
-        raise ValueError(str(wrong)) from wrong
 
 
 def pack_positions(positions: Sequence[Position]) -> bytes | None:

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.run.run import Position, Role
-from driveproof.history.rows import hosts_of, members_of, pack_positions, unpack_positions
+from driveproof.history.rows import pack_positions, repeat_extras, unpack_positions
 
 NUMBERS = st.integers(0, 2**63 - 1)
 PLACES = st.builds(Position, NUMBERS, NUMBERS, st.floats(0, 1e9))
@@ -33,22 +33,24 @@ def test_what_is_no_positions_is_refused(blob: bytes) -> None:
 def test_members_of_a_newer_version_are_read() -> None:
     kept = '{"device": "sda", "role": "below", "read_bytes": 1, "written_bytes": 2, %s}'
     counts = '"read_ios": 3, "written_ios": 4, "seconds": 2.0, "mood": "fine"'
-    (member,) = members_of('{"members": [' + kept % counts + "]}")
+    (member,) = repeat_extras('{"members": [' + kept % counts + "]}")["members"]
     assert (member.device, member.written_ios, member.busy) == ("sda", 4, None)
     assert member.role is Role.BELOW
     strange = kept.replace("below", "above")
-    assert members_of('{"members": [' + strange % counts + "]}") == ()
+    assert repeat_extras('{"members": [' + strange % counts + "]}")["members"] == ()
 
 
 @pytest.mark.parametrize(
-    "text", ["{", '{"hosts": [1]}', '{"hosts": [{"host": "a", "late": 0, "directions": []}]}']
+    "text",
+    [
+        "{",
+        "[1]",
+        '{"hosts": [1]}',
+        '{"hosts": [{"host": "a", "late": 0, "directions": []}]}',
+        '{"members": [1]}',
+        '{"members": [{"device": "sda"}]}',
+    ],
 )
-def test_what_is_no_host_is_refused(text: str) -> None:
+def test_what_cannot_be_understood_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        hosts_of(text)
-
-
-@pytest.mark.parametrize("text", ["{", '{"members": [1]}', '{"members": [{"device": "sda"}]}'])
-def test_what_is_no_member_is_refused(text: str) -> None:
-    with pytest.raises(ValueError):
-        members_of(text)
+        repeat_extras(text)

@@ -180,7 +180,8 @@ def run_csv(*runs: Run) -> str:
     """A row for each repeat and direction, in RFC 4180's form; what is unknown is empty."""
     rows = [
         _row(run, phase, repeat, direction, result)
-        for run, phase, repeat, direction, result in _results(runs)
+        for run, phase, repeat in _repeats(runs)
+        for direction, result in repeat.directions.items()
     ]
     return csv_text(COLUMNS, rows)
 
@@ -193,26 +194,20 @@ def samples_csv(*runs: Run) -> str:
     """
     places = [
         [
-            safe(run.id),
-            safe(phase.name),
-            direction,
-            repeat.order,
-            place.offset,
-            place.bytes,
-            figure(place.seconds),
-            figure(place.bytes / place.seconds if place.seconds else None),
+            *place,
+            found.offset,
+            found.bytes,
+            figure(found.seconds),
+            figure(found.bytes / found.seconds if found.seconds else None),
         ]
-        for run, phase, repeat, direction, result in _results(runs)
-        for place in result.positions
+        for place, result in _results(runs)
+        for found in result.positions
     ]
     if places:
         return csv_text(POSITION_COLUMNS, places)
     rows = [
         [
-            safe(run.id),
-            safe(phase.name),
-            direction,
-            repeat.order,
+            *place,
             *map(
                 figure,
                 (
@@ -230,7 +225,7 @@ def samples_csv(*runs: Run) -> str:
                 ),
             ),
         ]
-        for run, phase, repeat, direction, result in _results(runs)
+        for place, result in _results(runs)
         for sample in result.samples
     ]
     return csv_text(SAMPLE_COLUMNS, rows)
@@ -241,10 +236,7 @@ def areas_csv(*runs: Run) -> str:
     """A row for each area that a check found, in the order of their places."""
     rows = [
         [
-            safe(run.id),
-            safe(phase.name),
-            direction,
-            repeat.order,
+            *place,
             area.offset,
             area.bytes,
             area.state,
@@ -253,7 +245,7 @@ def areas_csv(*runs: Run) -> str:
             area.bits or None,
             figure(area.seconds or None),
         ]
-        for run, phase, repeat, direction, result in _results(runs)
+        for place, result in _results(runs)
         for area in result.areas
     ]
     return csv_text(AREA_COLUMNS, rows)
@@ -279,9 +271,7 @@ def members_csv(*runs: Run) -> str:
             figure(member.write_wait),
             figure(member.queued),
         ]
-        for run in runs
-        for phase in run.phases
-        for repeat in phase.repeats
+        for run, phase, repeat in _repeats(runs)
         for member in repeat.members
     ]
     return csv_text(MEMBER_COLUMNS, rows)
@@ -291,18 +281,14 @@ def members_csv(*runs: Run) -> str:
 def hosts_csv(*runs: Run) -> str:
     """A row for each host in each direction of a repeat; one without figures for a lost host."""
     rows: list[list[object]] = []
-    for run in runs:
-        for phase in run.phases:
-            for repeat in phase.repeats:
-                for part in repeat.hosts:
-                    head = [safe(run.id), safe(phase.name)]
-                    late = None if part.late is None else figure(part.late)
-                    tail = [repeat.order, safe(part.host), late, part.fault or None]
-                    rows += [
-                        [*head, way, *tail, *_part(one)] for way, one in part.directions.items()
-                    ]
-                    if not part.directions:
-                        rows.append([*head, None, *tail, *[None] * 8])
+    for run, phase, repeat in _repeats(runs):
+        for part in repeat.hosts:
+            head = [safe(run.id), safe(phase.name)]
+            late = None if part.late is None else figure(part.late)
+            tail = [repeat.order, safe(part.host), late, part.fault or None]
+            rows += [[*head, way, *tail, *_part(one)] for way, one in part.directions.items()]
+            if not part.directions:
+                rows.append([*head, None, *tail, *[None] * 8])
     return csv_text(HOST_COLUMNS, rows)
 
 
@@ -317,14 +303,18 @@ def _part(one: HostFigures) -> list[object]:
     ]
 
 
-def _results(
-    runs: Iterable[Run],
-) -> Iterator[tuple[Run, PhaseResult, Repeat, Direction, DirectionResult]]:
+def _repeats(runs: Iterable[Run]) -> Iterator[tuple[Run, PhaseResult, Repeat]]:
     for run in runs:
         for phase in run.phases:
             for repeat in phase.repeats:
-                for direction, result in repeat.directions.items():
-                    yield run, phase, repeat, direction, result
+                yield run, phase, repeat
+
+
+def _results(runs: Iterable[Run]) -> Iterator[tuple[list[object], DirectionResult]]:
+    """Each result, behind the first columns of its rows: run, phase, direction, repeat."""
+    for run, phase, repeat in _repeats(runs):
+        for direction, result in repeat.directions.items():
+            yield [safe(run.id), safe(phase.name), direction, repeat.order], result
 
 
 def _row(

@@ -23,7 +23,7 @@ from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.job_file import job_file_text
 from driveproof.export.text.run import run_table
-from driveproof.history.rows import figures, observed_of, repeat_more
+from driveproof.history.rows import figures, repeat_extras, repeat_more
 from driveproof.wording.idle import idle_facts, idle_notes, writer_rows
 from driveproof.wording.units import NARROW
 
@@ -133,10 +133,10 @@ def test_what_can_be_chosen() -> None:
 def test_what_is_kept_comes_back() -> None:
     for run in (idle_run(), idle_run(traced=False)):
         repeat = run.phases[0].repeats[0]
-        assert observed_of(repeat_more(repeat)) == repeat.observed
-    assert observed_of(None) is None
+        assert repeat_extras(repeat_more(repeat))["observed"] == repeat.observed
+    assert repeat_extras(None)["observed"] is None
     with pytest.raises(ValueError, match="looks"):
-        observed_of('{"observed": {"quiet": 1}}')
+        repeat_extras('{"observed": {"quiet": 1}}')
 
 
 def test_what_others_did_is_no_figure_of_the_drive() -> None:
