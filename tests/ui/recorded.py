@@ -10,6 +10,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from driveproof.domain.access import Cache
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import (
@@ -17,13 +18,13 @@ from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
     Latency,
-    PhaseResult,
     Repeat,
     Run,
     Target,
 )
 from driveproof.domain.run.sample import Snapshot, difference, window
 from driveproof.engine.run import events
+from driveproof.engine.run.phase import without_repeats
 from driveproof.fio.command import FioTarget, engine_for, prepare
 from driveproof.fio.stream import Stream
 
@@ -141,21 +142,10 @@ def run_events(profile: Profile = PROFILE) -> Iterator[events.Event]:
                 yield event
             assert isinstance(event, events.RepeatEnded)
             repeats.append(event.repeat)
-        result = PhaseResult(
-            name=phase.name,
-            title=phase.title,
-            direction=phase.direction,
-            pattern=phase.pattern,
-            block_size=phase.block_size,
-            queue_depth=phase.queue_depth,
-            jobs=phase.jobs,
-            engine=engine_for(phase),
-            direct=True,
-            command=prepare(phase, FioTarget("/proc/self/fd/7", profile.size)),
-            repeats=tuple(repeats),
-            warmup=phase.warmup,
-            planned_seconds=phase.seconds,
-        )
+        command = prepare(phase, FioTarget("/proc/self/fd/7", profile.size))
+        engine = engine_for(phase)
+        made = without_repeats(phase, command, engine=engine, direct=True, cache=Cache.DIRECT)
+        result = replace(made, repeats=tuple(repeats))
         phases.append(result)
         left = len(profile.phases) - index - 1
         yield events.PhaseEnded(index, result, left * 10.0)

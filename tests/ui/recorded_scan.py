@@ -12,9 +12,11 @@ from pathlib import Path
 from tests.ui.recorded import ENVIRONMENT, STARTED
 
 import driveproof
+from driveproof.domain.access import Cache
 from driveproof.domain.profile.reader import read_profile
-from driveproof.domain.run.run import FINISHED, PhaseResult, Repeat, Run, Target
+from driveproof.domain.run.run import FINISHED, Repeat, Run, Target
 from driveproof.engine.run import events
+from driveproof.engine.run.phase import without_repeats
 from driveproof.engine.run.scan import Findings
 from driveproof.fio.scan_log import Read, ScanStream
 from driveproof.system.helper.scan import scan_command, scan_pass
@@ -50,24 +52,8 @@ def scan_events() -> Iterator[events.Event]:
         assert result is not None
         repeat = Repeat(1, {"read": result}, started=STARTED)
         yield events.RepeatEnded(index, repeat)
-        phases.append(
-            PhaseResult(
-                name=phase.name,
-                title=phase.title,
-                direction=phase.direction,
-                pattern=phase.pattern,
-                block_size=phase.block_size,
-                queue_depth=1,
-                jobs=1,
-                engine="psync",
-                direct=True,
-                command=command,
-                repeats=(repeat,),
-                warmup=0.0,
-                planned_seconds=phase.seconds,
-                cache="direct",
-            )
-        )
+        made = without_repeats(phase, command, engine="psync", direct=True, cache=Cache.DIRECT)
+        phases.append(replace(made, repeats=(repeat,)))
         yield events.PhaseEnded(index, phases[-1], 20.0 * (1 - index))
     yield events.Ended(
         Run(

@@ -86,24 +86,16 @@ def result(phase: Phase, bandwidths: list[float], size: int | None = None) -> Ph
         )
         for order, value in enumerate(bandwidths, start=1)
     )
-    cache = {Tool.HDPARM_CACHE: "warm", Tool.HDPARM_BUFFERED: "cold"}.get(phase.tool, "direct")
-    return PhaseResult(
-        name=phase.name,
-        title=phase.title,
-        direction=phase.direction,
-        pattern=phase.pattern,
-        block_size=phase.block_size,
-        queue_depth=phase.queue_depth,
-        jobs=phase.jobs,
+    words = ("hdparm", *phase.tool.split()) if timed else ("fio", "--filename=")
+    caches = {Tool.HDPARM_CACHE: Cache.WARM, Tool.HDPARM_BUFFERED: Cache.COLD}
+    made = without_repeats(
+        phase,
+        (*words, "/dev/sda"),
         engine="hdparm" if timed else "psync",
         direct=phase.direct,
-        command=("hdparm", *phase.tool.split(), "/dev/sda")
-        if timed
-        else ("fio", "--filename=/dev/sda"),
-        repeats=repeats,
-        scheduler=phase.scheduler,
-        cache=cache if timed else None,
+        cache=caches.get(phase.tool, Cache.DIRECT),
     )
+    return replace(made, repeats=repeats)
 
 
 def _run(profile: str, phases: tuple[PhaseResult, ...], **more: object) -> Run:
@@ -231,21 +223,10 @@ def surface_run(repeats: int = 1, faster: float = 1.0) -> Run:
 
 def measured(phase: Phase, repeats: list[Repeat], processor: float | None = None) -> PhaseResult:
     """A phase with these repeats."""
-    return PhaseResult(
-        name=phase.name,
-        title=phase.title,
-        direction=phase.direction,
-        pattern=phase.pattern,
-        block_size=phase.block_size,
-        queue_depth=phase.queue_depth,
-        jobs=phase.jobs,
-        engine="psync" if phase.queue_depth == 1 else "libaio",
-        direct=True,
-        command=("fio", f"--iodepth={phase.queue_depth}", f"--numjobs={phase.jobs}"),
-        repeats=tuple(repeats),
-        cache="direct",
-        limits=Limits(processor=processor),
-    )
+    command = ("fio", f"--iodepth={phase.queue_depth}", f"--numjobs={phase.jobs}")
+    engine = "psync" if phase.queue_depth == 1 else "libaio"
+    made = without_repeats(phase, command, engine=engine, direct=True, cache=Cache.DIRECT)
+    return replace(made, repeats=tuple(repeats), limits=Limits(processor=processor))
 
 
 def load_run(
@@ -271,13 +252,7 @@ def mixed_run(repeats: int = 6) -> Run:
             _mixed_repeat(phase, order, 1 + WOBBLE[(place + order) % 6])
             for order in range(1, repeats + 1)
         ]
-        result = measured(phase, each)
-        work = replace(
-            result.work,
-            write_depth=phase.write_depth,
-            read_share=None if phase.write_depth else phase.read_share,
-        )
-        found.append(replace(result, work=work))
+        found.append(measured(phase, each))
     return _run("mixed", tuple(found))
 
 

@@ -6,10 +6,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cache
 
+from driveproof.domain.access import Cache
 from driveproof.domain.profile.course import Moment, Step, course_of
 from driveproof.domain.profile.kind import STEADY, SUSTAINED
 from driveproof.domain.profile.phase import Phase
@@ -27,7 +28,8 @@ from driveproof.domain.run.run import (
     Target,
 )
 from driveproof.domain.run.sample import Sample
-from driveproof.domain.run.work import Part, Work
+from driveproof.domain.run.work import Part
+from driveproof.engine.run.phase import without_repeats
 
 TICK = 0.25
 
@@ -111,12 +113,8 @@ def result_of(
             samples=tuple(map(sample, (begin, *moments[:-1]), moments)),
         )
         found.append(Repeat(order, {"write": whole}, disturbed))
-    return PhaseResult(
-        name=phase.name, title=phase.title, direction="write", pattern=phase.pattern,
-        block_size=phase.block_size, queue_depth=phase.queue_depth, jobs=1, engine="libaio",
-        direct=True, command=("fio",), repeats=tuple(found), warmup=0.0,
-        planned_seconds=phase.seconds, work=Work(part=phase.part, rest=phase.rest),
-    )  # fmt: skip
+    made = without_repeats(phase, ("fio",), engine="libaio", direct=True, cache=Cache.DIRECT)
+    return replace(made, repeats=tuple(found))
 
 
 def run_of(profile: Profile, phases: tuple[PhaseResult, ...]) -> Run:
