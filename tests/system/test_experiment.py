@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
 from tests.ui.made_health import let_work_end
+from tests.ui.showing import show_alone
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
@@ -40,10 +41,12 @@ def page(
     qtbot: QtBot, qapp: QApplication, program: Application, tmp_path: Path
 ) -> Iterator[ExperimentPage]:
     services = replace(program.services(), helper_missing=lambda: None)
-    made = ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini"))
-    qtbot.addWidget(made)
-    made.resize(1000, 700)
-    made.show()
+    made = show_alone(
+        qtbot,
+        ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini")),
+        1000,
+        700,
+    )
     yield made
     made.stop_and_wait(30)
     qtbot.waitUntil(lambda: not made.busy and not made.flow.tasks.busy, timeout=30_000)

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from tests.system.measuring import Lab, lab, mounted
 from tests.system.test_experiment import arrive, write_profile
 from tests.ui.made_health import let_work_end
+from tests.ui.showing import show_alone
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
@@ -48,10 +49,12 @@ def opened(
 ) -> tuple[Application, ExperimentPage]:
     program = Application(replace(Folders.below(own), data=disk / "data"))
     services = replace(program.services(), helper_missing=lambda: None)
-    page = ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini"))
-    qtbot.addWidget(page)
-    page.resize(1000, 700)
-    page.show()
+    page = show_alone(
+        qtbot,
+        ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini")),
+        1000,
+        700,
+    )
     return program, page
 
 

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.ui.showing import show_alone
 from tests.unit.domain.guided_runs import capacity_run, probe_run
 
 from driveproof.domain.run.area_map import map_of
@@ -104,10 +105,7 @@ def test_a_report_has_the_map_and_the_list(tmp_path: Path, qapp: QGuiApplication
 
 
 def test_live(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = LiveView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(1000, 700)
-    view.show()
+    view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 1000, 700)
     profile = Profiles().find("capacity").customized(size=64 * MIB)
     view.begin("Capacity check", "/media/me/STICK")
     places = (Position(0, 16 * MIB, 0.5), Position(16 * MIB, 16 * MIB, 0.25))

@@ -17,6 +17,7 @@ from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
+from tests.ui.showing import show_alone
 from tests.unit.domain.guided_runs import scheduler_run
 
 from driveproof.domain.run.result import rows_of
@@ -44,10 +45,7 @@ LAST = next(event.run for event in reversed(NEWS) if isinstance(event, events.En
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication) -> RunView:
-    made = RunView(Theme(qapp, "light"))
-    qtbot.addWidget(made)
-    made.resize(992, 680)
-    made.show()
+    made = show_alone(qtbot, RunView(Theme(qapp, "light")), 992, 680)
     made.show_run(RUN)
     with qtbot.waitActive(made):
         made.activateWindow()
@@ -56,10 +54,7 @@ def view(qtbot: QtBot, qapp: QGuiApplication) -> RunView:
 
 @pytest.fixture
 def live(qtbot: QtBot, qapp: QGuiApplication) -> LiveView:
-    made = LiveView(Theme(qapp, "light"))
-    qtbot.addWidget(made)
-    made.resize(992, 680)
-    made.show()
+    made = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
     made.begin("Quick check", "/home")
     return made
 

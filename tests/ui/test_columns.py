@@ -13,6 +13,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
+from tests.ui.showing import show_alone
 
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -49,9 +50,7 @@ def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
         table.arrange(
             settings, "some", names, ROOMS.__getitem__, gives_way=gives_way, always=(NAME,)
         )
-        qtbot.addWidget(table)
-        table.resize(600, 200)
-        table.show()
+        show_alone(qtbot, table, 600, 200)
         QApplication.processEvents()
         assert table.arranged is not None
         return table, table.arranged

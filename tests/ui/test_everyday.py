@@ -12,6 +12,7 @@ import pytest
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
+from tests.ui.showing import show_alone
 from tests.unit.domain.guided_runs import everyday_run
 
 from driveproof.domain.profile.everyday import as_in_the_article
@@ -113,10 +114,7 @@ def test_files_have_every_chart(tmp_path: Path, qapp: QGuiApplication) -> None:
 @pytest.fixture
 def live(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Profile], LiveView]:
     def make(profile: Profile) -> LiveView:
-        view = LiveView(Theme(qapp, "light"))
-        qtbot.addWidget(view)
-        view.resize(992, 680)
-        view.show()
+        view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
         view.begin(profile.title, "/home/files")
         target = Target("/home/files", "file")  # type: ignore[arg-type]
         view.take([events.Started(profile, target, Environment(), 60.0, ())])

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.comparing import table_texts
+from tests.ui.showing import show_alone
 from tests.unit.domain.long_runs import example_sustained
 
 from driveproof.domain.check.check import Check
@@ -100,10 +101,7 @@ def test_it_stands_below_a_chart_that_is_the_answer(
     run: Run, qtbot: QtBot, qapp: QApplication, tmp_path: Path
 ) -> None:
     """A long write began with what is unknown, and its chart was below that."""
-    view = RunView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(1000, 800)
-    view.show()
+    view = show_alone(qtbot, RunView(Theme(qapp, "light")), 1000, 800)
     history = History(tmp_path / "h.sqlite")
     long = example_sustained()
     for shown, chart in ((long, lambda: view.long), (run, lambda: view.detail)):

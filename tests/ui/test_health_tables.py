@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 from tests.fakes.verdicts import made_axis
 from tests.ui.made_health import NOW, ata_health, nvme_health, verdict, view_of
 from tests.ui.painted import painted
+from tests.ui.showing import show_alone
 from tests.ui.test_health_window import device
 
 from driveproof.domain.health.judge import judge
@@ -365,10 +366,7 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
     trends = Trends({5: Trend(NOW - timedelta(days=95), NOW, 2, 8)})
 
     def shown(known: Trends) -> tuple[ValueSections, list[str]]:
-        sections = ValueSections(theme, settings)
-        qtbot.addWidget(sections)
-        sections.resize(1400, 600)
-        sections.show()
+        sections = show_alone(qtbot, ValueSections(theme, settings), 1400, 600)
         sections.show_health(health, trends=known)
         sections.attributes.line.button.setChecked(True)
         return sections, list(sections.attributes.table.columns().values())
@@ -395,10 +393,9 @@ def test_a_column_that_comes_back_has_its_whole_title(
     qtbot: QtBot, theme: Theme, tmp_path: Path
 ) -> None:
     """Qt says that a hidden column needs no room for its title."""
-    sections = ValueSections(theme, Settings(tmp_path / "settings.ini"))
-    qtbot.addWidget(sections)
-    sections.resize(420, 600)
-    sections.show()
+    sections = show_alone(
+        qtbot, ValueSections(theme, Settings(tmp_path / "settings.ini")), 420, 600
+    )
     sections.show_health(ata_health())
     sections.attributes.line.button.setChecked(True)
     table = sections.attributes.table

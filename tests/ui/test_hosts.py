@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.recorded import finished_run
 from tests.ui.rig import Rig
+from tests.ui.showing import setup_view
 from tests.ui.test_measure_page import ScriptedSession, whole
 from tests.unit.domain.guided_runs import hosts_run
 
@@ -22,7 +23,6 @@ from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.result import ChartKind
 from driveproof.engine.run.events import HostNow, Observer
-from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.measure.live_hosts import LiveHosts
 from driveproof.ui.measure.setup import SetupView
@@ -43,15 +43,9 @@ def named(text: str) -> tuple[str, ...]:
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    found = SetupView(Theme(qapp, "light"), "/home/me", named_hosts=named)
-    qtbot.addWidget(found)
-    found.resize(1000, 700)
-    found.show()
-    profiles = Profiles()
-    found.set_profiles(tuple(map(profiles.find, ("quick", "ars", "worst-case"))), "quick")
-    inventory = demo_inventory()
-    found.set_device(inventory.get("nvme0n1"), inventory)
-    return found
+    return setup_view(
+        qtbot, Theme(qapp, "light"), ("quick", "ars", "worst-case"), "quick", named_hosts=named
+    )
 
 
 def test_other_hosts_are_asked_for_where_the_target_is(view: SetupView, qtbot: QtBot) -> None:

@@ -15,11 +15,11 @@ from tests.ui.comparing import Open, compare, page, texts
 from tests.ui.demo import demo_inventory
 from tests.ui.made_runs import pair
 from tests.ui.rig import Rig
+from tests.ui.showing import setup_view
 
 from driveproof.domain.notes import sentence_failure
 from driveproof.domain.run.run import FAILED, InTurn, Run
 from driveproof.engine.run import events
-from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.shell.pages import HISTORY, MEASURE
@@ -30,15 +30,7 @@ __all__ = ["compare", "page"]
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    found = SetupView(Theme(qapp, "light"), "/home/me")
-    qtbot.addWidget(found)
-    found.resize(1000, 700)
-    found.show()
-    profiles = Profiles()
-    found.set_profiles(tuple(map(profiles.find, ("quick", "together", "worst-case"))), "quick")
-    inventory = demo_inventory()
-    found.set_device(inventory.get("nvme0n1"), inventory)
-    return found
+    return setup_view(qtbot, Theme(qapp, "light"), ("quick", "together", "worst-case"), "quick")
 
 
 def both() -> tuple[Run, Run]:

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
+from tests.ui.showing import show_alone
 
 from driveproof.composition.services import Services
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
@@ -89,10 +90,9 @@ def page(
         new_session=machine.session,  # type: ignore[arg-type]
         helper_missing=machine.missing,
     )
-    made = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
-    qtbot.addWidget(made)
-    made.resize(992, 680)
-    made.show()
+    made = show_alone(
+        qtbot, MeasurePage(services, Theme(qapp, "light"), home="/home/somebody"), 992, 680
+    )
     choose(made, "sdc")
     return made
 

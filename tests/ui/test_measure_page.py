@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.ui.showing import show_alone
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
@@ -89,9 +90,7 @@ def make_page(
         )
         page = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
         pages.append(page)
-        qtbot.addWidget(page)
-        page.resize(992, 680)
-        page.show()
+        show_alone(qtbot, page, 992, 680)
         page.set_device(*drive(mount("/data")))
         return page
 

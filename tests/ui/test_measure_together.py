@@ -10,25 +10,16 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
-from tests.ui.demo import demo_inventory
+from tests.ui.showing import setup_view
 
 from driveproof.domain.profile.together import TogetherPlan
-from driveproof.engine.run.profiles import Profiles
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.theme.style import Theme
 
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    found = SetupView(Theme(qapp, "light"), "/home/me")
-    qtbot.addWidget(found)
-    found.resize(1000, 700)
-    found.show()
-    profiles = Profiles()
-    found.set_profiles(tuple(map(profiles.find, ("quick", "together"))), "together")
-    inventory = demo_inventory()
-    found.set_device(inventory.get("nvme0n1"), inventory)
-    return found
+    return setup_view(qtbot, Theme(qapp, "light"), ("quick", "together"), "together")
 
 
 def boxes(view: SetupView) -> dict[str, QCheckBox]:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.ui.showing import show_alone
 
 from driveproof.domain.run.members import Activity
 from driveproof.domain.run.run import Member, Role, Run
@@ -120,10 +121,7 @@ def test_other_devices_take_the_place_of_the_old(table: MemberTable) -> None:
 
 
 def test_a_run_shows_its_devices_while_it_is_on(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = LiveView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
+    view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
     view.begin("Quick check", "/srv")
     for event in recorded.run_events():
         if isinstance(event, events.Measured):
@@ -146,10 +144,7 @@ def test_a_run_shows_its_devices_while_it_is_on(qtbot: QtBot, qapp: QGuiApplicat
 
 
 def test_a_result_shows_them_below_its_curves(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = RunView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(992, 680)
-    view.show()
+    view = show_alone(qtbot, RunView(Theme(qapp, "light")), 992, 680)
     run = recorded.finished_run()
     show: Callable[[Run], None] = view.show_run
     show(run)

@@ -18,6 +18,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
+from tests.ui.showing import show_alone
 
 from driveproof.composition.services import Overwriting, Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -152,10 +153,9 @@ def page(
         new_session=machine.reading,  # type: ignore[arg-type]
         overwriting=of(machine),
     )
-    made = MeasurePage(services, Theme(qapp, "light"), home="/home/somebody")
-    qtbot.addWidget(made)
-    made.resize(992, 680)
-    made.show()
+    made = show_alone(
+        qtbot, MeasurePage(services, Theme(qapp, "light"), home="/home/somebody"), 992, 680
+    )
     made.set_device(DISK, INVENTORY)
     return made
 

@@ -12,8 +12,8 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 from tests.ui.comparing import Open, compare, page, texts
-from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
+from tests.ui.showing import setup_view, show_alone
 from tests.unit.domain.tasks_done import example_real_life, real_life_profile
 
 from driveproof.domain.access import Direction
@@ -61,15 +61,7 @@ def test_files_have_the_chart_and_the_parts(tmp_path: Path, qapp: QGuiApplicatio
 
 
 def setup(qtbot: QtBot, qapp: QGuiApplication, appearance: str = "light") -> SetupView:
-    found = SetupView(Theme(qapp, appearance), "/home/me")
-    qtbot.addWidget(found)
-    found.resize(1000, 700)
-    found.show()
-    profiles = Profiles()
-    found.set_profiles(tuple(map(profiles.find, ("quick", "real-life"))), "real-life")
-    inventory = demo_inventory()
-    found.set_device(inventory.get("nvme0n1"), inventory)
-    return found
+    return setup_view(qtbot, Theme(qapp, appearance), ("quick", "real-life"), "real-life")
 
 
 def test_its_tasks_are_called_tasks_everywhere(
@@ -142,10 +134,7 @@ def test_the_log_of_a_database_on_another_drive(qtbot: QtBot, qapp: QGuiApplicat
 
 
 def test_a_running_task_shows_what_the_drive_moves(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    view = LiveView(Theme(qapp, "light"))
-    qtbot.addWidget(view)
-    view.resize(1000, 700)
-    view.show()
+    view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 1000, 700)
     profile = real_life_profile()
     view.begin("Real life", "/home/maria", device=False)
     started = events.Started(profile, RUN.target, RUN.environment, 200.0, ())

@@ -18,6 +18,7 @@ from tests.ui.fitting import clashes, misfits
 from tests.ui.furnished import PAGES, Furnish, furnish
 from tests.ui.recorded_scan import finished_scan
 from tests.ui.rig import Rig
+from tests.ui.showing import show_alone
 from tests.unit.domain.guided_runs import (
     bad_sectors_run,
     caches_run,
@@ -325,10 +326,7 @@ def test_a_long_button_goes_below_the_words(qtbot: QtBot, theme: Theme) -> None:
 
 
 def test_a_selection_survives_another_number_of_columns(qtbot: QtBot, theme: Theme) -> None:
-    rows = FactRows(theme)
-    qtbot.addWidget(rows)
-    rows.resize(800, 100)
-    rows.show()
+    rows = show_alone(qtbot, FactRows(theme), 800, 100)
     rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Firmware", "4B2QJXD7")])
     serial, firmware = rows._values
     assert firmware.y() == serial.y()

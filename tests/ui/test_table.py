@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtGui import QGuiApplication, QHelpEvent
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
+from tests.ui.showing import show_alone
 
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -25,9 +26,7 @@ def table(theme: Theme, qtbot: QtBot) -> CellTable:
     )
     table = CellTable(model, theme, "Some", stretch=2)
     model.setParent(table)
-    qtbot.addWidget(table)
-    table.resize(600, 200)
-    table.show()
+    show_alone(qtbot, table, 600, 200)
     return table
 
 
@@ -64,9 +63,7 @@ def test_what_has_no_room_is_left_out_before_figures_are_cut(qtbot: QtBot, theme
     model.set_rows([tuple(map(Cell, ("a name", "1 234 567 MB/s", "0 to 99 %", "1 234 MB/s")))])
     table = CellTable(model, theme, "Some", stretch=0, gives_way=(2, 3))
     model.setParent(table)
-    qtbot.addWidget(table)
-    table.resize(700, 200)
-    table.show()
+    show_alone(qtbot, table, 700, 200)
     hidden = table.isColumnHidden
     assert not any(map(hidden, range(4)))
     needed = [table.sizeHintForColumn(column) for column in range(4)]
@@ -89,9 +86,7 @@ def test_a_title_above_empty_cells_cuts_no_other_cell(qtbot: QtBot, theme: Theme
     model.set_rows([tuple(map(Cell, ("Bandwidth (decides)", "", "too few repeats")))])
     table = CellTable(model, theme, "Some", stretch=0, gives_way=(1,))
     model.setParent(table)
-    qtbot.addWidget(table)
-    table.resize(700, 200)
-    table.show()
+    show_alone(qtbot, table, 700, 200)
     needed = [table.sizeHintForColumn(column) for column in range(3)]
     table.resize(sum(needed) + 10, 200)
     qtbot.waitUntil(lambda: table.horizontalHeader().length() <= table.viewport().width())

@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.ui.showing import show_alone
 from tests.unit.export.test_run_report import pair
 
 from driveproof.domain.errors import MachineError
@@ -45,10 +46,9 @@ def run() -> Run:
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, run: Run, tmp_path: Path) -> RunView:
-    made = RunView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
-    qtbot.addWidget(made)
-    made.resize(992, 680)
-    made.show()
+    made = show_alone(
+        qtbot, RunView(Theme(qapp, "light"), Settings(tmp_path / "window.ini")), 992, 680
+    )
     made.show_run(run, (pair(run),))
     qapp.processEvents()
     return made

@@ -15,6 +15,7 @@ from PySide6.QtCore import QPointF
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.ui.fitting import misfits
+from tests.ui.showing import show_alone
 from tests.unit.domain.guided_runs import worst_case_run
 
 from driveproof.domain.cap import Cap
@@ -93,10 +94,7 @@ def test_what_is_exported_is_read_again() -> None:
 
 def test_no_number_covers_one_of_another_curve(qtbot: QtBot, theme: Theme) -> None:
     """Each curve used to look at its own numbers only; they meet near the cap."""
-    view = RunView(theme)
-    qtbot.addWidget(view)
-    view.resize(700, 720)
-    view.show()
+    view = show_alone(qtbot, RunView(theme), 700, 720)
     view.show_run(worst_case_run())
     load = view.load
     assert load is not None
