@@ -43,6 +43,7 @@ from driveproof.fio.stream import Report
 from driveproof.history.encoding import kept_failure, kept_note
 from driveproof.system.kernel import machine
 from driveproof.system.kernel.mounts import space, traits
+from driveproof.system.kernel.small_files import text_in
 from driveproof.system.kernel.sysfs import Sysfs
 
 _CHUNK = 65536
@@ -216,7 +217,7 @@ class FarEnd:
         return messages.Place(
             fio=self._find_fio().number,
             kernel=about.kernel,
-            boot=_boot(),
+            boot=text_in(_BOOT),
             cpus=about.cpus or 0,
             memory_size=about.memory or 0,
             **found,
@@ -374,10 +375,3 @@ def _counted(before: sample.Counters, now: sample.Counters) -> messages.Counted:
 
 def _kept(error: DriveproofError) -> str:
     return kept_failure(failure_of(error)) or ""
-
-
-def _boot() -> str:
-    try:
-        return _BOOT.read_text(encoding="ascii").strip()
-    except (OSError, ValueError):
-        return ""

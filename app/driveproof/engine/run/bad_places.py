@@ -21,6 +21,7 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import AreaState
 from driveproof.domain.run.run import Run
 from driveproof.system.kernel.file_places import TOLD, FilesFound, find_files
+from driveproof.system.kernel.small_files import int_in
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.free_space import is_free
 
@@ -360,11 +361,7 @@ def _partitions(name: str, sysfs: Sysfs) -> Sequence[tuple[str, int, int]]:
     """Kernel name, first byte and end of each; () for a device without any."""
     found = []
     for entry in sorted((sysfs.root / "class/block" / name).glob("*/partition"))[:_MOST_PARTITIONS]:
-        try:
-            begin, size = (
-                int((entry.parent / which).read_text("ascii")) * 512 for which in ("start", "size")
-            )
-        except (OSError, ValueError):
-            continue
-        found.append((entry.parent.name, begin, begin + size))
+        begin, size = int_in(entry.parent / "start"), int_in(entry.parent / "size")
+        if begin is not None and size is not None:
+            found.append((entry.parent.name, begin * 512, (begin + size) * 512))
     return found

@@ -19,6 +19,7 @@ from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.tasks import holding
 from driveproof.system.kernel.file_flags import set_nocow
 from driveproof.system.kernel.mounts import PROC_SELF, mount_of, traits
+from driveproof.system.kernel.small_files import text_in
 
 PREFIX = ".driveproof-"
 _NAME = re.compile(r"\.driveproof-([0-9a-f]{8})-([0-9a-f]{8})-(\d{1,10})-(\d{1,20})-[0-9a-f]{8}")
@@ -26,13 +27,6 @@ _NO_TMPFILE = {errno.EOPNOTSUPP, errno.EISDIR, errno.EINVAL, errno.ENOENT, errno
 # Direct I/O needs memory on a sector's border; a page is enough for every block device.
 _PROBE = 4096
 _LESS = (512, 1024, 2048)  # sectors that are smaller
-
-
-def _read(path: str) -> str:
-    try:
-        return Path(path).read_text("ascii", "replace").strip()
-    except OSError:
-        return ""
 
 
 def _short(text: str) -> str:
@@ -43,16 +37,16 @@ def _short(text: str) -> str:
 
 
 def _machine() -> str:
-    return _short(_read("/etc/machine-id"))
+    return _short(text_in("/etc/machine-id"))
 
 
 def _boot() -> str:
-    return _short(_read("/proc/sys/kernel/random/boot_id"))
+    return _short(text_in("/proc/sys/kernel/random/boot_id"))
 
 
 def _started(pid: int | str) -> str:
     """When a process began (clock ticks since boot, proc(5) field 22), empty when it is gone."""
-    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    fields = text_in(f"/proc/{pid}/stat").rpartition(")")[2].split()
     ended = not fields or fields[0] in {"Z", "X"}  # a zombie has closed its files
     return fields[19] if len(fields) > 19 and not ended else ""
 

@@ -59,6 +59,7 @@ from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
 from driveproof.engine.trim.marker_file import Mark, folder_on, sync_mount
 from driveproof.system.helper.client import Helper, claim_device
 from driveproof.system.kernel.devices import device_mounted, is_device, name_of, node_at
+from driveproof.system.kernel.small_files import int_in
 from driveproof.system.kernel.sysfs import Sysfs, namespace_use, use_afterwards
 from driveproof.system.trim.discard_counters import counted_devices, read_counts, settled, since
 from driveproof.system.trim.free_space import read_free_space
@@ -393,11 +394,7 @@ def disk_sequence(name: str, sysfs: Sysfs) -> int | None:
 
     None where the kernel has none (before Linux 5.15).
     """
-    place = sysfs.root / "class" / "block" / sysfs.disk_of(name) / "diskseq"
-    try:
-        return int(place.read_text("ascii"))
-    except (OSError, ValueError):
-        return None
+    return int_in(sysfs.root / "class" / "block" / sysfs.disk_of(name) / "diskseq")
 
 
 def another(confirmed: Preview, now: Preview) -> DriveproofError | None:

@@ -12,6 +12,7 @@ import re
 from pathlib import Path
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
+from driveproof.system.kernel.small_files import text_in
 from driveproof.system.kernel.sysfs import Sysfs
 
 _SECTOR = 512  # of sync_completed and mismatch_cnt
@@ -23,16 +24,16 @@ _UUID = re.compile(r"[0-9a-fA-F-]+")
 def md_array(sysfs: Sysfs, name: str) -> ArrayState | None:
     """The state of an md array; None for any other device, and for an array that is stopped."""
     base = sysfs.root / "class" / "block" / name / "md"
-    state = _text(base / "array_state")
+    state = text_in(base / "array_state")
     if state in {"", "clear", "inactive"}:
         return None
     # "4 (3)" while it is reshaped: the new number, then the old one.
-    wanted = _number(_text(base / "raid_disks").split(" ")[0])
-    missing = _number(_text(base / "degraded"))  # RAID 0 has no such file
-    differing = _number(_text(base / "mismatch_cnt"))
+    wanted = _number(text_in(base / "raid_disks").split(" ")[0])
+    missing = _number(text_in(base / "degraded"))  # RAID 0 has no such file
+    differing = _number(text_in(base / "mismatch_cnt"))
     action = md_action(sysfs, name)
-    done, total = _completed(_text(base / "sync_completed")) if action else (None, None)
-    speed = _number(_text(base / "sync_speed")) if action else None
+    done, total = _completed(text_in(base / "sync_completed")) if action else (None, None)
+    speed = _number(text_in(base / "sync_speed")) if action else None
     per_second = None if speed is None else float(speed * _KIB)
     left = None
     if done is not None and total is not None and per_second:
@@ -52,7 +53,7 @@ def md_array(sysfs: Sysfs, name: str) -> ArrayState | None:
 
 def md_action(sysfs: Sysfs, name: str) -> ArrayAction | None:
     """What an md array does besides serving; None for nothing, and for any other device."""
-    word = _text(sysfs.root / "class" / "block" / name / "md" / "sync_action")
+    word = text_in(sysfs.root / "class" / "block" / name / "md" / "sync_action")
     return ArrayAction(word) if word in tuple(ArrayAction) and word not in _OF_BTRFS else None
 
 
@@ -68,7 +69,7 @@ def btrfs_array(sysfs: Sysfs, uuid: str) -> ArrayState | None:
         members = sorted((sysfs.root / "fs" / "btrfs" / uuid / "devinfo").iterdir())
     except OSError:
         return None
-    missing = [_number(_text(member / "missing")) for member in members]
+    missing = [_number(text_in(member / "missing")) for member in members]
     if len(members) < 2:
         return None
     known = [one for one in missing if one is not None]
@@ -92,7 +93,7 @@ def array_action(sysfs: Sysfs, name: str) -> ArrayAction | None:
 
 
 def _btrfs_action(folder: Path) -> ArrayAction | None:
-    word = _text(folder / "exclusive_operation")  # since Linux 5.10
+    word = text_in(folder / "exclusive_operation")  # since Linux 5.10
     return ArrayAction(word) if word in _OF_BTRFS else None
 
 
@@ -104,10 +105,3 @@ def _completed(text: str) -> tuple[int | None, int | None]:
 
 def _number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdecimal() else None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""

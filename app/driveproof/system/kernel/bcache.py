@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from driveproof.system.kernel.small_files import int_in
 from driveproof.system.kernel.sysfs import Sysfs
 
 TICK_SECONDS = 300 / 22
@@ -43,16 +44,9 @@ def read_hits(name: str, sysfs: Sysfs) -> Hits | None:
     if not (folder / "cache").exists():
         return None
     total = folder / "stats_total"
-    try:
-        hits, misses, past, beside = (
-            int((total / file).read_text("ascii"))
-            for file in (
-                "cache_hits",
-                "cache_misses",
-                "cache_bypass_hits",
-                "cache_bypass_misses",
-            )
-        )
-    except (OSError, ValueError):
+    names = ("cache_hits", "cache_misses", "cache_bypass_hits", "cache_bypass_misses")
+    counted = [count for name in names if (count := int_in(total / name)) is not None]
+    if len(counted) < len(names):
         return None
+    hits, misses, past, beside = counted
     return Hits(hits, misses, past + beside)

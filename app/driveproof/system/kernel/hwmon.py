@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from driveproof.system.kernel.links import controller
+from driveproof.system.kernel.small_files import int_in, text_in
 from driveproof.system.kernel.sysfs import SYS
 
 _CHIPS = frozenset({"nvme", "drivetemp"})
@@ -32,11 +33,9 @@ def warning_temperature(name: str, root: Path = SYS) -> float | None:
 
 def _read(name: str, file: str, root: Path) -> float | None:
     for sensor in _sensors(name, root):
-        try:
-            if (sensor / "name").read_text("ascii").strip() in _CHIPS:
-                return int((sensor / file).read_text("ascii")) / 1000
-        except (OSError, ValueError):
-            continue
+        value = int_in(sensor / file) if text_in(sensor / "name") in _CHIPS else None
+        if value is not None:
+            return value / 1000
     return None
 
 

@@ -9,9 +9,9 @@ lvmraid(7), which names the devices of an image `_rimage_N` and of its metadata 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import NamedTuple
 
+from driveproof.system.kernel.small_files import text_in
 from driveproof.system.kernel.stack import MOST, is_cache, same_btrfs
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -69,7 +69,7 @@ def _btrfs_kind(name: str, sysfs: Sysfs) -> str:
 
 
 def _md(name: str, sysfs: Sysfs) -> Legs | None:
-    level = _text(sysfs.root / "class" / "block" / name / "md" / "level")
+    level = text_in(sysfs.root / "class" / "block" / name / "md" / "level")
     members = sysfs.slaves(name)
     return Legs(f"md {level}", tuple(sorted(members))) if level and len(members) > 1 else None
 
@@ -78,13 +78,6 @@ def _lvm(name: str, sysfs: Sysfs) -> Legs | None:
     images = [
         slave
         for slave in sysfs.slaves(name)
-        if _IMAGE.search(_text(sysfs.root / "class" / "block" / slave / "dm" / "name"))
+        if _IMAGE.search(text_in(sysfs.root / "class" / "block" / slave / "dm" / "name"))
     ]
     return Legs("LVM", tuple(sorted(images))) if len(images) > 1 else None
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text("utf-8", "replace").strip()
-    except OSError:
-        return ""

@@ -21,9 +21,9 @@ from driveproof.domain.drive.link_rules import (
 )
 from driveproof.domain.notes import Note
 from driveproof.system.kernel import links
+from driveproof.system.kernel.small_files import bytes_in, float_in, text_in
 from driveproof.system.kernel.sysfs import Sysfs
 
-_MOST = 16 * 1024  # bytes of a file that are read; ering holds 32 lines
 _SECONDS = re.compile(r"\[ *\d+\.\d+\]")
 _SATA_BITS = {1: 1.5, 2: 3.0, 3: 6.0}  # of word 76 of IDENTIFY (ACS-4, 7.13.7.30)
 # Of ata_err_names in libata-transport.c: errors of the link itself. "Timeout" and "DeviceError"
@@ -102,7 +102,7 @@ def _pcie(root: Path, controller: Path, *, under_load: bool) -> LinkState:
     port = card.parent
 
     def end(folder: Path, which: str) -> tuple[str, str]:
-        return _text(folder / f"{which}_link_speed"), _text(folder / f"{which}_link_width")
+        return text_in(folder / f"{which}_link_speed"), text_in(folder / f"{which}_link_width")
 
     return judge_pcie(
         pcie_link(*end(card, "current")),
@@ -110,7 +110,7 @@ def _pcie(root: Path, controller: Path, *, under_load: bool) -> LinkState:
         pcie_link(*end(port, "max")),
         under_load=under_load,
         # The kernel's attribute of devices outside the case (ABI/testing/sysfs-devices-removable)
-        tunnel=_text(card / "removable") == "removable",
+        tunnel=text_in(card / "removable") == "removable",
         source=_shown(root, card / "current_link_speed"),
     )
 
@@ -126,10 +126,10 @@ def _sata(root: Path, port: int, place: str) -> LinkState:
         return LinkState()
     facts = SataFacts(
         now=_gigabits(folder / "sata_spd"),
-        drive=_of_identify(_text(device / "id")),
+        drive=_of_identify(text_in(device / "id")),
         limit=_gigabits(folder / "hw_sata_spd_limit"),
         lowered=_count(device / "spdn_cnt"),
-        errors=_errors(_text(device / "ering")) if (device / "ering").exists() else None,
+        errors=_errors(text_in(device / "ering")) if (device / "ering").exists() else None,
     )
     return judge_sata(facts, _shown(root, folder / "sata_spd"))
 
@@ -141,7 +141,7 @@ def _usb(root: Path, device: Path, interface: str) -> LinkState:
     facts = UsbFacts(
         speed=_number(device / "speed"),
         lanes=_count(device / "rx_lanes"),
-        version=_text(device / "version"),
+        version=text_in(device / "version"),
         can=_can(device),
         hub=_number(device.parent / "speed"),
         driver=_name_of(device / interface / "driver"),
@@ -152,8 +152,8 @@ def _usb(root: Path, device: Path, interface: str) -> LinkState:
 
 def _can(device: Path) -> float | None:
     """The highest speed that the drive reports, in Mbit/s; None where it cannot be read."""
-    found = best_speed(_bytes(device / "bos_descriptors"))
-    if found is None and usb_version(_text(device / "version")) < 0x201:
+    found = best_speed(bytes_in(device / "bos_descriptors"))
+    if found is None and usb_version(text_in(device / "version")) < 0x201:
         return _number(device / "speed")  # older than USB 2.1: it has no more to report
     return found
 
@@ -188,22 +188,19 @@ def _of_identify(text: str) -> float | None:
 
 def _gigabits(path: Path) -> float | None:
     try:
-        speed = float(_text(path).split()[0])  # "6.0 Gbps" or "<unknown>"
+        speed = float(text_in(path).split()[0])  # "6.0 Gbps" or "<unknown>"
     except (ValueError, IndexError):
         return None
     return speed if speed in _SATA_BITS.values() else None
 
 
 def _number(path: Path) -> float | None:
-    try:
-        value = float(_text(path))
-    except ValueError:
-        return None
-    return value if 0 < value < 1e6 else None
+    value = float_in(path)
+    return value if value is not None and 0 < value < 1e6 else None
 
 
 def _count(path: Path) -> int | None:
-    text = _text(path)
+    text = text_in(path)
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
@@ -212,18 +209,6 @@ def _name_of(link: Path) -> str:
         return link.readlink().name
     except OSError:
         return ""
-
-
-def _text(path: Path) -> str:
-    return _bytes(path).decode("utf-8", "replace").strip()
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MOST)
-    except (OSError, ValueError):
-        return b""
 
 
 def _shown(root: Path, path: Path) -> str:

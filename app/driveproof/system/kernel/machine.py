@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from driveproof.domain.text import visible
+from driveproof.system.kernel.small_files import text_in
 from driveproof.system.kernel.sysfs import SYS
 
 PROC = Path("/proc")
@@ -66,10 +67,7 @@ def environment(sysfs: Path = SYS, proc: Path = PROC) -> Environment:
 
 
 def _read(path: Path) -> str | None:
-    try:
-        return visible(path.read_text("utf-8", "replace").strip()) or None
-    except OSError:
-        return None
+    return visible(text_in(path)) or None
 
 
 def _cpu(proc: Path) -> tuple[str | None, bool]:

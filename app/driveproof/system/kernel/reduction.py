@@ -7,13 +7,13 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable
 from enum import Enum, auto
-from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
 from driveproof.domain.statement import Statement
 from driveproof.system.kernel.file_flags import COMPRESS, flags_of
 from driveproof.system.kernel.mounts import compression, mount_of, mount_table
+from driveproof.system.kernel.small_files import name_in
 from driveproof.system.kernel.stack import Involved
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -98,13 +98,13 @@ def _is_vdo(name: str, sysfs: Sysfs) -> bool:
     if uuid.startswith("VDO-") or uuid.endswith("-vpool"):
         return True
     return not uuid.startswith(_NOT_VDO) and any(
-        _text(sysfs.root / "module" / module / "refcnt") not in ("", "0")
+        name_in(sysfs.root / "module" / module / "refcnt") not in ("", "0")
         for module in ("dm_vdo", "kvdo")
     )
 
 
 def _file_below(name: str, sysfs: Sysfs) -> tuple[Statement, ...]:
-    file = _text(sysfs.root / "class" / "block" / name / "loop" / "backing_file")
+    file = name_in(sysfs.root / "class" / "block" / name / "loop" / "backing_file")
     if not file:
         return ()
     try:
@@ -112,10 +112,3 @@ def _file_below(name: str, sysfs: Sysfs) -> tuple[Statement, ...]:
     except MachineError:  # deleted, or in a folder that cannot be entered: its name has to do
         above = [one for one in mount_table() if file.startswith(one.path.rstrip("/") + "/")]
         return reducing_file(file, max(above, key=lambda one: len(one.path))) if above else ()
-
-
-def _text(path: Path) -> str:
-    try:
-        return os.fsdecode(path.read_bytes()).removesuffix("\n")
-    except OSError:
-        return ""

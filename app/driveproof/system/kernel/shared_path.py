@@ -9,7 +9,6 @@ of domain/drive/link_rules.py.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
@@ -18,6 +17,7 @@ from pathlib import Path
 from driveproof.domain.drive.link_rules import SATA_CEILINGS, USB_CEILINGS, PcieLink, pcie_link
 from driveproof.domain.run.run import PathKind, SharedPath
 from driveproof.system.kernel import links
+from driveproof.system.kernel.small_files import float_in, text_in
 from driveproof.system.kernel.sysfs import Sysfs
 
 _PCI = re.compile(r"[0-9a-f]{4,}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-7]")
@@ -81,7 +81,7 @@ def _path_at(
     last = start[-1]
     folder = sysfs.root.joinpath("devices", *start)
     if _USB.fullmatch(last):
-        speed = _number(folder / "speed")
+        speed = float_in(folder / "speed")
         name = "" if speed is None else _gigabits(speed)
         return SharedPath(PathKind.USB_HUB, name, last, _usb_ceiling(speed), group)
     if match := _ATA.fullmatch(last):
@@ -109,8 +109,8 @@ def _pci(
 
 def _link(folder: Path) -> PcieLink | None:
     """The best that both ends of a PCIe link can: an idle one shows less than it is."""
-    link = pcie_link(_text(folder / "max_link_speed"), _text(folder / "max_link_width"))
-    now = pcie_link(_text(folder / "current_link_speed"), _text(folder / "current_link_width"))
+    link = pcie_link(text_in(folder / "max_link_speed"), text_in(folder / "max_link_width"))
+    now = pcie_link(text_in(folder / "current_link_speed"), text_in(folder / "current_link_width"))
     if link is None or now is None:
         return now
     # Lanes do not come and go with the load: those that are in use are what there is.
@@ -130,7 +130,7 @@ def _other_ends(folder: Path) -> Iterator[PcieLink]:
     else:
         ends = [folder.parent]
     for end in ends:
-        link = pcie_link(_text(end / "max_link_speed"), _text(end / "max_link_width"))
+        link = pcie_link(text_in(end / "max_link_speed"), text_in(end / "max_link_width"))
         if link is not None:
             yield link
 
@@ -138,13 +138,13 @@ def _other_ends(folder: Path) -> Iterator[PcieLink]:
 def _class(folder: Path) -> int:
     """Class and subclass: 0x0106 of "0x010601"."""
     try:
-        return int(_text(folder / "class"), 16) >> 8
+        return int(text_in(folder / "class"), 16) >> 8
     except ValueError:
         return 0
 
 
 def _sata_speed(sysfs: Sysfs, port: str) -> float | None:
-    text = _text(sysfs.root / "class" / "ata_link" / f"link{port}" / "sata_spd")
+    text = text_in(sysfs.root / "class" / "ata_link" / f"link{port}" / "sata_spd")
     try:
         return float(text.split()[0])
     except (ValueError, IndexError):
@@ -157,17 +157,3 @@ def _usb_ceiling(speed: float | None) -> int | None:
 
 def _gigabits(megabits: float) -> str:
     return f"{megabits / 1000:g} Gb/s" if megabits >= 1000 else f"{megabits:g} Mb/s"
-
-
-def _number(path: Path) -> float | None:
-    try:
-        return float(_text(path))
-    except ValueError:
-        return None
-
-
-def _text(path: Path) -> str:
-    try:
-        return os.fsdecode(path.read_bytes()[:64]).strip()
-    except OSError:
-        return ""

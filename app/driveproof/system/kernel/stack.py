@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from driveproof.domain.run.run import Role
 from driveproof.system.kernel.devices import device_holding
+from driveproof.system.kernel.small_files import name_in
 from driveproof.system.kernel.sysfs import Sysfs
 
 # More than any desktop machine has; what the kernel reports could be cyclic or wrong.
@@ -93,7 +94,7 @@ def mapped(name: str, sysfs: Sysfs) -> Mapped | None:
     """What a device of the device mapper consists of now; None for any other one, and where it has
     gone. Its table can be replaced while it is used, and only root may read that.
     """
-    own = _text(_folder(name, sysfs) / "dm" / "name")
+    own = name_in(_folder(name, sysfs) / "dm" / "name")
     return Mapped(own, sysfs.facts(name).size, sysfs.slaves(name)) if own else None
 
 
@@ -103,7 +104,7 @@ def _under(name: str, sysfs: Sysfs, holder_of: HolderOfFile) -> Iterator[str]:
     if disk != name:
         yield disk
     yield from (slave for slave in sysfs.slaves(name) if not is_cache(slave, sysfs))
-    file = _text(_folder(name, sysfs) / "loop" / "backing_file")
+    file = name_in(_folder(name, sysfs) / "loop" / "backing_file")
     holder = holder_of(file) if file else None
     if holder:
         yield holder
@@ -148,10 +149,3 @@ def _names(folder: Path) -> list[str]:
 
 def _folder(name: str, sysfs: Sysfs) -> Path:
     return sysfs.root / "class" / "block" / name
-
-
-def _text(path: Path) -> str:
-    try:
-        return os.fsdecode(path.read_bytes()).removesuffix("\n")
-    except OSError:
-        return ""

@@ -14,6 +14,7 @@ from pathlib import Path
 from driveproof.domain.drive.attachment import NOT_REPORTED, Attachment, UsbDriver
 from driveproof.domain.drive.drive import QueueLimits
 from driveproof.system.kernel import links
+from driveproof.system.kernel.small_files import int_in, text_in
 
 _HOST = re.compile(r"/host(\d+)/")
 _ASPM = (
@@ -87,11 +88,7 @@ def _usb_driver(link: Path) -> UsbDriver | None:
 
 
 def _word(path: Path, *, whole: bool = False) -> str:
-    try:
-        with path.open("rb") as file:
-            text = file.read(256).decode("utf-8", "replace").strip()
-    except OSError:
-        return ""
+    text = text_in(path)[:256]
     return text if whole or re.fullmatch(r"[\w+-]+", text) else ""
 
 
@@ -104,12 +101,8 @@ def namespace_use(names: tuple[str, ...], sysfs: Sysfs) -> int | None:
     found = 0
     for name in names:
         block = sysfs.limits(name).logical_block_size
-        try:
-            text = (sysfs.root / "class" / "block" / name / "nuse").read_text("ascii")
-            blocks = int(text) if len(text) <= 21 else -1
-        except (OSError, ValueError):
-            return None
-        if block is None or blocks < 0:
+        blocks = int_in(sysfs.root / "class" / "block" / name / "nuse")
+        if block is None or blocks is None or not 0 <= blocks < 2**64:
             return None
         found += blocks * block
     return found if names else None
@@ -209,12 +202,12 @@ class Sysfs:
             place = os.readlink(base)  # noqa: PTH115
         except OSError:
             return SysfsFacts(name=name)
-        number = _text(f"{base}/dev")
-        sectors = _int(f"{base}/size")
+        number = text_in(f"{base}/dev")
+        sectors = int_in(f"{base}/size")
         size = None if sectors is None else sectors * _SECTOR
-        partition = _int(f"{base}/partition")
+        partition = int_in(f"{base}/partition")
         if partition is not None:
-            start = _int(f"{base}/start")
+            start = int_in(f"{base}/start")
             return SysfsFacts(
                 name=name,
                 place=place,
@@ -224,7 +217,7 @@ class Sysfs:
                 partition_offset=None if start is None else start * _SECTOR,
                 slaves=(place.split("/")[-2],),
             )
-        scheduler, schedulers = _scheduler(_text(f"{base}/queue/scheduler"))
+        scheduler, schedulers = _scheduler(text_in(f"{base}/queue/scheduler"))
         virtual = "/virtual/" in place
         found = SysfsFacts(
             name=name,
@@ -238,12 +231,12 @@ class Sysfs:
         )
         if name.startswith("dm-"):
             found = replace(
-                found, mapping=_text(f"{base}/dm/name"), mapping_uuid=_text(f"{base}/dm/uuid")
+                found, mapping=text_in(f"{base}/dm/name"), mapping_uuid=text_in(f"{base}/dm/uuid")
             )
         elif name.startswith("md"):
-            found = replace(found, raid_level=_text(f"{base}/md/level"))
+            found = replace(found, raid_level=text_in(f"{base}/md/level"))
         elif "/virtio" in place:
-            found = replace(found, serial=_text(f"{base}/serial"))
+            found = replace(found, serial=text_in(f"{base}/serial"))
         if not virtual or "/nvme-subsystem/" in place:
             link, link_max = links.link(self.root, name, place)
             attached = attachment(self.root, name, place)
@@ -265,7 +258,7 @@ class Sysfs:
             queue = f"{self._block}/{name}/../queue"
 
         def number(key: str, unit: int = 1) -> int | None:
-            value = _int(f"{queue}/{key}")
+            value = int_in(f"{queue}/{key}")
             return None if value is None else value * unit
 
         rotational = number("rotational")
@@ -280,14 +273,14 @@ class Sysfs:
             discard_granularity=number("discard_granularity"),
             discard_max_bytes=number("discard_max_bytes"),
             discard_max_hw_bytes=number("discard_max_hw_bytes"),
-            write_cache=_text(f"{queue}/write_cache") or None,
+            write_cache=text_in(f"{queue}/write_cache") or None,
             rotational=None if rotational is None else bool(rotational),
-            zoned=_text(f"{queue}/zoned") or None,
+            zoned=text_in(f"{queue}/zoned") or None,
         )
 
     def read_stat(self, name: str) -> BlockStat | None:
         """The counters of a device or partition; None where it has gone."""
-        fields = _text(f"{self._block}/{name}/stat").split()
+        fields = text_in(f"{self._block}/{name}/stat").split()
         try:
             values = [int(field) for field in fields]
         except ValueError:
@@ -311,7 +304,7 @@ class Sysfs:
 
     def scheduler(self, name: str) -> tuple[str | None, tuple[str, ...]]:
         """The current scheduler and all on offer; None and an empty tuple without a queue."""
-        return _scheduler(_text(f"{self._block}/{name}/queue/scheduler"))
+        return _scheduler(text_in(f"{self._block}/{name}/queue/scheduler"))
 
     def disk_of(self, name: str) -> str:
         """The disk of a partition; any other device itself."""
@@ -340,29 +333,6 @@ def _scheduler(text: str) -> tuple[str | None, tuple[str, ...]]:
     if not chosen and words == ["none"]:
         chosen = ["none"]
     return (chosen[0] if chosen else None), tuple(word.strip("[]") for word in words)
-
-
-def _text(path: str) -> str:
-    # Five hundred devices have about ten files each: os.read takes a third of Path.read_text's
-    # time.
-    try:
-        handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
-    except OSError:
-        return ""
-    try:
-        return os.read(handle, 4096).decode("utf-8", "replace").strip()
-    except OSError:  # some files exist but cannot be read
-        return ""
-    finally:
-        os.close(handle)
-
-
-def _int(path: str) -> int | None:
-    text = _text(path)
-    try:
-        return int(text)
-    except ValueError:
-        return None
 
 
 def _entries(path: str) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from driveproof.domain.drive.drive import DeviceKind
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import Promise
 from driveproof.system.kernel.extents import EXTENT, FS_IOC_FIEMAP, HEAD
+from driveproof.system.kernel.small_files import int_in
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.facts import FactReader
 
@@ -152,7 +153,7 @@ def sources(name: str, sysfs: Sysfs, etc: Path = Path("/etc")) -> tuple[Source, 
         promise = Promise.LOOP
         found = [Source(device, offset, device, promise)]
         if facts.backing_file:
-            start = _number(sysfs.root / "class" / "block" / name / "loop" / "offset")
+            start = int_in(sysfs.root / "class" / "block" / name / "loop" / "offset") or 0
             found.append(
                 Source(
                     facts.backing_file, offset + start, facts.backing_file, promise,
@@ -212,10 +213,3 @@ def compare(before: bytes, after: bytes) -> tuple[int, int, int]:
         zeros += now == nothing
         same += now == before[place : place + _SECTOR]
     return len(places), zeros, same
-
-
-def _number(path: Path) -> int:
-    try:
-        return int(path.read_text("ascii"))
-    except (OSError, ValueError):
-        return 0

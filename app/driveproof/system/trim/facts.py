@@ -12,6 +12,7 @@ from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, DeviceKind, 
 from driveproof.domain.text import visible
 from driveproof.domain.trim.facts import AtaTrim, DeviceFacts, ata_trim
 from driveproof.system.kernel import links
+from driveproof.system.kernel.small_files import text_in
 from driveproof.system.kernel.stack import is_cache
 from driveproof.system.kernel.sysfs import Sysfs, SysfsFacts
 
@@ -148,7 +149,7 @@ class FactReader:
         return next((one for one in choices if (self._ata / one).is_dir()), "")
 
     def _identify(self, folder: str) -> AtaTrim | None:
-        words = _raw(self._ata / folder / "id").split()
+        words = text_in(self._ata / folder / "id").split()
         try:
             return ata_trim(tuple(int(word, 16) for word in words))
         except ValueError:
@@ -181,12 +182,4 @@ def _signed(text: str) -> int | None:
 
 def _text(path: Path) -> str:
     """One line, safe to quote."""
-    return visible(_raw(path).strip()[:_SHORT])
-
-
-def _raw(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(4096).decode("utf-8", "replace")
-    except (OSError, ValueError):  # a name with a NUL in it
-        return ""
+    return visible(text_in(path)[:_SHORT])
