@@ -102,7 +102,7 @@ class _Lines:
                 when,
                 one.device,
                 role_text(one.role, watched=True),
-                figures(one, sample, binary=self._binary),
+                figures(one, sample.temperatures.get(one.device), binary=self._binary),
             )
             when = ""
             self._left -= 1

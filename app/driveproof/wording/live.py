@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.live import LiveSample, LiveTotals
+from driveproof.domain.live import LiveTotals
 from driveproof.domain.run.members import Activity
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
@@ -38,9 +38,10 @@ def columns(*, binary: bool = False) -> tuple[str, ...]:
     )
 
 
-def figures(one: Activity, sample: LiveSample, *, binary: bool = False) -> tuple[str, ...]:
-    """The figures of a device; "" for what is unknown or did not happen."""
-    degrees = sample.temperatures.get(one.device)
+def figures(
+    one: Activity, degrees: float | None = None, *, binary: bool = False
+) -> tuple[str, ...]:
+    """The figures of a device, with its temperature; "" for what is unknown or did not happen."""
     return (
         bandwidth_value(one.read_bandwidth, binary=binary)[0],
         bandwidth_value(one.write_bandwidth, binary=binary)[0],

@@ -35,6 +35,7 @@ from driveproof.export.text.layout import (
 )
 from driveproof.export.text.lists import history_table, profiles_table
 from driveproof.export.text.special_runs import GUIDED, check_lines, hosts_lines, scan_lines
+from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
@@ -56,10 +57,8 @@ from driveproof.wording.units import (
     NARROW,
     format_duration,
     format_latency,
-    format_percent,
     format_size,
     group_digits,
-    three_digits,
 )
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]
@@ -359,36 +358,15 @@ def member_lines(phase: PhaseResult, layout: Layout) -> list[str]:
     found = typical(phase)
     if len(found) < 2:
         return []
-    unit = layout.unit
-    rows: list[tuple[str, ...]] = [
-        (
-            "  " + _("device"),
-            "",
-            _("read {unit}").format(unit=unit),
-            _("read IOPS"),
-            _("write {unit}").format(unit=unit),
-            _("write IOPS"),
-            _("request"),
-            _("queue"),
-            _("read wait"),
-            _("write wait"),
-            _("busy"),
-        )
-    ]
+    rows = [("  " + _("device"), "", *live.columns(binary=layout.binary))]
     rows += [
         (
             f"  {visible(each.device)}",
             role_text(each.role),
-            layout.rate(each.read_bandwidth),
-            group_digits(each.read_iops),
-            layout.rate(each.write_bandwidth),
-            group_digits(each.write_iops),
-            "" if each.request is None else format_size(each.request, binary=True),
-            "" if each.queue is None else three_digits(each.queue),
-            "" if each.read_wait is None else format_latency(each.read_wait),
-            "" if each.write_wait is None else format_latency(each.write_wait),
-            "" if each.busy is None else format_percent(each.busy),
+            *live.figures(each, binary=layout.binary),
         )
         for each in found
     ]
-    return layout.table(rows, (0, 1))
+    # Each rate beside its IOPS; the temperature is that of a moment.
+    order = (0, 1, 2, 4, 3, 5, 6, 7, 8, 9, 10)
+    return layout.table([[row[place] for place in order] for row in rows], (0, 1))

@@ -18,7 +18,6 @@ from driveproof.ui.charts.rows import RowsChart
 from driveproof.wording import caches as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
-from driveproof.wording.units import NARROW
 
 LINE, EDGE = 24.0, 16.0
 NAME, FIGURE = 80.0, 96.0  # pixels of the reading and of its speed
@@ -98,8 +97,3 @@ class CachesChart(RowsChart):
                     )
         heads = (_("Way"), _("Reading"), _("Repeats"), _("Median"), _("Least to greatest"))
         return Table((*heads, _("Served by")), tuple(rows))
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}, {row[1]}: {row[3]}" for row in self.table().rows).replace(
-            NARROW, " "
-        )

@@ -19,7 +19,7 @@ from driveproof.wording import everyday as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
 from driveproof.wording.profile import test_title
-from driveproof.wording.units import NARROW, format_iops
+from driveproof.wording.units import format_iops
 
 PAIR = 64.0
 FIGURE = 96.0  # pixels of the speed
@@ -138,8 +138,3 @@ class EverydayChart(RowsChart):
             _("Each process"),
         )
         return Table(heads, tuple(rows))
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}, {row[1]}: {row[3]}" for row in self.table().rows).replace(
-            NARROW, " "
-        )

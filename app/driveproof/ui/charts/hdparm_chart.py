@@ -18,7 +18,6 @@ from driveproof.ui.charts.rows import RowsChart
 from driveproof.wording import special_runs as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
-from driveproof.wording.units import NARROW
 
 PAIR = 58.0
 FIGURE = 220.0  # pixels: the program and the median
@@ -145,8 +144,3 @@ class HdparmChart(RowsChart):
             _("As hdparm prints it"),
         )
         return Table(heads, tuple(rows))
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}, {row[1]}: {row[3]}" for row in self.table().rows).replace(
-            NARROW, " "
-        )

@@ -16,7 +16,6 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import RowsChart
 from driveproof.wording import latency_floor as words
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW
 
 LINE, EDGE = 26.0, 16.0
 FIGURE, BESIDE = 84.0, 210.0  # pixels of the time, and of what is on the right
@@ -26,6 +25,8 @@ class LatencyFloorChart(RowsChart):
     """Two groups of bars, each on a scale of its own: a read that wakes a drive would make all
     others dots.
     """
+
+    described = ((0,), (1,))
 
     def __init__(self, run: Run) -> None:
         super().__init__()
@@ -90,6 +91,3 @@ class LatencyFloorChart(RowsChart):
 
     def table(self) -> Table:
         return Table(words.floor_heads(), words.floor_rows(self.floor))
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}: {row[1]}" for row in self.table().rows).replace(NARROW, " ")

@@ -18,7 +18,6 @@ from driveproof.ui.charts.divided_bars import DividedBars, DividedRow
 from driveproof.wording import readers as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
-from driveproof.wording.units import NARROW
 
 _FADES = (1.0, 0.45, 0.72, 0.25)
 """How strong the colour of each device is, in the order of their names; then again."""
@@ -26,6 +25,8 @@ _FADES = (1.0, 0.45, 0.72, 0.25)
 
 class ReadersChart(DividedBars):
     """A bar for each test; its parts are the shares of the devices."""
+
+    described = ((0,), (2, 5))
 
     def __init__(self, run: Run, *, binary: bool = False) -> None:
         self.run = run
@@ -78,11 +79,6 @@ class ReadersChart(DividedBars):
         )
         heads = (_("Test"), _("Repeats"), _("Median"), _("Least to greatest"))
         return Table((*heads, _("Served by"), _("Share of the reads")), rows)
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}: {row[2]}, {row[5]}" for row in self.table().rows).replace(
-            NARROW, " "
-        )
 
 
 def _shade(color: QColor, number: int, look: Look) -> QColor:

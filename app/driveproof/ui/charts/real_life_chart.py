@@ -16,7 +16,7 @@ from driveproof.ui.charts.divided_bars import DividedBars, DividedRow
 from driveproof.wording import real_life as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_range
-from driveproof.wording.units import NARROW, format_seconds, format_size
+from driveproof.wording.units import format_seconds, format_size
 
 _FADED = 0.4
 _NOBODY = 0.18
@@ -26,6 +26,8 @@ class RealLifeChart(DividedBars):
     """A bar for each task; its parts are the drive's, the processor's and the rest."""
 
     row = 40.0
+
+    described = ((0,), (2, 6))
 
     def __init__(self, run: Run) -> None:
         self.rows = real_life_rows(run)
@@ -83,11 +85,6 @@ class RealLifeChart(DividedBars):
             _("Drive at most"), _("Share"), _("Stalled for I/O"), _("Read"), _("Written"),
         )  # fmt: skip
         return Table(heads, rows)
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}: {row[2]}, {row[6]}" for row in self.table().rows).replace(
-            NARROW, " "
-        )
 
 
 def _range(row: Row) -> str:

@@ -16,6 +16,7 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
+from driveproof.wording.units import NARROW
 
 HEAD = 32.0
 """Height of the column headers, in pixels."""
@@ -48,6 +49,9 @@ class RowsChart(Chart):
     foot = 0.0
     """Height below the rows in pixels, for axis labels."""
 
+    described: tuple[tuple[int, ...], tuple[int, ...]] = ((0, 1), (3,))
+    """The columns of the table that name a row, and those that say what it shows."""
+
     def __init__(self) -> None:
         self.selected: int | None = None
         self.hovered: int | None = None
@@ -55,6 +59,14 @@ class RowsChart(Chart):
     @abstractmethod
     def heights(self) -> Sequence[float]:
         """The height of each row in pixels, from the top; not empty."""
+
+    def describe(self) -> str:
+        names, figures = self.described
+        said = (
+            f"{', '.join(row[at] for at in names)}: {', '.join(row[at] for at in figures)}"
+            for row in self.table().rows
+        )
+        return "; ".join(said).replace(NARROW, " ")
 
     @abstractmethod
     def across(self, width: float, look: Look) -> tuple[float, float]:

@@ -22,7 +22,6 @@ from driveproof.ui.charts.rows import RowsChart
 from driveproof.wording import together as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric, write_range
-from driveproof.wording.units import NARROW
 
 LINE, EDGE = 24.0, 20.0
 KEPT = 130.0  # pixels at most of what is left of a speed
@@ -138,11 +137,6 @@ class TogetherChart(RowsChart):
                     )
         heads = (_("Drive"), _("Read"), _("Repeats"), _("Median"), _("Least to greatest"))
         return Table((*heads, _("Left of its speed")), tuple(rows))
-
-    def describe(self) -> str:
-        return "; ".join(f"{row[0]}, {row[1]}: {row[3]}" for row in self.table().rows).replace(
-            NARROW, " "
-        )
 
 
 def _pair(row: Row, look: Look) -> Sequence[tuple[str, Summary | None, QColor]]:
