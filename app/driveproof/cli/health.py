@@ -38,7 +38,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     else:
         inventory = app.inventory()
         asked = find(arguments.device, inventory)
-        drive = drive_of(asked, inventory)
+        drive = inventory.drive_below(asked)
         if drive.name != asked.name:
             say(
                 _("{device} lies on {drive}: this is that drive's health.").format(
@@ -127,9 +127,3 @@ def find(word: str, inventory: Inventory) -> BlockDevice:
         path=word,
         advice=Advice(Remedy.NAME_DEVICE),
     )
-
-
-def drive_of(device: BlockDevice, inventory: Inventory) -> BlockDevice:
-    """The single drive below a device; the device itself where there are several or none."""
-    drives = inventory.drives_below(device)
-    return drives[0] if len(drives) == 1 else device

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
-from driveproof.cli.health import drive_of, find, view_of
+from driveproof.cli.health import find, view_of
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.composition.application import Application
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -46,7 +46,7 @@ def selftest(
             advice=Advice("Abort the running one first."),
         )
     inventory = app.inventory()
-    drive = drive_of(find(arguments.device, inventory), inventory)
+    drive = inventory.drive_below(find(arguments.device, inventory))
     service = app.health_service
     view = view_of(app, drive, inventory, whole=arguments.whole)
     if arguments.abort:

@@ -412,6 +412,11 @@ class Inventory:
                 found.setdefault(layer.device.name, layer.device)
         return tuple(found.values())
 
+    def drive_below(self, device: BlockDevice) -> BlockDevice:
+        """The only drive below a device; the device itself where there are several or none."""
+        drives = self.drives_below(device)
+        return drives[0] if len(drives) == 1 else device
+
     def array_on(self, device: BlockDevice) -> BlockDevice | None:
         """The device itself if it is an array, else an array on it that is not listed by itself and
         of which there is something to say: a file system of several devices on its partitions.

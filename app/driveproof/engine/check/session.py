@@ -4,15 +4,13 @@
 
 from __future__ import annotations
 
-import logging
-import queue
 import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
@@ -21,11 +19,9 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import (
-    Advice,
     CancelledError,
     DriveproofError,
     MachineError,
-    own_fault,
 )
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note
@@ -35,6 +31,7 @@ from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
+from driveproof.engine.asking import Asker
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.ongoing import Works
@@ -43,56 +40,6 @@ from driveproof.engine.run.events import Event
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
-
-log = logging.getLogger(__name__)
-_Answer = TypeVar("_Answer")
-
-LOOKING = 0.1
-
-
-class Asker:
-    """`timeout` is how many seconds an answer may take; `cancelled` is looked at meanwhile."""
-
-    def __init__(self, timeout: float, cancelled: Callable[[], bool]) -> None:
-        self._timeout = timeout
-        self._cancelled = cancelled
-
-    def answer(self, ask: Callable[[], _Answer], timeout: float | None = None) -> _Answer:
-        """The answer of `ask`, from a thread of its own that is abandoned when it hangs.
-
-        Raises the DriveproofError that it raises, CancelledError, and MachineError when it takes
-        too long or fails otherwise.
-        """
-        answers: queue.SimpleQueue[tuple[_Answer, None] | tuple[None, BaseException]]
-        answers = queue.SimpleQueue()
-
-        def work() -> None:
-            try:
-                answers.put((ask(), None))
-            except BaseException as error:  # noqa: BLE001 - handed to who asked
-                answers.put((None, error))
-
-        threading.Thread(target=work, name="asking", daemon=True).start()
-        timeout = self._timeout if timeout is None else timeout
-        end = time.monotonic() + timeout
-        while not self._cancelled():
-            try:
-                answer, error = answers.get(timeout=LOOKING)
-            except queue.Empty:
-                if time.monotonic() > end:
-                    raise MachineError(
-                        "No answer came within {span}.",
-                        span=Seconds(timeout),
-                        advice=Advice("Is the drive busy?"),
-                    ) from None
-                continue
-            if isinstance(error, DriveproofError):
-                raise error
-            if error is not None:
-                log.error("A question of a check failed", exc_info=error)
-                raise own_fault(error) from error
-            return answer  # type: ignore[return-value]
-        raise CancelledError("Cancelled.")
 
 
 @dataclass(frozen=True, slots=True)

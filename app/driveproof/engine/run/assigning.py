@@ -41,8 +41,7 @@ def drive_named(
     """
     device = _device(word, inventory) if inventory is not None else None
     if device is not None and inventory is not None:
-        below = inventory.drives_below(device)
-        drive = below[0] if len(below) == 1 else device
+        drive = inventory.drive_below(device)
         if _path_only(drive):
             raise MachineError(
                 "{path} has neither serial number nor WWN: its results cannot be found again.",

@@ -62,6 +62,7 @@ from driveproof.domain.run.run import (
     Run,
 )
 from driveproof.domain.run.work import Data, FileOperation
+from driveproof.engine.asking import Asker
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run import events
 from driveproof.engine.run.against import Turn
@@ -241,25 +242,13 @@ class Session:
     def _ask_inventory(self) -> Inventory | None:
         """The block devices, None when not reported in time: a folder is measured all the same.
 
-        Read in a separate thread: a drive that stalls can block UDisks2 for half a minute, and a
-        cancel must not wait for that.
+        A drive that stalls can block UDisks2 for half a minute, and a cancel must not wait for
+        that.
         """
-        answer: queue.SimpleQueue[Inventory | None] = queue.SimpleQueue()
-
-        def ask() -> None:
-            try:
-                answer.put(self._inventory())
-            except DriveproofError:
-                answer.put(None)
-
-        threading.Thread(target=ask, name="inventory", daemon=True).start()
-        end = time.monotonic() + INVENTORY_SECONDS
-        while not self._cancelled and time.monotonic() < end:
-            try:
-                self._known = answer.get(timeout=0.1)
-                return self._known
-            except queue.Empty:
-                continue
+        asker = Asker(INVENTORY_SECONDS, lambda: self._cancelled)
+        with suppress(DriveproofError):
+            self._known = asker.answer(self._inventory)
+            return self._known
         return None
 
     def _rates_here(self) -> Rates | None:

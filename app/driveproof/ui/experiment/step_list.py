@@ -13,7 +13,7 @@ from driveproof.domain.trim.path import PASS
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.chain_mark import SIZE, paint_mark
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
@@ -107,9 +107,7 @@ class StageList(QWidget):
         name.setAccessibleName(f"{title}: {state_text(state)}")
         column.addWidget(name)
         for line in _facts(experiment, number):
-            column.addWidget(
-                Label(theme, line, size="small", color="muted", wrap=True, selectable=True)
-            )
+            column.addWidget(small_print(theme, line))
         if panel is not None and state == NOW:
             column.addWidget(panel)
         column.setAlignment(Qt.AlignmentFlag.AlignTop)

@@ -86,8 +86,7 @@ def subject_of(path: str, chosen: BlockDevice | None, inventory: Inventory) -> B
     layers = [layer.device.name for layer in inventory.stack(device)]
     if chosen is not None and chosen.name in layers:
         return chosen
-    drives = inventory.drives_below(device)
-    return drives[0] if len(drives) == 1 else device
+    return inventory.drive_below(device)
 
 
 def device_identity(device: BlockDevice | None, inventory: Inventory) -> str | None:

@@ -16,7 +16,7 @@ from driveproof.ui.results.special import BESIDE
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.table import fixed_table
@@ -55,9 +55,7 @@ class AreaView(QWidget):
         row.addWidget(self._totals(theme))
         page.addLayout(row)
         for text in explanations(run):
-            page.addWidget(
-                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
-            )
+            page.addWidget(small_print(theme, text))
         bad = bad_rows(found.areas, MOST_BAD)
         if bad:
             page.addSpacing(GRID)

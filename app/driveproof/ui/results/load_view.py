@@ -16,7 +16,7 @@ from driveproof.ui.charts.view import ChartView
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
@@ -71,11 +71,7 @@ class LoadView(QWidget):
         column = vertical(spacing=0)
         column.addWidget(Label(self._theme, figure.title, size="small", color="muted"))
         column.addWidget(Label(self._theme, figure.iops, size="heading", selectable=True))
-        column.addWidget(
-            Label(
-                self._theme, figure.detail, size="small", color="muted", wrap=True, selectable=True
-            )
-        )
+        column.addWidget(small_print(self._theme, figure.detail))
         column.addStretch(1)
         return column
 
@@ -89,9 +85,7 @@ class LoadView(QWidget):
         column = vertical(notes, spacing=GRID)
         column.addWidget(Label(self._theme, _("How to read this"), strong=True))
         for text in load_notes(run):
-            column.addWidget(
-                Label(self._theme, text, size="small", color="muted", wrap=True, selectable=True)
-            )
+            column.addWidget(small_print(self._theme, text))
         self.grid: ChartView | None = None
         grid = grid_of(self.curve)
         if grid is not None:
@@ -136,9 +130,7 @@ class WorstCaseView(QWidget):
         self.log = QCheckBox(_("&Logarithmic IOPS"))
         page.addWidget(self.log)
         for text in worst_notes(run):
-            page.addWidget(
-                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
-            )
+            page.addWidget(small_print(theme, text))
         for one in self.found:
             page.addWidget(self._table(theme, one))
         self.log.toggled.connect(self._show)

@@ -31,7 +31,7 @@ from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.fact_rows import FactRows
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
 from driveproof.ui.widgets.page_head import quiet_button
@@ -63,7 +63,7 @@ class GuidedView(QWidget):
             model.set_rows([tuple(map(Cell, row)) for row in costs])
             page.addWidget(fixed_table(model, theme, _("What each file system costs"), stretch=0))
         for text in explanations(run):
-            label = Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
+            label = small_print(theme, text)
             page.addWidget(label)
 
 
@@ -156,9 +156,7 @@ class LongView(QWidget):
         rows.set_facts(self._facts)
         page.addWidget(rows)
         for text in explanations(run):
-            page.addWidget(
-                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
-            )
+            page.addWidget(small_print(theme, text))
 
     def as_text(self) -> str:
         """The figures and what is drawn, columns parted by tabs."""
@@ -195,9 +193,7 @@ class MapsView(QWidget):
         page.addLayout(choice)
         page.addWidget(beside)
         for text in explanations(run):
-            page.addWidget(
-                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
-            )
+            page.addWidget(small_print(theme, text))
         self.operations.currentIndexChanged.connect(self._show)
         self._show(0)
 
@@ -265,9 +261,7 @@ class RecordedView(QWidget):
             self.writers = fixed_table(model, theme, title, stretch=0)
             page.addWidget(self.writers)
         for text in explanations(run):
-            page.addWidget(
-                Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
-            )
+            page.addWidget(small_print(theme, text))
 
     def as_text(self) -> str:
         """Figures, writers and what is drawn, columns parted by tabs."""

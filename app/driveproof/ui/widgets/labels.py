@@ -188,3 +188,8 @@ class PartsLabel(ElidedLabel):
             if part in left:
                 left.remove(part)
         return metrics.elidedText(self._gap.join(left), Qt.TextElideMode.ElideRight, room)
+
+
+def small_print(theme: Theme, text: str) -> Label:
+    """A sentence that explains what is above it."""
+    return Label(theme, text, size="small", color="muted", wrap=True, selectable=True)
