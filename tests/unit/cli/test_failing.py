@@ -5,17 +5,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from tests.fakes.collections_of_drives import ailing
 from tests.fakes.made_machine import MadeMachine
-from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.asking import warn_of_failing
-from driveproof.composition.application import Folders
 from driveproof.domain.errors import RefusedError
 
 
@@ -29,18 +26,8 @@ class Terminal(io.StringIO):
 
 
 @pytest.fixture
-def machine(
-    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MadeMachine]:
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
-    made = ailing(tmp_path / "sys")
-    with FakeUDisks2(bus.address, made.objects, made.smart):
-        yield made
-
-
-@pytest.fixture
-def app(machine: MadeMachine, bus: PrivateBus, tmp_path: Path) -> MadeApplication:
-    return MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+def machine(tmp_path: Path) -> MadeMachine:
+    return ailing(tmp_path / "sys")
 
 
 def test_a_script_is_warned_and_goes_on(

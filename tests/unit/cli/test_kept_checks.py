@@ -5,33 +5,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.fakes.collections_of_drives import demo
-from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.unit.cli.test_health import MadeApplication
 from tests.unit.history.filling import MakeRun
 
 from driveproof.cli.main import run
-from driveproof.composition.application import Folders
 from driveproof.domain.check.check import RoundsLeft
 from driveproof.history.checks import Checks
 
 CHECK = ["check", "/dev/nvme0n1", "--no-measurement"]
-
-
-@pytest.fixture
-def app(
-    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MadeApplication]:
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
-    machine = demo(tmp_path / "sys")
-    with FakeUDisks2(bus.address, machine.objects, machine.smart):
-        yield MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
 
 
 def document(

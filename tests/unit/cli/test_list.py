@@ -5,29 +5,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.fakes.collections_of_drives import demo
-from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.main import run
-from driveproof.composition.application import Folders
 from driveproof.domain.check.check import ODD, Topic
 from driveproof.engine.check.session import CheckEvent, Step
-
-
-@pytest.fixture
-def app(
-    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MadeApplication]:
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
-    machine = demo(tmp_path / "sys")
-    with FakeUDisks2(bus.address, machine.objects, machine.smart):
-        yield MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
 
 
 def listed(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> dict[str, dict[str, Any]]:

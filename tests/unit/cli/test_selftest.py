@@ -5,51 +5,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
-from tests.fakes.collections_of_drives import demo
 from tests.fakes.made_machine import MadeMachine
 from tests.fakes.smart import ATA, MadeSmart
-from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
 from driveproof.cli.selftest import selftest
-from driveproof.composition.application import Application, Folders
-from driveproof.domain.drive.drive import Inventory
+from driveproof.composition.application import Application
 from driveproof.domain.errors import RefusedError
-from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.udisks.client import read_inventory
 
 Words = Callable[..., tuple[int, str, str]]
-
-
-class MadeApplication(Application):
-    """With the fake machine's /sys."""
-
-    def __init__(self, folders: Folders, bus: str, machine: MadeMachine) -> None:
-        super().__init__(folders)
-        self._bus = bus
-        self._machine = machine
-
-    def inventory(self) -> Inventory:
-        return read_inventory(self._bus, Sysfs(self._machine.root))
-
-
-@pytest.fixture
-def machine(tmp_path: Path) -> MadeMachine:
-    return demo(tmp_path / "sys")
-
-
-@pytest.fixture
-def app(
-    machine: MadeMachine, bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Application]:
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
-    with FakeUDisks2(bus.address, machine.objects, machine.smart):
-        yield MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
 
 
 @pytest.fixture

@@ -5,15 +5,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from tests.fakes import smart
-from tests.fakes.collections_of_drives import demo
-from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+from tests.fakes.made_machine import MadeMachine
 from tests.pseudo import spoken, strings
 from tests.unit.cli.test_health import MadeApplication
 from tests.unit.cli.test_monitor import Machine
@@ -22,7 +21,6 @@ from tests.unit.domain.compared_runs import STEADY, phase, run
 from tests.unit.export.test_report import check
 
 from driveproof.cli import main as cli
-from driveproof.composition.application import Folders
 from driveproof.history.checks import Checks
 
 IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")
@@ -30,20 +28,12 @@ SDA = "/dev/sda"
 
 
 @pytest.fixture
-def app(
-    bus: PrivateBus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[MadeApplication]:
-    monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
-    machine = demo(tmp_path / "sys")
-    with FakeUDisks2(bus.address, machine.objects, machine.smart):
-        failing, sata = (
-            smart.failing_ata(),
-            next(one for one in machine.smart.values() if one.interface == smart.ATA),
-        )
-        sata.properties, sata.attributes = failing.properties, failing.attributes
-        made = MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
-        made.history.save(run(phase(STEADY), id="0aaaaaaaa"))
-        yield made
+def app(app: MadeApplication, machine: MadeMachine) -> MadeApplication:
+    failing = smart.failing_ata()
+    sata = next(one for one in machine.smart.values() if one.interface == smart.ATA)
+    sata.properties, sata.attributes = failing.properties, failing.attributes
+    app.history.save(run(phase(STEADY), id="0aaaaaaaa"))
+    return app
 
 
 @pytest.fixture
