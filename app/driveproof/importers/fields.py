@@ -7,6 +7,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Callable
+from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
 from typing import Any, TypeVar
 
@@ -240,9 +241,38 @@ class Fields:
         place = self._at(name)
         return [read(value, place) for value in self.items(name)]
 
+    def value_of(self, kind: Callable[..., _Made], /, **given: object) -> _Made:
+        """A dataclass or named tuple whose fields of texts, numbers and flags stand here under
+        their own names; the other fields are `given`, or have their defaults.
+        """
+        if is_dataclass(kind):
+            usual = {one.name for one in fields(kind) if one.default is not MISSING}
+        else:
+            usual = set(getattr(kind, "_field_defaults", ()))
+        for name, found in kind.__annotations__.items():
+            type_name = str(getattr(found, "__forward_arg__", found))  # of named tuples
+            read = _PLAIN.get(type_name)
+            left_out = name in usual and name not in self and not type_name.endswith(" | None")
+            if name not in given and read is not None and not left_out:
+                given[name] = read(self, name)
+        return kind(**given)
+
     def _at(self, name: str) -> str:
         shown = visible(name[:80])
         return f"{self.place}.{shown}" if self.place else shown
+
+
+_PLAIN: dict[str, Callable[[Fields, str], object]] = {
+    "str": Fields.text,
+    "str | None": Fields.text_or_none,
+    "int": Fields.count,
+    "int | None": Fields.count_or_none,
+    "float": Fields.number,
+    "float | None": Fields.number_or_none,
+    "bool": Fields.flag,
+    "bool | None": Fields.flag_or_none,
+}
+"""What reads a field of a type, as annotations write it."""
 
 
 def _text(value: object, name: str) -> str:

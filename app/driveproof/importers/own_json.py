@@ -172,24 +172,13 @@ def _cap(fields: Fields) -> tuple[str, float]:
 
 def _target(fields: Fields) -> Target:
     identity, wwn = fields.text_or_none("identity"), fields.text_or_none("wwn")
-    return Target(
-        path=fields.text("path"),
+    return fields.value_of(
+        Target,
         kind=TargetKind(fields.word("kind", tuple(TargetKind))),
-        device=fields.text_or_none("device"),
-        model=fields.text_or_none("model"),
-        serial=fields.text_or_none("serial"),
-        wwn=wwn,
-        firmware=fields.text_or_none("firmware"),
-        size=fields.count_or_none("size"),
-        bus=fields.text_or_none("bus"),
         drive=None if wwn and identity == f"wwn:{wwn}" else identity,
-        filesystem=fields.text_or_none("filesystem"),
-        mount_point=fields.text_or_none("mount_point"),
         mount_options=fields.texts("mount_options"),
         stack=fields.texts("stack"),
         in_file=_in_file(fields.part("in_file")),
-        drive_class=fields.text_or_none("drive_class"),
-        zones=fields.text_or_none("zones"),
     )
 
 
@@ -203,36 +192,13 @@ def _in_file(fields: Fields) -> tuple[str | None, ...]:
 def _environment(fields: Fields) -> Environment:
     """`source` stays that of the first import; a run of ours says that it came as JSON."""
     io_path = fields.text_or_none("io_path")
-    return Environment(
-        kernel=fields.text_or_none("kernel"),
-        fio=fields.text_or_none("fio"),
-        driveproof=fields.text_or_none("driveproof"),
-        cpu=fields.text_or_none("cpu"),
-        cpus=fields.count_or_none("cpus"),
-        memory=fields.count_or_none("memory"),
-        scheduler=fields.text_or_none("scheduler"),
-        power_source=fields.text_or_none("power_source"),
-        power_profile=fields.text_or_none("power_profile"),
-        governor=fields.text_or_none("governor"),
+    return fields.value_of(
+        Environment,
         temperature_before=fields.number_or_none("temperature_before", low=-300),
         temperature_after=fields.number_or_none("temperature_after", low=-300),
-        fill=fields.number_or_none("fill"),
         io_path=IoPath(io_path) if io_path in tuple(IoPath) else None,
-        test_file_size=fields.count_or_none("test_file_size"),
         source=fields.text_or_none("source") or OWN_JSON,
-        link=fields.text_or_none("link"),
-        link_ceiling=fields.count_or_none("link_ceiling"),
-        block_format=fields.count_or_none("block_format"),
-        usb_driver=fields.text_or_none("usb_driver"),
-        link_power=fields.text_or_none("link_power"),
-        array=fields.text_or_none("array"),
         legs=fields.texts("legs"),
-        cpu_idle=fields.text_or_none("cpu_idle"),
-        free=fields.count_or_none("free"),
-        encryption=fields.text_or_none("encryption"),
-        kernel_log=fields.text_or_none("kernel_log"),
-        sqlite=fields.text_or_none("sqlite"),
-        compiler=fields.text_or_none("compiler"),
         boot=_boot(fields.part("boot")) if "boot" in fields else None,
     )
 
@@ -242,12 +208,7 @@ def _boot(fields: Fields) -> BootTimes:
 
 
 def _message(fields: Fields) -> KernelMessage:
-    return KernelMessage(
-        seconds=fields.number("seconds"),
-        kind=fields.text("kind"),
-        text=fields.text("text"),
-        times=fields.count_or_none("times") or 1,
-    )
+    return fields.value_of(KernelMessage)
 
 
 _BINS = re.compile(r"(\d{1,4}):(\d{1,16})", re.ASCII)
@@ -305,33 +266,13 @@ def _work(fields: Fields) -> Work:
     operation = fields.text("operation") if "operation" in fields else FileOperation.NONE
     known = operation in tuple(FileOperation)
     part = fields.text("part") if "part" in fields else ""
-    return Work(
+    return fields.value_of(
+        Work,
         data=Data(data) if data in tuple(Data) else None,
-        nocow=fields.flag_or_none("nocow"),
-        fsync=fields.count_or_none("fsync"),
-        fdatasync=fields.count_or_none("fdatasync"),
-        end_fsync=fields.flag_or_none("end_fsync"),
-        sync=fields.text_or_none("sync"),
         rate=_limits(fields, "rate"),
         rate_iops=_limits(fields, "rate_iops"),
-        think_time=fields.number_or_none("think_time"),
-        think_blocks=fields.count_or_none("think_blocks"),
-        read_share=fields.count_or_none("read_share"),
-        block_sizes=fields.text_or_none("block_sizes"),
-        order=fields.text_or_none("order"),
-        offset=fields.text_or_none("offset"),
         operation=FileOperation(operation) if known else FileOperation.NONE,
-        extent=fields.count("extent") if "extent" in fields else 0,
-        write_depth=fields.count("write_depth") if "write_depth" in fields else 0,
         part=Part(part) if part in tuple(Part) else Part.NONE,
-        rest=fields.number("rest") if "rest" in fields else 0.0,
-        other=fields.text("other") if "other" in fields else "",
-        files=fields.count("files") if "files" in fields else 1,
-        reading=fields.count("reading") if "reading" in fields else 0,
-        drive=fields.count("drive") if "drive" in fields else 0,
-        filesystem=fields.text("filesystem") if "filesystem" in fields else "",
-        log_block=fields.count("log_block") if "log_block" in fields else 0,
-        hosts=fields.count("hosts") if "hosts" in fields else 0,
     )
 
 
@@ -368,9 +309,8 @@ def _observed(fields: Fields) -> Observed:
     looks = fields.part("looks")
     columns = _alike(looks, ("seconds", "busy", "queue"))
     requests = fields.raw("requests")
-    return Observed(
-        quiet=fields.number("quiet"),
-        longest_quiet=fields.number("longest_quiet"),
+    return fields.value_of(
+        Observed,
         looks=tuple(
             Look(number(seconds, looks.place), *(_figure(one, looks) for one in rest))
             for seconds, *rest in zip(*columns, strict=True)
@@ -380,11 +320,7 @@ def _observed(fields: Fields) -> Observed:
                    one.count("written_bytes"))
             for one in fields.parts("writers")
         ),
-        grouped=fields.flag("grouped"),
-        discarded_bytes=fields.count_or_none("discarded_bytes"),
-        flushes=fields.count_or_none("flushes"),
         life=fields.count_or_none("endurance"),
-        rotational=fields.flag_or_none("rotational"),
         requests=None if requests is None else _requests(fields.part("requests")),
     )  # fmt: skip
 
@@ -403,14 +339,10 @@ def _figure(value: object, fields: Fields) -> float | None:
 
 def _requests(fields: Fields) -> Requests:
     ways = {name: _requested(fields.part(name)) for name in ("read", "write", "discard")}
-    return Requests(
-        device=fields.text("device"),
-        size=fields.count("size"),
-        seconds=fields.number("seconds"),
-        flushes=fields.count("flushes"),
+    return fields.value_of(
+        Requests,
         depths=tuple((int(one), many) for one, many in _pairs(fields.part("depths"), "in_flight")),
         gaps=_pairs(fields.part("gaps"), "seconds"),
-        lost=fields.count("lost"),
         **ways,
     )
 
@@ -420,12 +352,8 @@ def _requested(fields: Fields) -> Requested:
     if len(regions) != REGIONS:
         raise UnfitError("{place} has columns of different lengths.", place=fields.place)
     sizes = _pairs(fields.part("sizes"), "bytes")
-    return Requested(
-        sizes=tuple((int(size), many) for size, many in sizes),
-        sequential=fields.count("sequential"),
-        sync=fields.count("sync"),
-        fua=fields.count("fua"),
-        regions=regions,
+    return fields.value_of(
+        Requested, sizes=tuple((int(size), many) for size, many in sizes), regions=regions
     )
 
 
@@ -437,65 +365,28 @@ def _pairs(fields: Fields, name: str) -> tuple[tuple[float, int], ...]:
 
 
 def _host_part(fields: Fields) -> HostRepeat:
-    return HostRepeat(
-        host=fields.text("host"),
-        late=fields.number_or_none("late"),
-        directions={way: _host_figures(fields.part(way)) for way in DIRECTIONS if way in fields},
-        fault=fields.text_or_none("fault") or "",
-    )
+    directions = {way: _host_figures(fields.part(way)) for way in DIRECTIONS if way in fields}
+    return fields.value_of(HostRepeat, directions=directions)
 
 
 def _host_figures(fields: Fields) -> HostFigures:
-    return HostFigures(
-        iops=fields.number("iops"),
-        bandwidth=fields.number("bandwidth"),
-        bytes=fields.count("bytes"),
-        ios=fields.count("ios"),
-        seconds=fields.number("seconds"),
-        latency=_latency(fields.part("latency")),
-    )
+    return fields.value_of(HostFigures, latency=_latency(fields.part("latency")))
 
 
 def _host(fields: Fields) -> Host:
-    return Host(
-        name=fields.text("name"),
-        fio=fields.text_or_none("fio"),
-        kernel=fields.text_or_none("kernel"),
-        cpus=fields.count_or_none("cpus"),
-        memory=fields.count_or_none("memory"),
-        filesystem=fields.text_or_none("filesystem"),
-        source=fields.text_or_none("source"),
-        free=fields.count_or_none("free"),
-        clock=fields.number_or_none("clock", low=-1e12),
-        fault=fields.text_or_none("fault") or "",
-        said=fields.text_or_none("said") or "",
-    )
+    return fields.value_of(Host, clock=fields.number_or_none("clock", low=-1e12))
 
 
 def _task(fields: Fields) -> TaskCost:
-    return TaskCost(
-        processor=fields.number("processor"),
-        syncing=fields.number("syncing"),
-        stalled=fields.number_or_none("stalled"),
-        items=fields.count("items"),
-    )
+    return fields.value_of(TaskCost)
 
 
 def _commits(fields: Fields) -> Commits:
-    return Commits(
-        count=fields.count("count"),
-        seconds=fields.number("seconds"),
-        latency=_latency(fields.part("latency")),
-    )
+    return fields.value_of(Commits, latency=_latency(fields.part("latency")))
 
 
 def _on_filesystem(fields: Fields) -> OnFilesystem:
-    return OnFilesystem(
-        made=fields.number_or_none("made") or 0.0,
-        usable=fields.count("usable"),
-        processor=fields.number_or_none("processor"),
-        stalled=fields.number_or_none("stalled"),
-    )
+    return fields.value_of(OnFilesystem, made=fields.number_or_none("made") or 0.0)
 
 
 def _write_back(fields: Fields) -> WriteBack:
@@ -535,30 +426,13 @@ def _latency(fields: Fields) -> Latency:
 
 
 def _member(fields: Fields) -> Member:
-    return Member(
-        device=fields.text("device"),
-        role=fields.word("role", tuple(Role)),
-        read_bytes=fields.count("read_bytes"),
-        written_bytes=fields.count("written_bytes"),
-        read_ios=fields.count("read_ios"),
-        written_ios=fields.count("written_ios"),
-        seconds=fields.number("seconds"),
-        busy=fields.number_or_none("busy"),
-        read_wait=fields.number_or_none("read_wait"),
-        write_wait=fields.number_or_none("write_wait"),
-        queued=fields.number_or_none("queued"),
-    )
+    return fields.value_of(Member, role=fields.word("role", tuple(Role)))
 
 
 def _direction(fields: Fields, direction: Direction) -> DirectionResult:
-    return DirectionResult(
-        iops=fields.number("iops"),
-        bandwidth=fields.number("bandwidth"),
-        bytes=fields.count_or_none("bytes"),
-        ios=fields.count_or_none("ios"),
-        seconds=fields.number_or_none("seconds"),
+    return fields.value_of(
+        DirectionResult,
         latency=_latency(fields.part("latency")),
-        longest_stall=fields.number_or_none("longest_stall"),
         samples=_samples(fields.part("samples"), direction),
         histogram=_histogram(fields.part("histogram")),
         positions=_positions(fields.part("positions")),
