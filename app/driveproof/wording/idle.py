@@ -63,12 +63,12 @@ def _most(writer: Writer, found: Recorded) -> str:
 
 
 def _quiet(found: Recorded) -> str:
-    if found.quiet >= found.seconds - 1:
+    if found.observed.quiet >= found.seconds - 1:
         return _("The drive had nothing to do all the time.")
-    if not found.longest_quiet:
+    if not found.observed.longest_quiet:
         return _("It was never quiet for a second.")
     return _("The longest time without any I/O was {duration}.").format(
-        duration=format_duration(found.longest_quiet)
+        duration=format_duration(found.observed.longest_quiet)
     )
 
 
@@ -103,8 +103,8 @@ def idle_facts(run: Run) -> Facts:
         (
             _("Quiet"),
             _("{share} of the time, at most {duration} in a row").format(
-                share=format_percent(found.quiet / found.seconds),
-                duration=format_duration(found.longest_quiet),
+                share=format_percent(found.observed.quiet / found.seconds),
+                duration=format_duration(found.observed.longest_quiet),
             ),
         ),
     ]
@@ -118,29 +118,29 @@ def idle_facts(run: Run) -> Facts:
     ]
     if any(waits):
         facts.append((_("Latency, mean"), ", ".join(filter(None, waits))))
-    if found.flushes is not None:
-        facts.append((_("Flushes"), group_digits(found.flushes)))
-    if found.discarded:
-        facts.append((_("Discarded"), format_size(found.discarded)))
-    if found.rotational:
+    if found.observed.flushes is not None:
+        facts.append((_("Flushes"), group_digits(found.observed.flushes)))
+    if found.observed.discarded_bytes:
+        facts.append((_("Discarded"), format_size(found.observed.discarded_bytes)))
+    if found.observed.rotational:
         facts.append((_("Sleep"), _sleep(found)))
     return facts + request_facts(found.requests)
 
 
 def _written_a_year(found: Recorded, year: float) -> str:
     written = _("{size} written").format(size=format_size(year))
-    if found.life and year:
+    if found.observed.life and year:
         return _("{written}: {share} of its endurance of {life}").format(
             written=written,
-            share=format_percent(year / found.life, figures=2),
-            life=format_size(found.life),
+            share=format_percent(year / found.observed.life, figures=2),
+            life=format_size(found.observed.life),
         )
     return written
 
 
 def _sleep(found: Recorded) -> str:
     limit = format_duration(SLEEPS_AFTER)
-    if found.longest_quiet >= SLEEPS_AFTER:
+    if found.observed.longest_quiet >= SLEEPS_AFTER:
         return _("possible: it was quiet for longer than {limit}").format(limit=limit)
     if found.seconds < 2 * SLEEPS_AFTER:
         return _("not known: that takes a recording of {least}").format(
@@ -215,7 +215,7 @@ def idle_notes(run: Run) -> list[str]:
                 " does in the background comes once an hour."
             ).format(least=format_duration(SETTLED))
         )
-    if found.grouped:
+    if found.observed.grouped:
         said.append(
             _(
                 "Services and programs are control groups, whose I/O to this drive the kernel"
@@ -264,7 +264,7 @@ def writer_rows(run: Run, most: int = 12) -> list[tuple[str, ...]]:
         WriterKind.REST: _("belongs to no group"),
         WriterKind.PROCESS: _("process, on any drive"),
     }
-    groups = [one for one in found.writers if one.kind != WriterKind.PROCESS]
+    groups = [one for one in found.observed.writers if one.kind != WriterKind.PROCESS]
     rows: list[tuple[str, ...]] = []
     for one in (*groups[:most], *found.processes[: most // 2]):
         known = one.kind in tuple(WriterKind)

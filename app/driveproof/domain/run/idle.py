@@ -74,21 +74,6 @@ class Recorded:
         return sum(busy * length for busy, length in known) / seconds if seconds > 0 else None
 
     @property
-    def quiet(self) -> float:
-        """Seconds without any I/O."""
-        return self.observed.quiet
-
-    @property
-    def longest_quiet(self) -> float:
-        """Seconds of the longest row of them."""
-        return self.observed.longest_quiet
-
-    @property
-    def writers(self) -> tuple[Writer, ...]:
-        """All that were seen."""
-        return self.observed.writers
-
-    @property
     def processes(self) -> tuple[Writer, ...]:
         """Those that are a hint."""
         return self.observed.of_kind(WriterKind.PROCESS)
@@ -104,31 +89,6 @@ class Recorded:
         """Who of them wrote most; None where nobody wrote."""
         groups = self.observed.of_kind(WriterKind.GROUP, WriterKind.REST)
         return groups[0] if groups and groups[0].written_bytes else None
-
-    @property
-    def grouped(self) -> bool:
-        """Whether the kernel counts control groups."""
-        return self.observed.grouped
-
-    @property
-    def flushes(self) -> int | None:
-        """How often the drive was told to empty its cache."""
-        return self.observed.flushes
-
-    @property
-    def discarded(self) -> int | None:
-        """Bytes."""
-        return self.observed.discarded_bytes
-
-    @property
-    def life(self) -> int | None:
-        """The drive's whole endurance in bytes, as far as it was known."""
-        return self.observed.life
-
-    @property
-    def rotational(self) -> bool | None:
-        """Whether it is a hard disk."""
-        return self.observed.rotational
 
     @property
     def requests(self) -> Requests | None:
