@@ -33,6 +33,7 @@ from driveproof.domain.comparison.matching import (
     Why,
     above_zero,
     cells_of,
+    left_alone,
     middle,
     paired,
     plain_name,
@@ -183,11 +184,11 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
                 whole = mine.repeats and other.repeats
                 why = Why.NO_FIGURE if whole else Why.CUT_SHORT
                 recorded = mine.phase.work.part is Part.IDLE
-                left.append(_left(mine, number, Why.RECORDED if recorded else why))
+                left.append(left_alone(mine, number, Why.RECORDED if recorded else why))
         known = {test.name for test in before}
         told = {plain_name(test) for test in before if test not in after}
         left += [
-            _left(after[test], number, Why.ABSENT, side.name)
+            left_alone(after[test], number, Why.ABSENT, side.name)
             for test in free
             if test.name not in known and plain_name(test) not in told
         ]
@@ -201,19 +202,6 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         cautions=cautions(sides, differs, compared),
         needed=repeats_needed(sum(metric.primary for metric in judged)),
         named=len(sides) > 2,
-    )
-
-
-def _left(found: TestRepeats, number: int, why: Why, *sides: str) -> Unmatched:
-    phase = found.phase
-    return Unmatched(
-        name=phase.name,
-        title=phase.title,
-        direction=phase.direction,
-        side=number,
-        why=why,
-        sides=sides,
-        profile=found.profile,
     )
 
 

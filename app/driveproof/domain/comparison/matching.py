@@ -428,7 +428,6 @@ def unmatched(
     """Why a test of the first side has no partner among those of another, `side`; `free` are those
     of them that have none either.
     """
-    phase = found.phase
     near = next((other for other in others if other.name == test.name), None)
     if near is None:  # the same but for what it asks for, which is in the name
         plain = plain_name(test)
@@ -436,14 +435,20 @@ def unmatched(
     why = Why.ABSENT if near is None else Why.OTHER_TEST
     if near is not None and test[:_PLAIN] == near[:_PLAIN] and alike(test.work, near.work):
         why = Why.AMBIGUOUS
+    left = left_alone(found, side, why, *(names[:1] if near is None else names))
+    return left if near is None else replace(left, tests=(test, near))
+
+
+def left_alone(found: TestRepeats, side: int, why: Why, *sides: str) -> Unmatched:
+    """A test that has no partner on a side; `sides` are the names that the reason is about."""
+    phase = found.phase
     return Unmatched(
         name=phase.name,
         title=phase.title,
         direction=phase.direction,
         side=side,
         why=why,
-        sides=names[:1] if near is None else names,
-        tests=None if near is None else (test, near),
+        sides=sides,
         profile=found.profile,
     )
 
