@@ -9,6 +9,7 @@ from driveproof.domain.run.members import Activity
 from driveproof.wording.catalogue import _
 from driveproof.wording.units import (
     NARROW,
+    bandwidth_unit,
     bandwidth_value,
     format_bandwidth,
     format_duration,
@@ -23,7 +24,7 @@ from driveproof.wording.units import (
 
 def columns(*, binary: bool = False) -> tuple[str, ...]:
     """The heads of the figures of a device, in the order of `figures`."""
-    unit = "MiB/s" if binary else "MB/s"
+    unit = bandwidth_unit(binary=binary)
     return (
         _("read {unit}").format(unit=unit),
         _("write {unit}").format(unit=unit),

@@ -65,10 +65,15 @@ def block_size_text(size: int) -> str:
     return format_size(size, binary=True)
 
 
+def bandwidth_unit(*, binary: bool = False) -> str:
+    """MB/s is 10^6 bytes a second, MiB/s is 2^20."""
+    return "MiB/s" if binary else "MB/s"
+
+
 def bandwidth_value(bytes_per_second: float, *, binary: bool = False) -> tuple[str, str]:
-    """Number and unit of a bandwidth: MB/s is 10^6 bytes a second, MiB/s is 2^20."""
-    divisor, unit = (2**20, "MiB/s") if binary else (10**6, "MB/s")
-    return three_digits(bytes_per_second / divisor), unit
+    """Number and unit of a bandwidth."""
+    divisor = 2**20 if binary else 10**6
+    return three_digits(bytes_per_second / divisor), bandwidth_unit(binary=binary)
 
 
 def format_bandwidth(bytes_per_second: float, *, binary: bool = False) -> str:

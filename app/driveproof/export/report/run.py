@@ -64,6 +64,7 @@ from driveproof.wording.run import drive_facts, explanations, machine_facts, pla
 from driveproof.wording.special_runs import variant_answer
 from driveproof.wording.units import (
     NARROW,
+    bandwidth_unit,
     block_size_text,
     format_bandwidth,
     format_duration,
@@ -199,7 +200,7 @@ def _long(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
 def _surface(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """A table for each file operation, below its picture where there is one."""
     blocks: list[Block] = []
-    unit = "MiB/s" if binary else "MB/s"
+    unit = bandwidth_unit(binary=binary)
     for number, found in enumerate(maps_of(run.phases)):
         blocks += pictures[number : number + 1]
         heads = (f"{map_title(found)}, {unit}", *map(block_size_text, found.records))

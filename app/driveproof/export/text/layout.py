@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.text import visible
-from driveproof.wording.units import NARROW, bandwidth_value
+from driveproof.wording.units import NARROW, bandwidth_unit, bandwidth_value
 
 WIDTH = 100  # of sentences where nobody says how wide it is
 _PLAIN = {
@@ -117,7 +117,7 @@ class Layout:
     @property
     def unit(self) -> str:
         """The unit of bandwidths, for the head of a column."""
-        return "MiB/s" if self.binary else "MB/s"
+        return bandwidth_unit(binary=self.binary)
 
     def rate(self, value: float | None) -> str:
         """A bandwidth of bytes a second without its unit, "" where there is none."""

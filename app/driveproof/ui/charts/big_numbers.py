@@ -24,6 +24,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.phase import direction_title
+from driveproof.wording.units import bandwidth_unit
 
 NAMES = 0.26
 """The share of the width that the names of the tests take."""
@@ -197,7 +198,7 @@ class BigNumbers(Cover):
         self.detail = ElidedLabel(theme, "", color="muted")
         self.doubts = Label(theme, color=Tone.DOUBT, wrap=True)
         self.units = QButtonGroup(self)
-        unit = "MiB/s" if self.grid.binary else "MB/s"
+        unit = bandwidth_unit(binary=self.grid.binary)
         head = horizontal(spacing=GRID // 2)
         said = vertical(spacing=0)
         said.addWidget(self.title)

@@ -117,7 +117,7 @@ class LineChart(OverTime):
         if self.ceiling is not None and scale.high * self.quantity.divisor >= self.ceiling.value:
             # Where the axis begins and ends at the ceiling, it was in sight when the axis was
             # chosen.
-            words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
+            words = self.ceiling.words(binary=self.quantity.binary)
             plot.line_at("ceiling", self.ceiling.value / self.quantity.divisor, words)
         self._draw_changes(plot)
         self.draw_time(plot)
@@ -186,7 +186,7 @@ class LineChart(OverTime):
                     )
                 )
         if self.ceiling is not None and parts:
-            parts.append(self.ceiling.words(binary=self.quantity.unit == "MiB/s"))
+            parts.append(self.ceiling.words(binary=self.quantity.binary))
         if stall := self.timeline.longest_stall():
             parts.append(_("longest stall {seconds:.1f} s").format(seconds=stall[0]))
         return "; ".join(parts) or _("no numbers yet")

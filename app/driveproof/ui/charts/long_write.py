@@ -45,7 +45,7 @@ class LongWrite(Throughput):
             plot.curve(f"pass {number}", offsets, heights, plot.look.write, area=True)
         for number, stretch in enumerate(self.found.stretches[1:]):
             plot.border_at(f"change {number}", stretch.begin, plot.look.text)
-        binary = self.quantity.unit == "MiB/s"
+        binary = self.quantity.binary
         heights_of = [
             (self.on_axis(one.rate), bandwidth_value(one.rate, binary=binary)[0])
             for one in self.found.stretches

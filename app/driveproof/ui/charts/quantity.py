@@ -10,7 +10,13 @@ from dataclasses import dataclass
 from driveproof.domain.metric import MetricName
 from driveproof.ui.charts.ticks import plain_number, short_number
 from driveproof.wording.catalogue import _
-from driveproof.wording.units import NARROW, format_bandwidth, format_iops, format_seconds
+from driveproof.wording.units import (
+    NARROW,
+    bandwidth_unit,
+    format_bandwidth,
+    format_iops,
+    format_seconds,
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +30,11 @@ class Quantity:
     write: Callable[[float], str]
     mark: Callable[[float, float], str]
     from_zero: bool = True
+
+    @property
+    def binary(self) -> bool:
+        """Whether its unit is a power of two."""
+        return self.divisor == 2.0**20
 
     @property
     def axis(self) -> str:
@@ -41,7 +52,7 @@ def bandwidth(*, binary: bool = False) -> Quantity:
     return Quantity(
         "bandwidth",
         _("Bandwidth"),
-        "MiB/s" if binary else "MB/s",
+        bandwidth_unit(binary=binary),
         2.0**20 if binary else 1e6,
         lambda value: format_bandwidth(value, binary=binary),
         lambda value, _top: plain_number(value),

@@ -115,7 +115,7 @@ class Throughput(ByPosition):
                 f"pass {number}", offsets, heights, plot.look.direction(self.direction), area=alone
             )
         if self.ceiling is not None and (limit := self._limit()) is not None:
-            words = self.ceiling.words(binary=self.quantity.unit == "MiB/s")
+            words = self.ceiling.words(binary=self.quantity.binary)
             plot.line_at("ceiling", limit, words)
         if self.mean is not None:
             average = (self.on_axis(self.mean), _("average"))

@@ -41,6 +41,7 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.live import summary
 from driveproof.wording.units import (
     NARROW,
+    bandwidth_unit,
     format_bandwidth,
     format_iops,
     format_latency,
@@ -225,7 +226,7 @@ class MonitorPage(QWidget):
     @Slot()
     def _show_charts(self) -> None:
         binary = self.switch.binary
-        unit = "MiB/s" if binary else "MB/s"
+        unit = bandwidth_unit(binary=binary)
         figures = (
             (
                 self.bandwidth,
