@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QFileDialog
 from tests.ui.comparing import Open, compare, page
 from tests.ui.made_runs import pair, scanned
 from tests.ui.rig import Rig
+from tests.ui.test_cutting import across
 from tests.ui.test_report_files import text_of
 from tests.ui.test_taking import _move, action
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
@@ -202,14 +203,7 @@ def test_no_line_of_the_latencies_leaves_its_plot_in_a_drawing(
     assert view.chart is not None
     size = view.size()
     write_chart(view.chart, tmp_path / "x.svg", "svg", size, look=for_paper())
-    # What is neither filled nor stroked is not to be seen: the outline of a clip.
-    groups = (tmp_path / "x.svg").read_text("utf-8").split("<g ")
-    text = "".join(one for one in groups if not one.startswith('fill="none" stroke="none"'))
-    corners = [
-        float(x)
-        for points in re.findall(r'points="([^"]+)"| d="([^"]+)"', text)
-        for x in re.findall(r"[ML ]?(-?[\d.]+),-?[\d.]+", " ".join(points))
-    ]
+    corners = across(tmp_path / "x.svg")
     assert corners and min(corners) >= 0 and max(corners) <= size.width()
 
 

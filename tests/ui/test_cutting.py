@@ -25,6 +25,18 @@ from driveproof.ui.charts.quantity import of_metric
 X, Y = np.array([0.0, 1.0, 2.0, 3.0]), np.array([0.0, 10.0, 20.0, 0.0])
 
 
+def across(path: Path) -> list[float]:
+    """Where the lines of a picture have their corners, in its width."""
+    # What is neither filled nor stroked is not to be seen: the outline of a clip.
+    groups = path.read_text("utf-8").split("<g ")
+    text = "".join(one for one in groups if not one.startswith('fill="none" stroke="none"'))
+    return [
+        float(x)
+        for found in re.findall(r'points="([^"]+)"| d="([^"]+)"', text)
+        for x in re.findall(r"[ML ]?(-?[\d.]+),-?[\d.]+", " ".join(found))
+    ]
+
+
 @pytest.mark.parametrize(
     ("low", "high", "x", "y"),
     [
@@ -67,12 +79,5 @@ def test_a_part_of_a_curve_is_drawn_within_its_plot(qapp: QApplication, tmp_path
         painter = QPainter(drawing)
         plot.render(painter, rect)
         painter.end()
-    # What is neither filled nor stroked is not to be seen: the outline of a clip.
-    groups = (tmp_path / "x.svg").read_text("utf-8").split("<g ")
-    text = "".join(one for one in groups if not one.startswith('fill="none" stroke="none"'))
-    places = [
-        float(x)
-        for found in re.findall(r'points="([^"]+)"| d="([^"]+)"', text)
-        for x in re.findall(r"[ML ]?(-?[\d.]+),-?[\d.]+", " ".join(found))
-    ]
+    places = across(tmp_path / "x.svg")
     assert places and min(places) >= EDGE and max(places) <= size.width() - EDGE

@@ -5,9 +5,8 @@
 from __future__ import annotations
 
 import subprocess
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,7 @@ from tests.ui.rig import Rig
 from tests.ui.test_dashboard import Checks
 from tests.ui.test_own_tests import answering
 from tests.ui.test_running import NVME, in_list
+from tests.unit.engine.test_ongoing import begun
 
 from driveproof.engine.ongoing import Works
 from driveproof.history.store import History
@@ -37,19 +37,9 @@ with ongoing.Works(Path(sys.argv[1])).during(Work.MEASUREMENT, "/home") as notic
 """
 
 
-@contextmanager
-def other(folder: Path) -> Iterator[subprocess.Popen[str]]:
+def other(folder: Path) -> AbstractContextManager[subprocess.Popen[str]]:
     """Another process that measures /home, on nvme0n1, until it reads a line."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", OTHER, str(folder)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None and process.stdout.readline() == "begun\n"
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
+    return begun(OTHER, folder)
 
 
 @pytest.fixture

@@ -106,3 +106,18 @@ def run(
 def times(factor: float, values: Sequence[float] = STEADY) -> list[float]:
     """The same repeats, all of them this many times as fast."""
     return [value * factor for value in values]
+
+
+def with_latency(found: PhaseResult, mean: float) -> PhaseResult:
+    """A test whose every repeat has this mean latency in seconds."""
+    repeats = tuple(
+        replace(
+            repeat,
+            directions={
+                way: replace(one, latency=replace(one.latency, mean=mean))
+                for way, one in repeat.directions.items()
+            },
+        )
+        for repeat in found.repeats
+    )
+    return replace(found, repeats=repeats)

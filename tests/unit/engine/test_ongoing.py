@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -36,10 +36,10 @@ sys.stdin.readline()
 
 
 @contextmanager
-def other(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process that checks a target until it reads a line."""
+def begun(program: str, *arguments: Path) -> Iterator[subprocess.Popen[str]]:
+    """Another process, which has said that it has begun."""
     process = subprocess.Popen(
-        [sys.executable, "-c", OTHER, str(folder), str(target)],
+        [sys.executable, "-c", program, *map(str, arguments)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
     )  # fmt: skip
     try:
@@ -48,6 +48,11 @@ def other(folder: Path, target: Path) -> Iterator[subprocess.Popen[str]]:
     finally:
         process.kill()
         process.communicate()
+
+
+def other(folder: Path, target: Path) -> AbstractContextManager[subprocess.Popen[str]]:
+    """Another process that checks a target until it reads a line."""
+    return begun(OTHER, folder, target)
 
 
 def go_on(process: subprocess.Popen[str]) -> None:

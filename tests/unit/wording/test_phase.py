@@ -19,17 +19,7 @@ MIB = 2**20
 def written(latency: float, *, depth: int = 1, limits: Limits | None = None) -> PhaseResult:
     """A sequential write test of 1000 IOPS with this mean latency in seconds."""
     found = made.phase([1000.0] * 3, direction="write", pattern="sequential", depth=depth)
-    repeats = tuple(
-        replace(
-            repeat,
-            directions={
-                way: replace(one, latency=replace(one.latency, mean=latency))
-                for way, one in repeat.directions.items()
-            },
-        )
-        for repeat in found.repeats
-    )
-    return replace(found, repeats=repeats, limits=limits or Limits())
+    return replace(made.with_latency(found, latency), limits=limits or Limits())
 
 
 def test_the_drive_itself_is_no_limit() -> None:

@@ -32,19 +32,8 @@ def test(
 ) -> PhaseResult:
     """A sequential test whose every repeat has this rate and this mean latency (seconds)."""
     found = made.phase([iops] * 3, direction=direction, pattern="sequential", depth=depth)
-    repeats = tuple(
-        replace(
-            repeat,
-            directions={
-                way: replace(one, latency=replace(one.latency, mean=latency))
-                for way, one in repeat.directions.items()
-            },
-        )
-        for repeat in found.repeats
-    )
     return replace(
-        found,
-        repeats=repeats,
+        made.with_latency(found, latency),
         jobs=jobs,
         limits=limits or Limits(),
         work=replace(found.work, **work),

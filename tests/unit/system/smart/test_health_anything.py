@@ -5,19 +5,16 @@
 from __future__ import annotations
 
 import copy
-import math
-from dataclasses import fields
 from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.fakes import smart
+from tests.unit.system.smart.test_smartctl_anything import check_sane
 
-from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import COUNTERS, Health
+from driveproof.domain.health.report import Health
 from driveproof.system.smart.udisks import ata_health, nvme_health
 from driveproof.system.smart.validation import Reading
-from driveproof.wording.health.verdict import verdict_sentence
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 UPDATED = Health(taken=NOON, updated=NOON)
@@ -32,19 +29,6 @@ anything = (
 )
 
 
-def check(health: Health) -> None:
-    for name in COUNTERS:
-        value = getattr(health, name)
-        assert value is None or (type(value) is int and 0 <= value < 2**32), name
-    for field in fields(Health):
-        value = getattr(health, field.name)
-        assert not isinstance(value, float) or math.isfinite(value), field.name
-    assert health.temperature is None or -60 <= health.temperature <= 150
-    assert health.used is None or 0 <= health.used <= 2.55
-    assert all(note.isprintable() for note in map(str, health.notes))
-    assert verdict_sentence(judge(health, now=NOON))
-
-
 @given(st.data())
 def test_any_value_of_an_nvme_drive(data: st.DataObject) -> None:
     made = smart.nvme()
@@ -56,7 +40,7 @@ def test_any_value_of_an_nvme_drive(data: st.DataObject) -> None:
     for name in data.draw(st.lists(st.sampled_from(sorted(attributes)), max_size=3)):
         attributes[name] = ("v", data.draw(anything))
     told = {**properties, "namespace": namespace}
-    check(nvme_health(UPDATED, told, attributes, Reading()))
+    check_sane(nvme_health(UPDATED, told, attributes, Reading()))
 
 
 @given(st.data())
@@ -70,4 +54,4 @@ def test_any_value_of_an_ata_drive(data: st.DataObject) -> None:
         place = data.draw(st.integers(0, 7))
         low, high = (0, 255) if place == 0 else (0, 65535) if place == 2 else (-(2**63), 2**63 - 1)
         row[place] = data.draw(st.text(max_size=9) if place == 1 else st.integers(low, high))
-    check(ata_health(UPDATED, properties, [tuple(row) for row in rows], Reading()))
+    check_sane(ata_health(UPDATED, properties, [tuple(row) for row in rows], Reading()))
