@@ -217,7 +217,7 @@ def test_without_the_helper_it_says_how_to_get_it_and_comes_alive(
     machine.problem = None
     qtbot.waitUntil(setup.button.isEnabled, timeout=10_000)
     assert not setup.reason.warns
-    setup.reason._copied.stop()
+    setup.reason.copy._timer.stop()
 
 
 def test_a_helper_that_went_away_is_looked_for_again(

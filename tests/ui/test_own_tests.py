@@ -348,7 +348,7 @@ def test_the_job_file_is_copied_and_saved(
     dialog.save.click()
     assert path.read_text() == dialog.view.toPlainText()
     assert "Written" in dialog.written.message.text()
-    dialog._copied.stop()
+    dialog.copy._timer.stop()
     QApplication.processEvents()
 
 
