@@ -14,11 +14,10 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, at_limit
 from driveproof.domain.run.run import NO_ENCRYPTION, Disturbance, Member, Role
 from driveproof.system.kernel.arrays import array_action
-from driveproof.system.kernel.encryption import encryption_of
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.legs import Legs, legs_of
 from driveproof.system.kernel.link_state import link_of
-from driveproof.system.kernel.stack import Involved
+from driveproof.system.kernel.stack import Involved, encryption_of
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
 
 # The hwmon of an NVMe or ATA drive asks the drive itself: often enough to see throttling, seldom

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from driveproof.domain.run.run import Role
+from driveproof.domain.text import visible
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.small_files import name_in
 from driveproof.system.kernel.sysfs import Sysfs
@@ -149,3 +150,18 @@ def _names(folder: Path) -> list[str]:
 
 def _folder(name: str, sysfs: Sysfs) -> Path:
     return sysfs.root / "class" / "block" / name
+
+
+_ENCRYPTED = "CRYPT-"
+
+
+def encryption_of(name: str, sysfs: Sysfs) -> str | None:
+    """The format of an encrypted volume by its kernel name: "LUKS2", "PLAIN"; None for any other.
+
+    cryptsetup calls it CRYPT-FORMAT-UUID-NAME (libdevmapper.c, dm_prepare_uuid); /sys has that in
+    dm/uuid, for every user.
+    """
+    uuid = sysfs.facts(name).mapping_uuid
+    if not uuid.startswith(_ENCRYPTED):
+        return None
+    return visible(uuid.removeprefix(_ENCRYPTED).partition("-")[0]) or None
