@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from driveproof.domain.check.between import CheckComparison
 from driveproof.export.text.comparison import comparison_table
-from driveproof.export.text.layout import WIDTH, table, wrapped
+from driveproof.export.text.layout import WIDTH, Layout
 from driveproof.wording import check_comparison as words
 from driveproof.wording.catalogue import _
 
@@ -22,25 +22,25 @@ def check_comparison_page(
     encoding: str = "utf-8",
 ) -> str:
     """The whole of it; `details` adds the metrics of the measurements without a verdict."""
-    columns = min(width or WIDTH, WIDTH)
-    lines = [*wrapped(words.headline(found), columns, encoding=encoding), ""]
+    layout = Layout(min(width or WIDTH, WIDTH), encoding=encoding)
+    lines = [*layout.wrapped(words.headline(found)), ""]
     for name, check in ((_("before"), found.before), (_("after"), found.after)):
         text = f"{name}: {words.check_title(check)}"
-        lines += wrapped(text, columns, encoding=encoding, indent="  ")
+        lines += layout.wrapped(text, indent="  ")
     for title, rows in (
         (_("Rating"), words.topic_rows(found)),
         (_("Health"), words.axis_rows(found)),
         (_("Counter"), words.counter_rows(found)),
         (_("Different"), words.fact_rows(found)),
     ):
-        lines += _table(title, rows, encoding)
+        lines += _table(title, rows, layout)
     said = words.remarks(found)
     lines += [""] if said else []
     for one in said:
-        lines += wrapped(one, columns, encoding=encoding)
+        lines += layout.wrapped(one)
     lines += ["", _("Measurement")]
     if found.measured is None:
-        lines += wrapped(words.measured_text(found), columns, encoding=encoding)
+        lines += layout.wrapped(words.measured_text(found))
         return "\n".join(lines)
     measured = comparison_table(
         found.measured,
@@ -53,9 +53,9 @@ def check_comparison_page(
     return "\n".join([*lines, measured])
 
 
-def _table(title: str, rows: Sequence[words.Row], encoding: str) -> list[str]:
+def _table(title: str, rows: Sequence[words.Row], layout: Layout) -> list[str]:
     if not rows:
         return []
     head = (title, _("before"), _("after"), "")
-    made = table([head, *rows], range(4), encoding=encoding)
+    made = layout.table([head, *rows], range(4))
     return ["", *(line.rstrip() for line in made)]

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
-from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.diagnosis import (
@@ -30,29 +30,27 @@ def diagnosis_page(
     diagnosis: Diagnosis, *, width: int | None = None, encoding: str = "utf-8"
 ) -> str:
     """The page. Foreign text cannot move the cursor, and only what `encoding` has is used."""
-    columns = min(width or WIDTH, WIDTH)
-    lines = wrapped(answer_sentence(diagnosis), columns, encoding=encoding)
-    lines += wrapped(_subject(diagnosis), columns, encoding=encoding)
+    layout = Layout(min(width or WIDTH, WIDTH), encoding=encoding)
+    lines = layout.wrapped(answer_sentence(diagnosis))
+    lines += layout.wrapped(_subject(diagnosis))
     if symptoms := symptom_texts(diagnosis):
         lines += ["", _("What is slow")]
-        lines += _items(symptoms, columns, encoding)
+        lines += _items(symptoms, layout)
     for number, reason in enumerate(diagnosis.reasons, 1):
-        lines += ["", *_reason(number, reason, columns, encoding)]
+        lines += ["", *_reason(number, reason, layout)]
     if diagnosis.left_out:
         lines += ["", _("What was not looked at, and notes")]
-        lines += _items(map(unseen_text, diagnosis.left_out), columns, encoding)
-    return "\n".join(plain(line, encoding) for line in lines)
+        lines += _items(map(unseen_text, diagnosis.left_out), layout)
+    return layout.text(lines)
 
 
-def _items(texts: Iterable[str], columns: int, encoding: str) -> list[str]:
+def _items(texts: Iterable[str], layout: Layout) -> list[str]:
     return [
-        line
-        for text in texts
-        for line in wrapped(f"  - {one_line(text)}", columns, encoding=encoding, indent="    ")
+        line for text in texts for line in layout.wrapped(f"  - {one_line(text)}", indent="    ")
     ]
 
 
-def _reason(number: int, reason: Reason, columns: int, encoding: str) -> list[str]:
+def _reason(number: int, reason: Reason, layout: Layout) -> list[str]:
     """The cause on a line, then what speaks for it, what to do, and where the rule is from."""
     head = _("{number}. {cause} ({weight}; in {where})").format(
         number=number,
@@ -60,14 +58,14 @@ def _reason(number: int, reason: Reason, columns: int, encoding: str) -> list[st
         weight=weight_title(reason.weight).lower(),
         where=where_title(reason.where),
     )
-    lines = wrapped(f"{_MARKS[reason.weight]} {head}", columns, encoding=encoding, indent="     ")
+    lines = layout.wrapped(f"{_MARKS[reason.weight]} {head}", indent="     ")
     indent = "     "
     texts = [evidence_text(reason)]
     if advice := advice_text(reason):
         texts.append(_("What to do: {advice}").format(advice=advice))
     texts.append(_("Rule: {source}").format(source=rule_source(reason.cause)))
     for text in texts:
-        lines += wrapped(f"{indent}{one_line(text)}", columns, encoding=encoding, indent=indent)
+        lines += layout.wrapped(f"{indent}{one_line(text)}", indent=indent)
     return lines
 
 

@@ -15,7 +15,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, columns_of, cut, plain, table, wrapped
+from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, plain
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import (
     Marks,
@@ -64,17 +64,17 @@ def health_report(
 
     `link` is how the drive is connected now, "" where unknown; `trends` how its values moved.
     """
-    columns = width or WIDTH
+    layout = Layout(width or WIDTH, encoding=encoding)
     marked = marks(health, verdict)
     blocks = [
-        _head(health, verdict, device, columns, encoding),
-        _facts(health, link, encoding),
-        _axes(verdict, columns, encoding),
-        _attributes(health, marked, columns, encoding),
-        _figures(health, marked, columns, encoding),
-        _trends(health, trends, columns, encoding),
-        _self_tests(health, columns, encoding),
-        _errors(health, encoding),
+        _head(health, verdict, device, layout),
+        _facts(health, link, layout),
+        _axes(verdict, layout),
+        _attributes(health, marked, layout),
+        _figures(health, marked, layout),
+        _trends(health, trends, layout),
+        _self_tests(health, layout),
+        _errors(health, layout),
     ]
     lines = [line for block in blocks if block for line in (*block, "")][:-1]
     if width is not None:
@@ -82,9 +82,7 @@ def health_report(
     return "\n".join(lines)
 
 
-def _head(
-    health: Health, verdict: HealthVerdict, device: str, width: int, encoding: str
-) -> list[str]:
+def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -> list[str]:
     """The verdict's word and what to do about it come first, before the drive's very name."""
     firmware = _("firmware {firmware}").format(firmware=health.firmware) if health.firmware else ""
     serial = _("serial {serial}").format(serial=health.serial) if health.serial else ""
@@ -97,22 +95,22 @@ def _head(
     said[0] = f"{grade_title(verdict.word)}. {said[0]}"
     lines: list[str] = []
     for sentence in said:
-        lines += wrapped(visible_words(sentence), width, encoding=encoding)
-    return [*lines, "", plain(", ".join(names), encoding)] if names else lines
+        lines += layout.wrapped(visible_words(sentence))
+    return [*lines, "", layout.plain(", ".join(names))] if names else lines
 
 
-def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
+def _axes(verdict: HealthVerdict, layout: Layout) -> list[str]:
     rows = [
         (axis_title(axis.axis), grade_title(axis.verdict).lower(), axis_value(axis))
         for axis in verdict.axes
     ]
-    starts = table(rows, (0, 1, 2), encoding=encoding)
+    starts = layout.table(rows, (0, 1, 2))
     indent = max(map(columns_of, starts)) + len(_GAP)
     lines = []
     for axis, start in zip(verdict.axes, starts, strict=True):
         detail = visible_words(axis_detail(axis))
-        beside = width - indent >= _LEAST
-        said = wrapped(detail, width - indent if beside else width - 2, encoding=encoding)
+        beside = layout.width - indent >= _LEAST
+        said = layout.wrapped(detail, beside=indent if beside else 2)
         pad = " " * (indent if beside else 2)
         if said and beside:
             lines.append(start + " " * (indent - columns_of(start)) + said.pop(0))
@@ -122,14 +120,14 @@ def _axes(verdict: HealthVerdict, width: int, encoding: str) -> list[str]:
     return lines
 
 
-def _facts(health: Health, link: str, encoding: str) -> list[str]:
+def _facts(health: Health, link: str, layout: Layout) -> list[str]:
     if not health.known:
         return []
     rows = [(one.title, visible_words(one.text) or not_reported()) for one in facts(health, link)]
-    return table(rows, (0, 1), encoding=encoding)
+    return layout.table(rows, (0, 1))
 
 
-def _attributes(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
+def _attributes(health: Health, marked: Marks, layout: Layout) -> list[str]:
     """The rows that are a reason of the verdict have a mark, their word, and an explanation."""
     if not health.attributes:
         return []
@@ -148,25 +146,25 @@ def _attributes(health: Health, marked: Marks, width: int, encoding: str) -> lis
     ]  # fmt: skip
     if not any(row[-1] for row in rows):  # UDisks2 does not pass them on
         heads, rows = heads[:-1], [row[:-1] for row in rows]
-    lines = table((heads, *rows), (0, 2, 7, 8, 9), encoding=encoding)
+    lines = layout.table((heads, *rows), (0, 2, 7, 8, 9))
     reasons = [
         (f"{row.id} {meaning.title}", meaning.explanation, word)
         for row, meaning, word in explained(health.attributes, marked)
     ]
-    return lines + _reasons(reasons, width, encoding)
+    return lines + _reasons(reasons, layout)
 
 
 def _mark(reason: bool) -> str:
     return _MARK if reason else ""
 
 
-def _reasons(reasons: list[tuple[str, str, str]], width: int, encoding: str) -> list[str]:
+def _reasons(reasons: list[tuple[str, str, str]], layout: Layout) -> list[str]:
     """What the marked rows mean."""
     lines = [""] if reasons else []
     for title, explanation, word in reasons:
         meaning = explanation or _("its maker does not say more.")
         said = f"{_MARK} {visible(title)} ({word}): {meaning}"
-        lines += wrapped(said, width, encoding=encoding, indent="  ")
+        lines += layout.wrapped(said, indent="  ")
     return lines
 
 
@@ -179,7 +177,7 @@ def attribute_verdict(row: Attribute) -> str:
     return words.get(attribute_word(row), _("failed before") if row.failed == PAST else "")
 
 
-def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[str]:
+def _figures(health: Health, marked: Marks, layout: Layout) -> list[str]:
     if not health.figures:
         return []
     rows = [
@@ -189,16 +187,16 @@ def _figures(health: Health, marked: Marks, width: int, encoding: str) -> list[s
         )
         for one in health.figures
     ]  # fmt: skip
-    lines = table((("", _("Log"), _("Value"), _("Verdict")), *rows), (0, 1, 3), encoding=encoding)
+    lines = layout.table((("", _("Log"), _("Value"), _("Verdict")), *rows), (0, 1, 3))
     reasons = [
         (one.title, figure_meaning(one).explanation, marked.figures[one.key])
         for one in health.figures
         if one.key in marked.figures
     ]
-    return lines + _reasons(reasons, width, encoding)
+    return lines + _reasons(reasons, layout)
 
 
-def _trends(health: Health, trends: Trends, width: int, encoding: str) -> list[str]:
+def _trends(health: Health, trends: Trends, layout: Layout) -> list[str]:
     """What moved since the oldest kept reading; nothing for what did not."""
     moved = [
         (f"{row.id} {attribute_meaning(row).title}", trends.attributes.get(row.id))
@@ -209,11 +207,11 @@ def _trends(health: Health, trends: Trends, width: int, encoding: str) -> list[s
     for title, trend in moved:
         if trend is not None and trend.first != trend.last:
             said = f"{visible(title)}: {trend_text(trend)}"
-            lines += wrapped(said, width, encoding=encoding, indent="  ")
+            lines += layout.wrapped(said, indent="  ")
     return lines
 
 
-def _self_tests(health: Health, width: int, encoding: str) -> list[str]:
+def _self_tests(health: Health, layout: Layout) -> list[str]:
     tests = health.self_tests
     if tests is None:
         return []
@@ -227,35 +225,32 @@ def _self_tests(health: Health, width: int, encoding: str) -> list[str]:
             if known
             else _("A self-test runs now.")
         )
-        lines += wrapped(running, width, encoding=encoding)
+        lines += layout.wrapped(running)
     rows = [
         (visible(entry.kind) or "?", entry.status, _at(entry.at), _sector(entry.lba),
          visible(entry.text))
         for entry in tests.entries
     ]  # fmt: skip
     if rows:
-        lines += table(
+        lines += layout.table(
             ((_("Self-test"), _("Result"), _("At"), _("Sector"), _("In its words")), *rows),
             (0, 1, 4),
-            encoding=encoding,
         )
     durations = [f"{kind} {format_duration(seconds)}" for kind, seconds in tests.seconds]
     if durations:
         take = _("Self-tests take: {durations}.").format(durations=", ".join(durations))
-        lines += wrapped(take, width, encoding=encoding)
+        lines += layout.wrapped(take)
     return lines
 
 
-def _errors(health: Health, encoding: str) -> list[str]:
+def _errors(health: Health, layout: Layout) -> list[str]:
     rows = [
         (_number(entry.number), _at(entry.at), _sector(entry.lba), visible(entry.text))
         for entry in health.errors
     ]
     if not rows:
         return []
-    return table(
-        ((_("Error"), _("At"), _("Sector"), _("In its words")), *rows), (3,), encoding=encoding
-    )
+    return layout.table(((_("Error"), _("At"), _("Sector"), _("In its words")), *rows), (3,))
 
 
 def visible_words(text: str) -> str:

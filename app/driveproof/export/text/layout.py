@@ -127,9 +127,15 @@ class Layout:
         """Rows as `table` has them, in characters of the encoding."""
         return table(rows, left, encoding=self.encoding)
 
-    def wrapped(self, text: str, indent: str = "") -> list[str]:
-        """A sentence as `wrapped` has it, in characters of the encoding."""
-        return wrapped(text, self.width, encoding=self.encoding, indent=indent)
+    def wrapped(self, text: str, indent: str = "", *, beside: int = 0) -> list[str]:
+        """A sentence as `wrapped` has it, in characters of the encoding, with so many columns less
+        for what stands `beside` it.
+        """
+        return wrapped(text, self.width - beside, encoding=self.encoding, indent=indent)
+
+    def plain(self, text: str) -> str:
+        """A text in characters of the encoding."""
+        return plain(text, self.encoding)
 
     def text(self, lines: Iterable[str]) -> str:
         """Lines as one text, in characters of the encoding."""

@@ -9,7 +9,7 @@ import shlex
 from driveproof.domain.text import shown
 from driveproof.domain.trim.job import CANCELLED, TRIMMING, Outcome, Preview, Progress, Tier
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PathVerdict, PeriodicTrim
-from driveproof.export.text.layout import WIDTH, one_line, plain, wrapped
+from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, message_and_advice
@@ -63,26 +63,26 @@ _UNDER = " " * 9  # under the words beside pass, block, unknown
 
 def chain_text(chain: DiscardPath, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The answer first, then the layers from top to bottom; safe to print."""
-    columns = width or WIDTH
-    lines = wrapped(path_sentence(chain), columns, encoding=encoding)
+    layout = Layout(width or WIDTH, encoding=encoding)
+    lines = layout.wrapped(path_sentence(chain))
     for layer in chain.layers:
-        lines += ["", *_layer(layer, columns, encoding)]
+        lines += ["", *_layer(layer, layout)]
     said = [*_when(chain), *path_notes(chain)]
     if said:
         lines.append("")
     for sentence in said:
-        lines += wrapped(sentence, columns, encoding=encoding, indent="  ")
+        lines += layout.wrapped(sentence, indent="  ")
     return "\n".join(lines)
 
 
-def _layer(layer: PathLayer, width: int, encoding: str) -> list[str]:
+def _layer(layer: PathLayer, layout: Layout) -> list[str]:
     called = layer_name(layer)
     if layer.kind not in {"bridge", "mount"}:  # these say themselves what they are
         called = f"{kind_title(layer.kind)} {called}"
     # Only where the kernel's name says more than the name does.
     device = f" ({shown(layer.device)})" if layer.device and layer.device not in layer.name else ""
     verdict = _(_VERDICTS[layer.verdict])
-    lines = [plain(f"{verdict:<9}{called}{device}", encoding)]
+    lines = [layout.plain(f"{verdict:<9}{called}{device}")]
     details = (
         ("{text}", layer_facts(layer)),
         (_("Read from: {text}"), shown(layer.source)),
@@ -92,7 +92,7 @@ def _layer(layer: PathLayer, width: int, encoding: str) -> list[str]:
     )
     for label, text in details:
         if text:
-            words = wrapped(label.format(text=text), width - len(_UNDER), encoding=encoding)
+            words = layout.wrapped(label.format(text=text), beside=len(_UNDER))
             lines += [_UNDER + line for line in words]
     return lines
 
@@ -137,28 +137,28 @@ def preview_text(
     preview: Preview, *, commit: bool = False, width: int | None = None, encoding: str = "utf-8"
 ) -> str:
     """What would be done, or with `commit` what is about to be; safe to print."""
-    columns = width or WIDTH
+    layout = Layout(width or WIDTH, encoding=encoding)
     lines = []
     for label, words in _head(preview, commit=commit):
-        first, *rest = wrapped(one_line(words), columns - _LABEL - 2, encoding=encoding)
-        lines.append(plain(f"{label:<{_LABEL}}: {first}", encoding))
-        lines += [plain(" " * (_LABEL + 2) + line, encoding) for line in rest]
+        first, *rest = layout.wrapped(one_line(words), beside=_LABEL + 2)
+        lines.append(layout.plain(f"{label:<{_LABEL}}: {first}"))
+        lines += [layout.plain(" " * (_LABEL + 2) + line) for line in rest]
     for note in preview_notes(preview):
-        lines += wrapped(one_line(note), columns, encoding=encoding)
+        lines += layout.wrapped(one_line(note))
     if not commit:
-        lines.append(plain(_("(dry-run) {what}").format(what=trimming_words(preview)), encoding))
+        lines.append(layout.plain(_("(dry-run) {what}").format(what=trimming_words(preview))))
     if preview.refusal is not None:
         refusal = message_and_advice(preview.refusal, Face.TERMINAL)
-        lines += wrapped(one_line(refusal), columns, encoding=encoding)
+        lines += layout.wrapped(one_line(refusal))
         return "\n".join(lines)
     if not commit:
         what = preview.mount.path if preview.mount else preview.device or preview.target
         command = f"driveproof trim run {shlex.quote(what)}"
         to_do = _("To do it: {command}").format(command=command)
-        lines.append(plain(one_line(to_do), encoding))
+        lines.append(layout.plain(one_line(to_do)))
         return "\n".join(lines)
     for sentence in (*what_happens(preview), *what_is_lost(preview.chain)):
-        lines += ["", *wrapped(one_line(sentence), columns, encoding=encoding)]
+        lines += ["", *layout.wrapped(one_line(sentence))]
     return "\n".join(lines)
 
 
@@ -197,7 +197,7 @@ def progress_text(progress: Progress) -> str:
 
 def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = "utf-8") -> str:
     """The result, with what every layer counted and what that proves."""
-    columns = width or WIDTH
+    layout = Layout(width or WIDTH, encoding=encoding)
     text = _("trimmed {sectors} sectors ({size}) in {time}")
     if outcome.status == CANCELLED:
         text = _("cancelled after {sectors} sectors ({size}) in {time}")
@@ -213,15 +213,15 @@ def outcome_text(outcome: Outcome, *, width: int | None = None, encoding: str = 
         if layer.discarded is not None:
             count = _("{sectors} sectors").format(sectors=sectors(layer.discarded))
         lines.append(f"{_INDENT}{one_line(layer.name):<12} {count}")
-    lines = [plain(line, encoding) for line in lines]
+    lines = [layout.plain(line) for line in lines]
     for proof in outcome.proof:
         tier = _(_TIERS[proof.tier])
-        lines += ["", plain(f"{tier}: {proof_word(proof.verdict)}", encoding)]
-        words = wrapped(one_line(evidence_text(proof)), columns - len(_INDENT), encoding=encoding)
+        lines += ["", layout.plain(f"{tier}: {proof_word(proof.verdict)}")]
+        words = layout.wrapped(one_line(evidence_text(proof)), beside=len(_INDENT))
         lines += [_INDENT + line for line in words]
     for problem in outcome.problems:
         text = message_and_advice(problem, Face.TERMINAL)
-        lines += wrapped(one_line(text), columns, encoding=encoding)
+        lines += layout.wrapped(one_line(text))
     return "\n".join(lines)
 
 
