@@ -14,7 +14,7 @@ from driveproof.domain.comparison.overview import overview
 from driveproof.domain.health.changes import ChangeKind
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, plain, table, widest, wrapped
+from driveproof.export.text.layout import WIDTH, Layout, one_line
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cautions import (
     caution_texts,
@@ -57,18 +57,15 @@ def comparison_table(
     More than two sides are also beside each other, the fastest first in the test of column `sort`.
     Tables lose their last columns where they need more than `width` (None: any number).
     """
-    room = 10_000 if width is None else width
-    width = WIDTH if width is None else width
+    layout = Layout(width or WIDTH, 10_000 if width is None else width, encoding, binary)
     several = len(comparison.sides) > 2
     heads = side_heads(comparison)
-    lines = wrapped(visible_text(sentence(comparison)), width, encoding=encoding)
+    lines = layout.wrapped(one_line(sentence(comparison)))
     lines.append("")
     for number, side in enumerate(comparison.sides):
-        lines += wrapped(
-            f"{heads[number]}: {_side(side, heads[number])}", width, encoding=encoding, indent="  "
-        )
+        lines += layout.wrapped(f"{heads[number]}: {_side(side, heads[number])}", "  ")
     if several:
-        lines += _beside(comparison, sort, width, binary=binary, encoding=encoding)
+        lines += _beside(comparison, sort, layout)
     for number in range(1, len(comparison.sides)):
         mine = [metric for metric in comparison.primary if metric.side == number]
         if mine:
@@ -77,10 +74,10 @@ def comparison_table(
             )
             judged = (_("change"), _("verdict"), interval_head(mine), _("could see"))
             head = (name, *column_heads(comparison, number), *judged)
-            lines += ["", *_metrics(head, mine, binary, room, encoding)]
+            lines += ["", *_metrics(head, mine, layout)]
         if details or not comparison.primary:
             rest = [one for one in comparison.metrics if one.side == number and not one.primary]
-            lines += _details(rest, column_heads(comparison, number), binary, encoding)
+            lines += _details(rest, column_heads(comparison, number), layout)
     open_end = caveat(comparison)
     said = [
         *([_("Note: {text}").format(text=open_end)] if open_end else []),
@@ -94,35 +91,26 @@ def comparison_table(
     if said:
         lines.append("")
     for text in said:
-        lines += wrapped(visible_text(text), width, encoding=encoding, indent="  ")
-    lines += _differs(comparison, encoding)
-    lines += _health(spans, width, encoding)
-    if comparison.primary:
-        lines += ["", *wrapped(how_judged(), width, encoding=encoding)]
-    return "\n".join(plain(line, encoding) for line in lines)
+        lines += layout.wrapped(one_line(text), "  ")
+    lines += _differs(comparison, layout)
+    lines += _health(spans, layout)
+    lines += layout.below(how_judged() if comparison.primary else "")
+    return layout.text(lines)
 
 
-def _beside(
-    comparison: Comparison, sort: int | None, width: int, *, binary: bool, encoding: str
-) -> list[str]:
+def _beside(comparison: Comparison, sort: int | None, layout: Layout) -> list[str]:
     """All sides in one table; none without a comparable test."""
     found = overview(comparison)
     if not found.columns:
         return []
     found = found if sort is None else found.sorted_by(sort)
     heads = side_heads(comparison)
-    rows = overview_rows(found, heads, binary=binary)
-    note = wrapped(overview_note(heads[0]), width, encoding=encoding)
-    return ["", *table([list(row) for row in rows], encoding=encoding), *note]
+    rows = overview_rows(found, heads, binary=layout.binary)
+    return ["", *layout.table(rows), *layout.wrapped(overview_note(heads[0]))]
 
 
 def _name(metric: Metric) -> str:
     return visible(metric_title(metric).replace(NARROW, " "))
-
-
-def visible_text(text: str) -> str:
-    """A sentence that may quote foreign names, on one line, its narrow spaces kept."""
-    return NARROW.join(visible(part) for part in text.split(NARROW))
 
 
 def _side(side: Side, head: str) -> str:
@@ -145,42 +133,26 @@ def _side(side: Side, head: str) -> str:
     ))  # fmt: skip
 
 
-def _metrics(
-    head: tuple[str, ...],
-    metrics: Sequence[Metric],
-    binary: bool,
-    room: int,
-    encoding: str,
-) -> list[str]:
-    rows: list[tuple[str, ...]] = [head]
-    rows += [(_name(metric), *cells_of(metric, binary=binary)) for metric in metrics]
-    lines: list[str] = []
-    for count in (7, 6, 5):
-        lines = table([row[:count] for row in rows], (0, 4), encoding=encoding)
-        if widest(lines) <= room:
-            break
-    return lines
+def _metrics(head: tuple[str, ...], metrics: Sequence[Metric], layout: Layout) -> list[str]:
+    rows = [(_name(metric), *cells_of(metric, binary=layout.binary)) for metric in metrics]
+    shown = [row[:7] for row in (head, *rows)]
+    return layout.fitting(shown, (0, 4), (6,), (5, 6))
 
 
-def _details(
-    metrics: Sequence[Metric],
-    heads: tuple[str, str],
-    binary: bool,
-    encoding: str,
-) -> list[str]:
+def _details(metrics: Sequence[Metric], heads: tuple[str, str], layout: Layout) -> list[str]:
     if not metrics:
         return []
     rows: list[tuple[str, ...]] = [
         (_("Without a verdict"), "", *heads, _("change"), _("95 % interval"))
     ]
     for metric in metrics:
-        cells = cells_of(metric, binary=binary)
+        cells = cells_of(metric, binary=layout.binary)
         title = metric_name(metric.metric)
         if metric.test.direction == Direction.MIXED:
             title = f"{metric.direction} {title}"
         figures = (cells.before, cells.after, cells.change, cells.interval)
         rows.append((_name(metric), title, *figures))
-    return ["", *table(rows, (0, 1), encoding=encoding)]
+    return ["", *layout.table(rows, (0, 1))]
 
 
 def _notes(comparison: Comparison) -> Iterator[str]:
@@ -189,7 +161,7 @@ def _notes(comparison: Comparison) -> Iterator[str]:
         yield one.line()
 
 
-def _differs(comparison: Comparison, encoding: str) -> list[str]:
+def _differs(comparison: Comparison, layout: Layout) -> list[str]:
     if not comparison.differs:
         return []
     rows: list[tuple[str, ...]] = [(_("What else differs"), *row_heads(comparison))]
@@ -198,11 +170,11 @@ def _differs(comparison: Comparison, encoding: str) -> list[str]:
         title = condition_title(one.what)
         if len(sides) > 2:
             title = f"{title} ({sides[one.side]})"
-        rows.append((title, *map(visible_text, condition_texts(one))))
-    return ["", *table(rows, (0, 1, 2), encoding=encoding)]
+        rows.append((title, *map(one_line, condition_texts(one))))
+    return ["", *layout.table(rows, (0, 1, 2))]
 
 
-def _health(spans: Iterable[Span], width: int, encoding: str) -> list[str]:
+def _health(spans: Iterable[Span], layout: Layout) -> list[str]:
     lines: list[str] = []
     for span in spans:
         told = [
@@ -214,5 +186,5 @@ def _health(spans: Iterable[Span], width: int, encoding: str) -> list[str]:
         text = _("Drive {drive} from before the first run to after the last: {changes}.").format(
             drive=visible(span.identity), changes=text
         )
-        lines += ["", *wrapped(text, width, encoding=encoding, indent="  ")]
+        lines += ["", *layout.wrapped(text, "  ")]
     return lines

@@ -15,7 +15,7 @@ from driveproof.domain.health.verdict import (
     HealthVerdict,
 )
 from driveproof.domain.text import visible
-from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, plain
+from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, one_line, plain
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import (
     Marks,
@@ -95,7 +95,7 @@ def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -
     said[0] = f"{grade_title(verdict.word)}. {said[0]}"
     lines: list[str] = []
     for sentence in said:
-        lines += layout.wrapped(visible_words(sentence))
+        lines += layout.wrapped(one_line(sentence))
     return [*lines, "", layout.plain(", ".join(names))] if names else lines
 
 
@@ -108,7 +108,7 @@ def _axes(verdict: HealthVerdict, layout: Layout) -> list[str]:
     indent = max(map(columns_of, starts)) + len(_GAP)
     lines = []
     for axis, start in zip(verdict.axes, starts, strict=True):
-        detail = visible_words(axis_detail(axis))
+        detail = one_line(axis_detail(axis))
         beside = layout.width - indent >= _LEAST
         said = layout.wrapped(detail, beside=indent if beside else 2)
         pad = " " * (indent if beside else 2)
@@ -123,7 +123,7 @@ def _axes(verdict: HealthVerdict, layout: Layout) -> list[str]:
 def _facts(health: Health, link: str, layout: Layout) -> list[str]:
     if not health.known:
         return []
-    rows = [(one.title, visible_words(one.text) or not_reported()) for one in facts(health, link)]
+    rows = [(one.title, one_line(one.text) or not_reported()) for one in facts(health, link)]
     return layout.table(rows, (0, 1))
 
 
@@ -251,11 +251,6 @@ def _errors(health: Health, layout: Layout) -> list[str]:
     if not rows:
         return []
     return layout.table(((_("Error"), _("At"), _("Sector"), _("In its words")), *rows), (3,))
-
-
-def visible_words(text: str) -> str:
-    """A sentence that may quote foreign names, with the spaces that we put into it left alone."""
-    return "".join(char if char == "\u202f" else visible(char) for char in text)
 
 
 def _type(row: Attribute) -> str:
