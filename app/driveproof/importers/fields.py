@@ -251,10 +251,10 @@ class Fields:
             usual = set(getattr(kind, "_field_defaults", ()))
         for name, found in kind.__annotations__.items():
             type_name = str(getattr(found, "__forward_arg__", found))  # of named tuples
-            read = _PLAIN.get(type_name)
-            left_out = name in usual and name not in self and not type_name.endswith(" | None")
-            if name not in given and read is not None and not left_out:
-                given[name] = read(self, name)
+            type_name, _bar, none = type_name.partition(" | ")
+            left_out = name in usual and name not in self and not none
+            if name not in given and type_name in _PLAIN and not left_out:
+                given[name] = _PLAIN[type_name][bool(none)](self, name)
         return kind(**given)
 
     def _at(self, name: str) -> str:
@@ -262,17 +262,13 @@ class Fields:
         return f"{self.place}.{shown}" if self.place else shown
 
 
-_PLAIN: dict[str, Callable[[Fields, str], object]] = {
-    "str": Fields.text,
-    "str | None": Fields.text_or_none,
-    "int": Fields.count,
-    "int | None": Fields.count_or_none,
-    "float": Fields.number,
-    "float | None": Fields.number_or_none,
-    "bool": Fields.flag,
-    "bool | None": Fields.flag_or_none,
+_PLAIN: dict[str, tuple[Callable[[Fields, str], object], Callable[[Fields, str], object]]] = {
+    "str": (Fields.text, Fields.text_or_none),
+    "int": (Fields.count, Fields.count_or_none),
+    "float": (Fields.number, Fields.number_or_none),
+    "bool": (Fields.flag, Fields.flag_or_none),
 }
-"""What reads a field of a type, as annotations write it."""
+"""What reads a field of a type, as annotations write it; the second where None may be there."""
 
 
 def _text(value: object, name: str) -> str:

@@ -48,7 +48,7 @@ from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.wording.attachment import billed_sentence
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
 from driveproof.wording.profile import expected_time, source
@@ -65,6 +65,8 @@ ROWS_ABOVE = 5  # of the list where it stands above everything else
 WhyNot = Callable[[BlockDevice, Inventory], str]
 RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
 CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
+
+_CHOOSE = Advice("Choose one, or type a folder on it.")
 
 
 class SetupView(QWidget):
@@ -523,22 +525,24 @@ class SetupView(QWidget):
         """With the copy from another drive, where that is wanted. Raises UsageError."""
         if not self._copies(custom) or not self.source.wanted:
             return custom
-        self._refuse_all_but_folder(self.source.path, N_("No drive to copy from is chosen."))
+        missing = UsageError("No drive to copy from is chosen.", advice=_CHOOSE)
+        self._refuse_all_but_folder(self.source.path, missing)
         return copying_from(custom)
 
     def _with_log(self, custom: Profile) -> Profile:
         """With the log on another drive, where that is wanted. Raises UsageError."""
         if not self._logs(custom) or not self.log.wanted:
             return custom
-        self._refuse_all_but_folder(self.log.path, N_("No drive for the log is chosen."))
+        missing = UsageError("No drive for the log is chosen.", advice=_CHOOSE)
+        self._refuse_all_but_folder(self.log.path, missing)
         return with_log_apart(custom)
 
-    def _refuse_all_but_folder(self, path: str, missing: str) -> None:
+    def _refuse_all_but_folder(self, path: str, missing: UsageError) -> None:
         """Raises UsageError where a second drive needs a folder; `missing` says that there is
         none.
         """
         if not path:
-            raise UsageError(missing, advice=Advice("Choose one, or type a folder on it."))
+            raise missing
         if self._is_device(path):
             raise UsageError(
                 "{path} is a device, not a folder.",
