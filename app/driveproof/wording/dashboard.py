@@ -74,16 +74,15 @@ def _less(counts: Mapping[Grade, Sequence[DriveLine]], grade: Grade) -> str:
 
 
 def _degraded(lines: Sequence[DriveLine]) -> tuple[str, str] | None:
-    found = {
-        one.name: shown(device_title(one))
-        for line in lines
-        for one in line.arrays
-        if one.array is not None and one.array.degraded
-    }
-    if not found:
-        return None
-    text = ngettext("An array is degraded.", "{count} arrays are degraded.", len(found))
-    return text.format(count=len(found)), ", ".join(found.values())
+    arrays = {one.name: one for line in lines for one in line.arrays}
+    states = [(shown(device_title(one)), one.array) for one in arrays.values() if one.array]
+    if failed := [name for name, state in states if state.broken]:
+        text = ngettext("An array has failed.", "{count} arrays have failed.", len(failed))
+        return text.format(count=len(failed)), ", ".join(failed)
+    if degraded := [name for name, state in states if state.degraded]:
+        text = ngettext("An array is degraded.", "{count} arrays are degraded.", len(degraded))
+        return text.format(count=len(degraded)), ", ".join(degraded)
+    return None
 
 
 def _troubled(grade: str, count: int, total: int) -> str:

@@ -160,6 +160,10 @@ def test_a_degraded_array_is_named_before_what_is_to_be_watched() -> None:
     assert headline(two) == ("An array is degraded.", "RAID 1 md0")
     assert headline([*two, line(WORN, "C")]) == ("An array is degraded.", "RAID 1 md0")
     assert headline([*two, line(FAILING, "C")])[0] == "1 of 3 drives is failing."
+    broken = ArrayState(kind="md", wanted=2, broken=True)
+    failed = replace(MIRROR, path="/dev/md1", name="md1", array=broken)
+    both = [*two, line(GOOD, "C", arrays=(failed,))]
+    assert headline(both) == ("An array has failed.", "RAID 1 md1")
     checked = replace(MIRROR, array=ArrayState(kind="md", wanted=2, active=2, mismatches=512))
     assert headline([line(GOOD, arrays=(checked,))]) == ("1 drive is good.", "")
     said = "RAID 1 md0: The array is degraded: 1 of 2 members work."
