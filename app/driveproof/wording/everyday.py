@@ -54,7 +54,7 @@ def factor_text(row: EverydayRow) -> str:
     factor = row.factor
     if factor is None:
         return ""
-    if factor < 1:
+    if factor < 1.005:  # written as 1.00
         return _("not slower")
     return _("{factor} times slower").format(factor=three_digits(factor))
 
