@@ -23,6 +23,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.charts.view import ChartView
@@ -55,7 +56,7 @@ def frames(view: ChartView, chart: Overlaid, closeness: float) -> list[float]:
 
 def main() -> None:
     services = replace(
-        Application(Folders.below(Path(sys.argv[1]))).services(),
+        window_services(Application(Folders.below(Path(sys.argv[1])))),
         health=None, trim=None, link=None, notify=lambda _title, _text: True,
     )  # fmt: skip
     app = QApplication(["driveproof"])

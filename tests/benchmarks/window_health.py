@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.made_health import MadeHealth, view_of
 
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.overview.drive_model import DriveRole
 from driveproof.ui.shell.pages import HEALTH
@@ -50,7 +51,7 @@ def main() -> None:
     health = MadeHealth()
     with tempfile.TemporaryDirectory() as place:
         services = replace(
-            Application(Folders.below(Path(place))).services(),
+            window_services(Application(Folders.below(Path(place)))),
             health=health.services(), trim=None, link=None, notify=lambda _title, _text: True,
         )  # fmt: skip
         app = QApplication(["driveproof"])

@@ -17,13 +17,15 @@ from tests.ui.showing import show_alone
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import AFTER, BASELINE, Start
+from driveproof.domain.experiment.experiment import AFTER, BASELINE
+from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import LIVE, NEW, STEPS, VERDICT
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.experiment import verdict_text
+from driveproof.wording.experiment_verdict import verdict_text
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -40,7 +42,7 @@ def program(tmp_path: Path, lab: Lab) -> Iterator[Application]:
 def page(
     qtbot: QtBot, qapp: QApplication, program: Application, tmp_path: Path
 ) -> Iterator[ExperimentPage]:
-    services = replace(program.services(), helper_missing=lambda: None)
+    services = replace(window_services(program), helper_missing=lambda: None)
     made = show_alone(
         qtbot,
         ExperimentPage(services, Theme(qapp, "light"), Settings(tmp_path / "settings.ini")),

@@ -19,8 +19,10 @@ from tests.ui.showing import show_alone
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import ACTION, BASELINE, Start
+from driveproof.domain.experiment.experiment import ACTION, BASELINE
+from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import NEW, STEPS
 from driveproof.ui.settings import Settings
@@ -48,7 +50,7 @@ def opened(
     qtbot: QtBot, qapp: QApplication, own: Path, disk: Path
 ) -> tuple[Application, ExperimentPage]:
     program = Application(replace(Folders.below(own), data=disk / "data"))
-    services = replace(program.services(), helper_missing=lambda: None)
+    services = replace(window_services(program), helper_missing=lambda: None)
     page = show_alone(
         qtbot,
         ExperimentPage(services, Theme(qapp, "light"), Settings(own / "settings.ini")),

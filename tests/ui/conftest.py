@@ -9,7 +9,6 @@ import os
 import sqlite3
 import threading
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,10 +31,12 @@ from shiboken6 import isValid
 from tests.ui import history_reads
 from tests.ui.health_bench import Bench
 from tests.ui.made_health import let_work_end
+from tests.ui.replaced import with_services
 from tests.ui.rig import Rig
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
+from driveproof.composition.window import window_services
 from driveproof.history.store import History
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.window import MainWindow
@@ -154,8 +155,8 @@ def history(application: Application) -> Iterator[History]:
 def services(application: Application, history: History) -> Services:
     """All services of the window; what reads this machine or uses its desktop is replaced."""
     del history  # closed at the end
-    return replace(
-        application.services(),
+    return with_services(
+        window_services(application),
         health=None,
         trim=None,
         link=None,
@@ -171,7 +172,7 @@ def services(application: Application, history: History) -> Services:
 @pytest.fixture
 def page_services(services: Services, tmp_path: Path) -> Services:
     """The same for a Measure page by itself, which asks no helper and knows no write cache."""
-    return replace(
+    return with_services(
         services,
         helper_missing=lambda: None,
         write_cache=lambda _device, _inventory: None,
@@ -191,7 +192,7 @@ def open_rig(qtbot: QtBot, services: Services, theme: Theme) -> Iterator[Callabl
     def open_one(
         *, place: str = "drive", refresh: Callable[[], None] = lambda: None, **replaced: object
     ) -> Rig:
-        made = replace(services, **replaced)  # type: ignore[arg-type]
+        made = with_services(services, **replaced)
         if place and not made.settings_path.exists():
             settings = Settings(made.settings_path)
             settings.keep("window/place", place)

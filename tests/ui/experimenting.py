@@ -23,6 +23,7 @@ from tests.ui.made_trims import Trims
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import ExperimentServices
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import (
@@ -32,8 +33,8 @@ from driveproof.domain.experiment.experiment import (
     Experiment,
     ExperimentTarget,
     PlannedProfile,
-    Start,
 )
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
@@ -241,7 +242,7 @@ def experiment_page(
     """A page by itself on the screen, with fake experiments."""
     shelf, trims = Shelf(history), Trims()
     services = replace(
-        application.services(), experiments=shelf.services(), trim=trims.services(),
+        window_services(application), experiments=shelf.services, trim=trims.services,
         helper_missing=lambda: None,
     )  # fmt: skip
     page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))

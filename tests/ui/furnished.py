@@ -37,8 +37,8 @@ def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]
         health = MadeHealth()
         rig = open_rig(
             health=health.services(),
-            trim=Reader().services(),
-            experiments=Shelf(history).services(),
+            trim=Reader().services,
+            experiments=Shelf(history).services,
         )
         history.save(*pair())
         rig.tell(demo_inventory())

@@ -16,6 +16,7 @@ from tests.ui.made_health import (
 )  # fmt: skip
 
 from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.health.page import HealthPage
 from driveproof.ui.health.watch import HealthWatch
@@ -44,7 +45,7 @@ class Bench:
         self.health = MadeHealth()
         self.seconds = 100.0
         self.top = QWidget()
-        services = replace(application.services(), health=self.health.services())
+        services = replace(window_services(application), health=self.health.services())
         self.watch = HealthWatch(services, self.top)
         self.page = HealthPage(theme, self.watch, lambda: self.seconds)
         self.page.setParent(self.top)

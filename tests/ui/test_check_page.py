@@ -134,7 +134,7 @@ def page_of(rig: Rig) -> CheckPage:
 
 
 def open_intro(rig: Rig) -> CheckPage:
-    rig.qtbot.mouseClick(rig.window.pages.overview.check_button, Qt.MouseButton.LeftButton)
+    rig.qtbot.mouseClick(rig.window.pages.overview_page().check_button, Qt.MouseButton.LeftButton)
     page = page_of(rig)
     rig.qtbot.waitUntil(page.intro.button.isEnabled)
     return page
@@ -156,7 +156,7 @@ def test_it_says_what_it_writes_and_where_before_anything_is_done(
     assert str(tmp_path) in rows and "nothing else changes" in rows
     assert page.intro.less.isVisible()
     checking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
-    assert checking.window.pages.overview.isVisible()
+    assert checking.window.pages.overview_page().isVisible()
 
 
 def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Checks) -> None:
@@ -184,7 +184,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert order == sorted(order)
     assert "\x1b" not in words and "<b>bold</b>" in words
     page.result.back_button.click()
-    assert checking.window.pages.overview.isVisible()
+    assert checking.window.pages.overview_page().isVisible()
 
 
 def test_a_cancel_gives_what_there_is(checking: Rig, checks: Checks) -> None:
@@ -246,7 +246,7 @@ def test_another_drive_is_looked_at_meanwhile_and_waits_for_its_turn(
     page.intro.button.click()
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.window.sidebar.select("sda")
-    overview = checking.window.pages.overview
+    overview = checking.window.pages.overview_page()
     assert overview.isVisible()
     overview.check_button.click()
     assert page.stack.currentIndex() == INTRO
@@ -328,8 +328,8 @@ def test_a_failing_drive_is_called_so_first(open_rig: Callable[..., Rig], checks
 def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(new_check=None)
     rig.tell(demo_inventory())
-    assert not rig.window.pages.overview.check_button.isVisible()
-    assert rig.window.pages.overview.primary.isVisible()
+    assert not rig.window.pages.overview_page().check_button.isVisible()
+    assert rig.window.pages.overview_page().primary.isVisible()
 
 
 class Rounds:
@@ -449,7 +449,7 @@ def test_the_other_rounds_of_one_drive_do_not_cover_the_check_of_another(
     assert button is not None
     button.click()
     assert rig.window.sidebar.select("sda")
-    rig.window.pages.overview.check_button.click()
+    rig.window.pages.overview_page().check_button.click()
     assert page.stack.currentIndex() == INTRO
     go_on.set()
     rig.qtbot.waitUntil(lambda: not page.busy)
@@ -475,4 +475,4 @@ def test_a_drive_that_takes_over_a_name_does_not_take_over_a_check(
     assert drive is not None
     rig.tell(Inventory((replace(drive, model="Another", serial="another", wwn=""),)))
     assert rig.window.sidebar.select("nvme0n1")
-    assert pages.first.currentWidget() is pages.overview
+    assert pages.first.currentWidget() is pages.overview_page()

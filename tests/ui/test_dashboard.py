@@ -27,6 +27,7 @@ from tests.ui.rig import Rig
 from tests.ui.test_check_page import outcome
 
 from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
 from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.dashboard import DriveNews, Kept, Speed, news_of, shown_drives
 from driveproof.domain.drive.array import ArrayState
@@ -136,7 +137,7 @@ def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Ri
 def test_an_older_version_remembered_the_drive_alone(
     open_rig: Callable[..., Rig], application: Application
 ) -> None:
-    settings = Settings(application.services().settings_path)
+    settings = Settings(window_services(application).settings_path)
     settings.keep("window/drive", "sda")
     settings.sync()
     rig = open_rig(place="")
@@ -199,7 +200,7 @@ def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
 
 
 def test_trim_is_followed_for_each_drive(open_rig: Callable[..., Rig]) -> None:
-    rig = open_rig(place="", trim=Reader().services())
+    rig = open_rig(place="", trim=Reader().services)
     rig.tell(demo_inventory())
     made = Board(rig, MadeHealth())
     rig.qtbot.waitUntil(lambda: rig.window.pages.lookups.tasks.busy)
@@ -270,7 +271,7 @@ def test_a_page_of_the_drive_is_reached_by_its_key(board: Callable[..., Board]) 
     assert not window.sidebar.shows_all and window.tabs.currentIndex() == HEALTH
     window.sidebar.choose_all()
     window.show_page(OVERVIEW)
-    assert window.pages.overview.isVisible()
+    assert window.pages.overview_page().isVisible()
 
 
 def test_what_is_chosen_stays_chosen_when_drives_come_and_go(board: Callable[..., Board]) -> None:
@@ -379,7 +380,7 @@ def test_with_drives_of_udisks(
     with PrivateBus(tmp_path / "bus") as bus:
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
         with FakeUDisks2(bus.address, machine.objects, machine.smart) as udisks:
-            services = replace(application.services(), notify=lambda *_: True)
+            services = replace(window_services(application), notify=lambda *_: True)
             news = Inbox()
             watcher = DiskWatcher(
                 news.put, news.put, address=bus.address, sysfs=Sysfs(machine.root)
@@ -685,7 +686,7 @@ def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
 def test_settings_that_nobody_understands_are_no_moment(
     open_rig: Callable[..., Rig], application: Application
 ) -> None:
-    settings = Settings(application.services().settings_path)
+    settings = Settings(window_services(application).settings_path)
     settings.keep("dashboard/looked", "yesterday")
     settings.keep("dashboard/hidden", "speed nonsense drive")
     settings.keep("dashboard/sorted", "nonsense down")

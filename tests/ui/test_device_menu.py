@@ -58,7 +58,7 @@ def rig(open_rig: Callable[..., Rig], control: Control) -> Rig:
 
 @pytest.fixture
 def page(rig: Rig) -> OverviewPage:
-    return rig.window.pages.overview
+    return rig.window.pages.overview_page()
 
 
 def entries(page: OverviewPage, name: str) -> tuple[QMenu, dict[str, QAction]]:

@@ -141,8 +141,8 @@ def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     rig.tell(without(inventory, "sdc", "sdc1"))
     assert rig.window.header._title.whole() == "SanDisk Extreme Portable SSD"
     assert "Unplugged" in rig.window.header._facts.whole()
-    assert "unplugged" in rig.window.pages.overview.head.title.whole()
-    assert not rig.window.pages.overview.primary.isVisible()
+    assert "unplugged" in rig.window.pages.overview_page().head.title.whole()
+    assert not rig.window.pages.overview_page().primary.isVisible()
     assert not rig.window.sidebar.view.selectionModel().hasSelection()
     # Another port, another name: the same drive.
     moved = changed(changed(inventory, "sdc", name="sdd", path="/dev/sdd"), "sdc1", name="sdd1")
@@ -150,7 +150,7 @@ def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "sdd"
     assert "Unplugged" not in rig.window.header._facts.whole()
-    assert rig.window.pages.overview.primary.isVisible()
+    assert rig.window.pages.overview_page().primary.isVisible()
 
 
 def test_another_drive_under_the_same_name_is_not_the_chosen_one(rig: Rig) -> None:
@@ -219,7 +219,7 @@ def test_foreign_text_is_never_markup(rig: Rig) -> None:
         index.data(),
         rig.window.header._title.whole(),
         rig.window.header._facts.whole(),
-        dict(rig.window.pages.overview.facts.facts())["Model"],
+        dict(rig.window.pages.overview_page().facts.facts())["Model"],
     ):
         assert "<b>Bold</b> &" in text
         assert "\x1b" not in text and "\u202e" not in text and "\n" not in text

@@ -22,7 +22,7 @@ from driveproof.domain.experiment.action import OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment
 from driveproof.ui.experiment.list import ExperimentColumn, ExperimentList
 from driveproof.ui.shell.pages import HISTORY
-from driveproof.wording import experiment as words
+from driveproof.wording.experiment_verdict import standing_or_verdict
 
 Opener = Callable[..., Rig]
 VERDICT = "Random write is 31\u202f% faster."
@@ -47,7 +47,7 @@ def opened(open_rig: Opener, shelf: Shelf) -> Callable[[], tuple[Rig, Experiment
     """Opens a window on the list, from the list of runs."""
 
     def one() -> tuple[Rig, ExperimentList]:
-        rig = open_rig(experiments=shelf.services())
+        rig = open_rig(experiments=shelf.services)
         rig.window.resize(1280, 800)
         rig.tell(demo_inventory())
         rig.window.show_page(HISTORY)
@@ -214,7 +214,7 @@ def test_a_small_window_shows_the_sentences(opened: Opened) -> None:
 
 def test_every_state_has_words() -> None:
     def said(experiment: Experiment) -> str:
-        return words.standing(experiment)
+        return standing_or_verdict(experiment)
 
     twice = made_experiment(1, TRIM, baselines=2)
     assert said(gone_on(twice, 1)) == (

@@ -78,7 +78,7 @@ def rig(
         new_against=new_against,
         new_check=checks.new,
         plan_check=checks.plan,
-        experiments=shelf.services(),
+        experiments=shelf.services,
     )
     made.tell(DEMO)
     watch = made.window.watch

@@ -22,6 +22,7 @@ from tests.ui.made_health import (
 )  # fmt: skip
 
 from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.verdict import AXES
@@ -206,7 +207,7 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
 def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme: Theme) -> None:
     top = QWidget()
     qtbot.addWidget(top)
-    watch = HealthWatch(replace(application.services(), health=None), top)
+    watch = HealthWatch(replace(window_services(application), health=None), top)
     page = HealthPage(theme, watch)
     page.setParent(top)
     page.set_device(device("sda"), DEMO, gone=False)

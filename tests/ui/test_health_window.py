@@ -221,7 +221,7 @@ def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> N
     rig.qtbot.waitUntil(lambda: rig.window.watch._telling_tasks.busy)
     rig.window.show_page(HEALTH)
     rig.window.show_page(OVERVIEW)
-    assert rig.window.pages.overview.isVisible()
+    assert rig.window.pages.overview_page().isVisible()
     gate.set()
     rig.qtbot.waitUntil(lambda: not rig.window.watch._telling_tasks.busy)
 

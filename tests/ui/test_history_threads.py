@@ -25,6 +25,7 @@ from tests.ui.test_history_page import fill
 from tests.ui.test_kept_checks import identity, made
 
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.run.run import Run
 from driveproof.history.checks import Checks
 from driveproof.history.store import History
@@ -63,10 +64,10 @@ def test_a_query_of_the_window_in_its_thread_is_noticed(filled: History) -> None
 def test_nothing_asks_the_history_in_the_windows_thread(
     filled: History, open_rig: Callable[..., Rig], tmp_path: Path
 ) -> None:
-    services = Application(Folders.below(tmp_path), history=filled).services()
+    services = window_services(Application(Folders.below(tmp_path), history=filled))
     rig = open_rig(
-        history=filled, import_files=services.import_files,
-        health=services.health, trim=services.trim, link=services.link, rates=services.rates,
+        history=filled, import_files=services.import_files, measuring=services.measuring,
+        health=services.health, trim=services.trim, link=services.link,
         experiments=services.experiments,
     )  # fmt: skip
     window = rig.window
@@ -118,10 +119,10 @@ def test_the_guided_views_ask_it_in_a_thread(
 ) -> None:
     """Check, why, what happens now, experiments, choosing a profile, and all drives."""
     Checks(filled).add(made("nvme0n1", "fine"), identity("nvme0n1"))
-    services = Application(Folders.below(tmp_path), history=filled).services()
+    services = window_services(Application(Folders.below(tmp_path), history=filled))
     rig = open_rig(
         history=filled, health=services.health, trim=services.trim, link=services.link,
-        rates=services.rates, folder=services.folder, experiments=services.experiments,
+        measuring=services.measuring, experiments=services.experiments,
     )  # fmt: skip
     window, pages = rig.window, rig.window.pages
     rig.tell(demo_inventory())

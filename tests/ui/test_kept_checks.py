@@ -233,7 +233,7 @@ def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -
 
 
 def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
-    line = overview.window.pages.overview.check_line
+    line = overview.window.pages.overview_page().check_line
     overview.qtbot.waitUntil(line.isVisible)
     assert line.text.text() == "Last checked 5 May 2020: nothing odd was found"
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
@@ -245,7 +245,7 @@ def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> No
 
 def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
     pages = overview.window.pages
-    line = pages.overview.check_line
+    line = pages.overview_page().check_line
     overview.qtbot.waitUntil(line.isVisible)
     inventory = demo_inventory()
     for name, said in (("sda", "Last checked 5 May 2020"), ("sdb", "")):

@@ -53,9 +53,9 @@ def inventory(folder: str) -> Inventory:
 
 @pytest.fixture
 def lines(open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder) -> KeptLines:
-    rig = open_rig(kept_folders=folders)
+    rig = open_rig(kept_folders=lambda: folders)
     rig.tell(inventory(one.path))
-    found = rig.window.pages.overview.kept_lines
+    found = rig.window.pages.overview_page().kept_lines
     rig.qtbot.waitUntil(found.isVisible)
     return found
 
@@ -110,9 +110,11 @@ def test_what_is_free_is_read_again_afterwards(
 ) -> None:
     """It was stale until the next look at all file systems."""
     there: list[bool] = []
-    rig = open_rig(kept_folders=folders, refresh=lambda: there.append(Path(one.path).exists()))
+    rig = open_rig(
+        kept_folders=lambda: folders, refresh=lambda: there.append(Path(one.path).exists())
+    )
     rig.tell(inventory(one.path))
-    lines = rig.window.pages.overview.kept_lines
+    lines = rig.window.pages.overview_page().kept_lines
     rig.qtbot.waitUntil(lines.isVisible)
     assert there == []
     with answering("&Remove it"):
@@ -139,7 +141,7 @@ def test_while_a_check_works_on_it_it_stays(
 def test_another_drive_has_none(open_rig: Callable[..., Rig], one: KeptFolder) -> None:
     rig = open_rig(kept_folders=None)
     rig.tell(inventory(one.path))
-    assert not rig.window.pages.overview.kept_lines.isVisible()
+    assert not rig.window.pages.overview_page().kept_lines.isVisible()
 
 
 def test_the_lines_of_a_drive_go_with_it(lines: KeptLines, one: KeptFolder) -> None:
@@ -163,9 +165,9 @@ def test_a_check_goes_on_where_its_files_are(
         kept.append(f"{profile.name} {path}")
         return Ended()
 
-    rig = open_rig(kept_folders=folders, new_keeping=keeping)
+    rig = open_rig(kept_folders=lambda: folders, new_keeping=keeping)
     rig.tell(inventory(one.path))
-    lines = rig.window.pages.overview.kept_lines
+    lines = rig.window.pages.overview_page().kept_lines
     rig.qtbot.waitUntil(lines.isVisible)
     lines.continues[0].click()
     page = rig.window.pages.measure_page()
@@ -197,9 +199,9 @@ def test_a_full_disk_has_the_room_of_the_files_that_are_kept(
     open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder
 ) -> None:
     full = FolderFacts(None, 0, 0, kept=2**30)
-    rig = open_rig(kept_folders=folders, folder=lambda _path: full)
+    rig = open_rig(kept_folders=lambda: folders, folder=lambda _path: full)
     rig.tell(inventory(one.path))
-    lines = rig.window.pages.overview.kept_lines
+    lines = rig.window.pages.overview_page().kept_lines
     rig.qtbot.waitUntil(lines.isVisible)
     lines.continues[0].click()
     setup = rig.window.pages.measure_page().setup

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
+from tests.ui.replaced import with_services
 from tests.ui.showing import show_alone
 
 from driveproof.composition.services import Services
@@ -84,10 +85,10 @@ def machine() -> Machine:
 def page(
     qtbot: QtBot, qapp: QGuiApplication, page_services: Services, machine: Machine
 ) -> MeasurePage:
-    services = replace(
+    services = with_services(
         page_services,
         profiles=lambda: (QUICK, WRITES, WHOLE),
-        new_session=machine.session,  # type: ignore[arg-type]
+        new_session=machine.session,
         helper_missing=machine.missing,
     )
     made = show_alone(

@@ -16,6 +16,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
+from tests.ui.replaced import with_services
 from tests.ui.showing import show_alone
 
 from driveproof.composition.services import Services
@@ -83,7 +84,7 @@ def make_page(
     pages: list[MeasurePage] = []  # or a collection in the middle of a test takes them away
 
     def make(script: Script) -> MeasurePage:
-        services = replace(
+        services = with_services(
             page_services,
             profiles=lambda: (recorded.PROFILE, replace(recorded.PROFILE, name="b", title="B")),
             new_session=lambda profile, path, observer, label: ScriptedSession(observer, script),
@@ -349,7 +350,7 @@ def test_a_fresh_result_is_compared_with_the_previous_one(
     run = recorded.finished_run()
     of_one = replace(run.target, drive="serial:S1", serial="S1")
     earlier = replace(run, id="0aaaaaaaa", target=of_one, started=run.started - timedelta(days=1))
-    page._services.history.save(earlier, replace(run, target=of_one))
+    page._history.save(earlier, replace(run, target=of_one))
     busy: list[bool] = []
     compared: list[list[str]] = []
     page.busy_changed.connect(busy.append)

@@ -67,7 +67,7 @@ def rig(open_rig: Callable[..., Rig], live: Live) -> Rig:
 
 
 def open_page(rig: Rig) -> MonitorPage:
-    rig.window.pages.overview.monitor_button.click()
+    rig.window.pages.overview_page().monitor_button.click()
     page = rig.window.pages.first.made_monitor
     assert page is not None and page.isVisible()
     return page
@@ -111,7 +111,7 @@ def test_it_rests_while_it_is_not_seen_and_begins_anew(rig: Rig, live: Live) -> 
     looked(rig, page, 1)
     QTest.keyClick(page, Qt.Key.Key_Escape)
     assert not page.isVisible() and not page._timer.isActive()
-    assert rig.window.pages.overview.monitor_button.hasFocus()
+    assert rig.window.pages.overview_page().monitor_button.hasFocus()
     before = page.totals.samples
     rig.qtbot.waitUntil(lambda: not page._tasks.busy)
     live.looks += 1000

@@ -80,7 +80,7 @@ def test_parts_are_to_scale_and_the_smallest_can_be_seen(
 
 def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
     rig.tell(demo_inventory())
-    rows = rig.window.pages.overview.rows.rows()
+    rows = rig.window.pages.overview_page().rows.rows()
     assert [(row.depth, row.name, row.mount) for row in rows] == [
         (0, "nvme0n1", ""),
         (1, "nvme0n1p1", "/boot/efi"),
@@ -90,15 +90,17 @@ def test_rows_like_lsblk_with_a_way_to_measure(rig: Rig) -> None:
     ]
     assert rows[4].free == f"1.1{NARROW}TB"
     asked: list[str] = []
-    rig.window.pages.overview.rows.measure.disconnect()
-    rig.window.pages.overview.rows.measure.connect(asked.append)
-    buttons = {b.accessibleName(): b for b in rig.window.pages.overview.findChildren(QPushButton)}
+    rig.window.pages.overview_page().rows.measure.disconnect()
+    rig.window.pages.overview_page().rows.measure.connect(asked.append)
+    buttons = {
+        b.accessibleName(): b for b in rig.window.pages.overview_page().findChildren(QPushButton)
+    }
     QTest.mouseClick(buttons["Measure on /home"], Qt.MouseButton.LeftButton)
     assert asked == ["/home"]
     QTest.mouseClick(buttons["Go to home"], Qt.MouseButton.LeftButton)
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "dm-0"
-    below = rig.window.pages.overview.below
+    below = rig.window.pages.overview_page().below
     assert below.isVisible()
     assert [row.name for row in below.rows()] == ["home", "nvme0n1p3", "nvme0n1"]
 
@@ -109,16 +111,18 @@ def test_every_mount_point_has_a_row_and_read_only_ones_say_so(rig: Rig) -> None
         path="/dev/sda", name="sda", kind="ata", size=GB, filesystem="ext4", mounts=mounts
     )
     rig.tell(Inventory((disk,)))
-    buttons = {b.accessibleName() for b in rig.window.pages.overview.findChildren(QPushButton)}
+    buttons = {
+        b.accessibleName() for b in rig.window.pages.overview_page().findChildren(QPushButton)
+    }
     assert "Measure on /a" in buttons
     assert "Measure on /b" not in buttons
-    assert [row.mount for row in rig.window.pages.overview.rows.rows()] == ["/a", "/b"]
+    assert [row.mount for row in rig.window.pages.overview_page().rows.rows()] == ["/a", "/b"]
 
 
 def test_a_device_with_few_rows_takes_no_room_for_those_of_another(rig: Rig) -> None:
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
-    rows = rig.window.pages.overview.rows
+    rows = rig.window.pages.overview_page().rows
     rig.window.sidebar.select("loop0")
     QApplication.processEvents()
     alone = rows.sizeHint().height()
@@ -132,7 +136,7 @@ def test_a_device_with_few_rows_takes_no_room_for_those_of_another(rig: Rig) -> 
 def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
     inventory = demo_inventory()
     rig.tell(inventory)
-    facts = rig.window.pages.overview.facts
+    facts = rig.window.pages.overview_page().facts
     serial = facts._values[[name for name, _ in facts.facts()].index("Serial number")]
     QTest.mouseMove(serial)
     rig.qtbot.waitUntil(lambda: serial.textInteractionFlags() == SELECTABLE)
@@ -148,26 +152,28 @@ def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
 
 def test_queue_limits_open_by_keyboard(rig: Rig) -> None:
     rig.tell(demo_inventory())
-    queue = rig.window.pages.overview.queue
+    queue = rig.window.pages.overview_page().queue
     assert not queue.inner.isVisible()
     queue.button.setFocus()
     QTest.keyClick(queue.button, Qt.Key.Key_Space)
     assert queue.inner.isVisible()
-    assert dict(rig.window.pages.overview.limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
+    assert (
+        dict(rig.window.pages.overview_page().limits.facts())["max_sectors_kb"] == f"128{NARROW}KiB"
+    )
 
 
 def test_free_space_is_claimed_only_where_it_is_known(rig: Rig) -> None:
     mounts = (Mount("/a", "/dev/sda", "ext4"),)
     disk = BlockDevice(path="/dev/sda", name="sda", kind="ata", size=GB, mounts=mounts)
     rig.tell(Inventory((disk,)))
-    assert rig.window.pages.overview.head.title.whole() == "1 mounted file system"
+    assert rig.window.pages.overview_page().head.title.whole() == "1 mounted file system"
 
 
 def test_no_name_and_no_size_is_cut(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(900, 600)
     QApplication.processEvents()
-    rows = rig.window.pages.overview.rows
+    rows = rig.window.pages.overview_page().rows
     for row, cells in zip(rows.rows(), rows._cells, strict=True):
         name, size = cells[0], cells[2]
         assert name is None or name.text() == row.name
@@ -180,7 +186,7 @@ def test_an_endless_serial_number_pushes_nothing_aside(rig: Rig) -> None:
     rig.tell(Inventory((long, *demo_inventory().devices[1:])))
     rig.window.resize(900, 600)
     QApplication.processEvents()
-    page = rig.window.pages.overview
+    page = rig.window.pages.overview_page()
     assert not page._area.horizontalScrollBar().maximum()
     serial = page.facts._values[[name for name, _ in page.facts.facts()].index("Serial number")]
     assert "S" * 120 in serial.toolTip()
@@ -190,13 +196,13 @@ def test_facts_stand_side_by_side_where_there_is_room(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(1280, 800)
     QApplication.processEvents()
-    first, *_, last = rig.window.pages.overview.facts._values
+    first, *_, last = rig.window.pages.overview_page().facts._values
     assert last.x() > first.x() + first.width()
     rig.window.resize(760, 600)
     rig.qtbot.waitUntil(
         lambda: (
-            rig.window.pages.overview.facts._values[-1].x()
-            == rig.window.pages.overview.facts._values[0].x()
+            rig.window.pages.overview_page().facts._values[-1].x()
+            == rig.window.pages.overview_page().facts._values[0].x()
         )
     )
 
@@ -204,11 +210,11 @@ def test_facts_stand_side_by_side_where_there_is_room(rig: Rig) -> None:
 def test_nothing_mounted_and_no_medium_are_said_in_words(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.sidebar.select("sdc")
-    assert rig.window.pages.overview.head.title.whole() == "Nothing on it is mounted"
+    assert rig.window.pages.overview_page().head.title.whole() == "Nothing on it is mounted"
     reader = BlockDevice(path="/dev/sr0", name="sr0", kind="optical", model="DVD", removable=True)
     rig.tell(Inventory((*demo_inventory().devices, reader)))
     rig.window.sidebar.select("sr0")
-    assert "no medium" in rig.window.pages.overview.head.title.whole()
+    assert "no medium" in rig.window.pages.overview_page().head.title.whole()
 
 
 def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> None:
@@ -223,7 +229,7 @@ def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> No
         )))  # fmt: skip
 
     tell(None)
-    line = rig.window.pages.overview.array_line
+    line = rig.window.pages.overview_page().array_line
     rig.window.sidebar.select("md0")
     assert not line.isVisible()
     tell(whole)

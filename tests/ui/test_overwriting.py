@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.ui.demo import demo_inventory
+from tests.ui.replaced import with_services
 from tests.ui.rig import Rig
 from tests.ui.showing import show_alone
 
@@ -147,10 +148,10 @@ def of(machine: Machine) -> Overwriting:
 def page(
     qtbot: QtBot, qapp: QGuiApplication, page_services: Services, machine: Machine
 ) -> MeasurePage:
-    services = replace(
+    services = with_services(
         page_services,
         profiles=lambda: (PROFILE,),
-        new_session=machine.reading,  # type: ignore[arg-type]
+        new_session=machine.reading,
         overwriting=of(machine),
     )
     made = show_alone(

@@ -40,6 +40,7 @@ import pathlib, sys
 from dataclasses import replace
 from PySide6.QtCore import QTimer
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.shell import main
 class Early:
@@ -67,7 +68,7 @@ class Shown(main.MainWindow):
             self.timer.stop()
             self.close()
 main.MainWindow, main.PRELOAD_AFTER = Shown, 0
-services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(),
+services = replace(window_services(Application(Folders.below(pathlib.Path(sys.argv[1])))),
                    watcher_factory=Early)
 sys.exit(main.open_window(services, "light"))
 """

@@ -246,7 +246,7 @@ def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: His
     for action in ACTIONS:
         one = made_experiment(action, id=f"e-{action}")
         shelf.experiments[one.id] = one
-    rig = open_rig(experiments=shelf.services())
+    rig = open_rig(experiments=shelf.services)
     rig.tell(demo_inventory())
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.HISTORY)
@@ -266,7 +266,7 @@ def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
 
 def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
     trims = Trims(at_once=False)
-    rig = open_rig(trim=trims.services(), helper_missing=lambda: None)
+    rig = open_rig(trim=trims.services, helper_missing=lambda: None)
     rig.tell(demo_inventory())
     rig.window.resize(SMALLEST)
     rig.window.show_page(pages.TRIM)

@@ -83,7 +83,7 @@ def test_the_overview_says_yesterday(
     rig.tell(demo_inventory())
     rig.window.sidebar.select("sda")
     rig.window.show_page(OVERVIEW)
-    line = rig.window.pages.overview.check_line
+    line = rig.window.pages.overview_page().check_line
     rig.qtbot.waitUntil(line.isVisible)
     assert line.text.text().startswith("Last checked today")
     pass_midnight()

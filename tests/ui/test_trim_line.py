@@ -25,13 +25,13 @@ def reader() -> Reader:
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
-    made = open_rig(trim=reader.services())
+    made = open_rig(trim=reader.services)
     made.tell(demo_inventory())
     return made
 
 
 def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
-    line = rig.window.pages.overview.trim_line
+    line = rig.window.pages.overview_page().trim_line
     assert line.mark.verdict is None, "not before the first page is there"
     rig.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
     assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
@@ -55,7 +55,7 @@ def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
 def test_an_unknown_way_is_not_said_in_the_head(rig: Rig, reader: Reader) -> None:
     for target in ("/home", "/", "/boot/efi"):
         reader.answers[target] = MachineError("It is unknown.")
-    line = rig.window.pages.overview.trim_line
+    line = rig.window.pages.overview_page().trim_line
     rig.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
     assert line.text.text() == "It is unknown."
     facts = rig.window.header.findChild(QLabel, "driveFacts")

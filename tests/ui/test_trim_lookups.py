@@ -15,6 +15,7 @@ from tests.ui.made_chains import made_chain
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import TrimServices
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
@@ -62,8 +63,8 @@ def test_one_that_hangs_says_so_and_the_others_are_read(
 ) -> None:
     hanging.dead = {"/home", "sda"}
     services = replace(
-        application.services(), link=hanging.link,
-        trim=TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
+        window_services(application), link=hanging.link,
+        trim=lambda: TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
     )  # fmt: skip
     lookups = Lookups(services, timeout=0.1)
     lookups.ask_chain("/home", DEMO)
@@ -101,8 +102,8 @@ def test_the_progress_of_an_array_is_no_reason_to_read_again(
     qtbot: QtBot, application: Application, hanging: Hanging
 ) -> None:
     services = replace(
-        application.services(),
-        trim=TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
+        window_services(application),
+        trim=lambda: TrimServices(chain=hanging.chain, chain_as_root=hanging.chain),
     )
     lookups = Lookups(services)
     lookups.ask_chain("/srv/archive", DEMO)

@@ -41,7 +41,7 @@ def reader() -> Reader:
 
 @pytest.fixture
 def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
-    made = open_rig(trim=reader.services())
+    made = open_rig(trim=reader.services)
     made.tell(demo_inventory())
     return made
 
@@ -219,7 +219,7 @@ def test_no_service_no_drive_and_an_unplugged_one(
     rig.tell(demo_inventory())
     page = page_of(rig)
     assert page.head.title.whole() == "The discard path cannot be followed here"
-    assert not rig.window.pages.overview.trim_line.isVisible()
+    assert not rig.window.pages.overview_page().trim_line.isVisible()
     device = demo_inventory().get("nvme0n1")
     page.set_device(device, demo_inventory(), gone=True)
     assert page.head.title.whole() == "This device was unplugged"

@@ -22,7 +22,7 @@ from tests.ui.test_window import answer
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import MachineError
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
-from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import Work
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.health.firmware import FirmwareSection
@@ -48,7 +48,7 @@ def opened(open_rig: Opener, shelf: Shelf) -> Opener:
     """Opens a window on the NVMe drive, its experiments read."""
 
     def one(**services: object) -> Rig:
-        rig = open_rig(**({"experiments": shelf.services()} | services))
+        rig = open_rig(**({"experiments": shelf.services} | services))
         rig.window.resize(1280, 800)
         rig.tell(demo_inventory())
         settle(rig)
@@ -65,7 +65,7 @@ def settle(rig: Rig) -> None:
 
 def lines(rig: Rig) -> list[str]:
     QApplication.processEvents()
-    shown = rig.window.pages.overview.experiment_lines.findChildren(Label)
+    shown = rig.window.pages.overview_page().experiment_lines.findChildren(Label)
     return [label.text() for label in shown if label.isVisible()][1:]
 
 
@@ -109,17 +109,17 @@ def test_without_comparisons_nothing_of_them_is_shown(open_rig: Opener) -> None:
 
 def test_the_overview_leads_there_and_back_leads_to_it(opened: Opener) -> None:
     rig = opened()
-    button = rig.window.pages.overview.compare_button
+    button = rig.window.pages.overview_page().compare_button
     assert not button.property("primary")
     button.setFocus()
     QTest.keyClick(button, Qt.Key.Key_Space)
     assert experiment_page(rig).isVisible()
     rig.window.sidebar.select("sda")
-    assert rig.window.pages.overview.isVisible()  # it was opened for the other drive
+    assert rig.window.pages.overview_page().isVisible()  # it was opened for the other drive
     rig.window.sidebar.select("nvme0n1")
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
-    assert rig.window.pages.overview.isVisible() and button.hasFocus()
+    assert rig.window.pages.overview_page().isVisible() and button.hasFocus()
 
 
 def test_the_keyboard_begins_one_from_any_page(opened: Opener) -> None:
@@ -130,26 +130,26 @@ def test_the_keyboard_begins_one_from_any_page(opened: Opener) -> None:
     experiment_page(rig).back.emit()
     assert rig.window.tabs.currentIndex() == HISTORY
     rig.window.show_page(OVERVIEW)
-    assert rig.window.pages.overview.isVisible()
+    assert rig.window.pages.overview_page().isVisible()
 
 
 def test_a_small_window_has_the_way_as_well(opened: Opener) -> None:
     rig = opened()
-    overview = rig.window.pages.overview
+    overview = rig.window.pages.overview_page()
     rig.window.resize(760, 480)
     rig.qtbot.mouseClick(overview.compare_button, Qt.MouseButton.LeftButton)
     assert experiment_page(rig).isVisible()
 
 
 def test_without_a_drive_one_can_be_asked_for(open_rig: Opener, shelf: Shelf) -> None:
-    rig = open_rig(experiments=shelf.services())
+    rig = open_rig(experiments=shelf.services)
     rig.tell(MachineError("UDisks2 is not there."))
     QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
     assert experiment_page(rig).isVisible()
     experiment_page(rig).back.emit()
     assert rig.window.pages.missing_page().isVisible()
     rig.tell(demo_inventory())
-    assert rig.window.pages.overview.isVisible()
+    assert rig.window.pages.overview_page().isVisible()
     settle(rig)
 
 
@@ -167,7 +167,7 @@ def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) ->
         "Experiment 4. The baseline is measured; the TRIM comes next.",
     ]
     assert threading.main_thread() not in shelf.read_in
-    shown = rig.window.pages.overview.experiment_lines
+    shown = rig.window.pages.overview_page().experiment_lines
     assert shown.more.text() == "And 2 more…"
     shown.more.click()
     experiments = rig.history_page().experiment_list
@@ -196,7 +196,7 @@ def test_what_cannot_be_read_costs_the_overview_nothing(opened: Opener, shelf: S
 def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, shelf: Shelf) -> None:
     rig = opened()
     before = lines(rig)
-    overview = rig.window.pages.overview
+    overview = rig.window.pages.overview_page()
     go_on = overview.experiment_lines.findChildren(QPushButton)
     next(each for each in go_on if each.text() == "Continue").click()
     page = experiment_page(rig)
@@ -227,7 +227,7 @@ def test_one_of_another_drive_is_shown_with_that_drive(opened: Opener) -> None:
 
 def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
     trims = Trims()
-    rig = opened(trim=trims.services(), helper_missing=lambda: None)
+    rig = opened(trim=trims.services, helper_missing=lambda: None)
     rig.window.show_page(TRIM_PAGE)
     page = rig.window.pages.trim_page()
     read(rig)
@@ -298,7 +298,7 @@ def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None
 
 def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
     trims = Trims()
-    rig = opened(trim=trims.services(), helper_missing=lambda: None)
+    rig = opened(trim=trims.services, helper_missing=lambda: None)
     pages = rig.window.pages
     rig.window.show_page(TRIM_PAGE)
     trim, measure, check = pages.trim_page(), pages.measure_page(), pages.first.check_page()
@@ -319,7 +319,7 @@ def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
 def test_a_step_waits_for_a_trim(opened: Opener, shelf: Shelf) -> None:
     trims = Trims()
     trims.at_once = False
-    rig = opened(trim=trims.services(), helper_missing=lambda: None)
+    rig = opened(trim=trims.services, helper_missing=lambda: None)
     rig.window.show_page(TRIM_PAGE)
     page = rig.window.pages.trim_page()
     read(rig)
@@ -339,7 +339,7 @@ def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> 
     start_step(rig, shelf)
     experiment_page(rig).back.emit()
     rig.qtbot.waitUntil(lambda: lines(rig) == ["Experiment 1. It is being measured now."])
-    buttons = rig.window.pages.overview.experiment_lines.findChildren(QPushButton)
+    buttons = rig.window.pages.overview_page().experiment_lines.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "Show").click()
     assert experiment_page(rig).live.isVisible()
     experiment_page(rig).back.emit()

@@ -21,6 +21,7 @@ from tests.unit.cli.test_health import MadeApplication
 from tests.unit.domain.diagnosis.test_rules import expectation
 
 from driveproof.composition.application import Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.check.check import FINE
 from driveproof.domain.diagnosis.diagnosis import (
     Cause,
@@ -28,9 +29,9 @@ from driveproof.domain.diagnosis.diagnosis import (
     Evidence,
     Layout,
     Machine,
-    Page,
     Seen,
 )
+from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory, Mount
 from driveproof.domain.quantity import Share
@@ -98,7 +99,7 @@ def asking(open_rig: Callable[..., Rig], finding: Finding, tmp_path: Path) -> Ri
 
 
 def opened(rig: Rig) -> CheckPage:
-    button = rig.window.pages.overview.why_button
+    button = rig.window.pages.overview_page().why_button
     assert button.isVisible()
     rig.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     page = page_of(rig)
@@ -122,7 +123,7 @@ def test_it_says_before_what_it_looks_at(asking: Rig, finding: Finding) -> None:
     rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
     assert "wait for memory" in rows and "Mount options" in rows
     asking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
-    overview = asking.window.pages.overview
+    overview = asking.window.pages.overview_page()
     asking.qtbot.waitUntil(overview.why_button.hasFocus)
     # The check that is opened next is a check again.
     asking.qtbot.mouseClick(overview.check_button, Qt.MouseButton.LeftButton)
@@ -193,7 +194,7 @@ def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
 def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(new_diagnosis=None)
     rig.tell(demo_inventory())
-    assert not rig.window.pages.overview.why_button.isVisible()
+    assert not rig.window.pages.overview_page().why_button.isVisible()
 
 
 def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
@@ -208,12 +209,11 @@ def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
     ):
         monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
         app = MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+        services = window_services(app)
         rig = open_rig(
-            new_diagnosis=lambda path, known, observer, measure: app.new_diagnosis(
-                path, observer, inventory=known, measure=measure
-            ),
-            new_check=app.services().new_check,
-            plan_check=app.plan_check,
+            new_diagnosis=services.new_diagnosis,
+            new_check=services.new_check,
+            plan_check=services.plan_check,
         )
         rig.tell(app.inventory())
         rig.window.sidebar.select("nvme1n1")

@@ -23,6 +23,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 
 from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note
@@ -110,7 +111,7 @@ def test_a_missing_service_is_named_and_comes_alive(rig: Rig) -> None:
     assert rig.window.pages.measure_page().isVisible()
     rig.tell(demo_inventory())
     rig.window.show_page(OVERVIEW)
-    assert rig.window.pages.overview.isVisible()
+    assert rig.window.pages.overview_page().isVisible()
     assert rig.window.sidebar.model.device_count() == 7
 
 
@@ -132,13 +133,13 @@ def test_what_was_seen_stays_when_the_service_restarts(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.sidebar.select("md0")
     rig.tell(GONE)
-    assert rig.window.pages.overview.isVisible()
-    assert rig.window.pages.overview.head.title.whole() == GONE.message
+    assert rig.window.pages.overview_page().isVisible()
+    assert rig.window.pages.overview_page().head.title.whole() == GONE.message
     assert rig.window.sidebar.model.device_count() == 7
     rig.tell(demo_inventory())
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "md0"
-    assert "mounted" in rig.window.pages.overview.head.title.whole()
+    assert "mounted" in rig.window.pages.overview_page().head.title.whole()
 
 
 def test_no_drive_at_all_says_what_to_do(rig: Rig) -> None:
@@ -210,7 +211,7 @@ def test_light_and_dark_at_runtime(rig: Rig, theme: Theme) -> None:
 
 def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme: Theme) -> None:
     asked: list[bool] = []
-    window = MainWindow(application.services(), Inbox(), theme, lambda: asked.append(True))
+    window = MainWindow(window_services(application), Inbox(), theme, lambda: asked.append(True))
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
@@ -265,9 +266,9 @@ def test_what_can_be_focused_has_a_name(rig: Rig) -> None:
     rig.window.show_page(HISTORY)
     rig.window.show_page(OVERVIEW)
     for widget in (rig.window.sidebar.view, rig.window.tabs, rig.window.menu_button,
-                   rig.window.pages.overview.bar):  # fmt: skip
+                   rig.window.pages.overview_page().bar):  # fmt: skip
         assert widget.accessibleName()
-    assert "nvme0n1p2" in rig.window.pages.overview.bar.accessibleDescription()
+    assert "nvme0n1p2" in rig.window.pages.overview_page().bar.accessibleDescription()
 
 
 def test_about_names_the_versions(rig: Rig) -> None:
@@ -357,6 +358,7 @@ def test_a_signal_ends_the_window(tmp_path: Path, number: signal.Signals) -> Non
     script = """
 import pathlib, sys
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.ui.shell import main
 from dataclasses import replace
 from PySide6.QtCore import QTimer
@@ -371,7 +373,7 @@ class Shown(main.MainWindow):
         QTimer.singleShot(0, lambda: print("shown", flush=True))
 main.MainWindow = Shown
 folders = Folders.below(pathlib.Path(sys.argv[1]))
-services = replace(Application(folders).services(), watcher_factory=Quiet)
+services = replace(window_services(Application(folders)), watcher_factory=Quiet)
 sys.exit(main.open_window(services, "light"))
 """
     process = subprocess.Popen(
@@ -397,6 +399,7 @@ import pathlib, sys
 from dataclasses import replace
 from PySide6.QtCore import QTimer
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.shell import main
 class Early:
@@ -416,7 +419,7 @@ class Shown(main.MainWindow):
         super().showEvent(event)
         look(self)
 main.MainWindow = Shown
-services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(),
+services = replace(window_services(Application(Folders.below(pathlib.Path(sys.argv[1])))),
                    watcher_factory=Early)
 sys.exit(main.open_window(services, "light"))
 """
@@ -433,6 +436,7 @@ def test_the_window_opens_the_named_files(tmp_path: Path) -> None:
 import pathlib, sys
 from dataclasses import replace
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.window import window_services
 from driveproof.ui.shell import main
 class Quiet:
     def __init__(self, on_change, on_missing): pass
@@ -447,7 +451,7 @@ class Shown(main.MainWindow):
         print(words, flush=True)
         self.close()
 main.MainWindow = Shown
-services = replace(Application(Folders.below(pathlib.Path(sys.argv[1]))).services(),
+services = replace(window_services(Application(Folders.below(pathlib.Path(sys.argv[1])))),
                    watcher_factory=Quiet)
 sys.exit(main.open_window(services, "light", sys.argv[2:]))
 """

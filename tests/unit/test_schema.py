@@ -35,6 +35,7 @@ from tests.unit.importers.imports import DATA, NAMES, read
 
 from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.kept_folders import kept_folders
 from driveproof.domain.check.between import compare_checks
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
@@ -325,7 +326,7 @@ def test_what_the_command_line_prints(
     fits("compare", printed("compare", "latest", "latest"))
     fits("rated", printed("rated", "S1", "--endurance", "300TB"))
     fits("sessions", printed("session", "list"))
-    app.kept_folders.make(str(tmp_path), 2**20).close()
+    kept_folders(app).make(str(tmp_path), 2**20).close()
     fits("remove", printed("remove", str(tmp_path), "--yes"))
     output = str(tmp_path / "x.csv")
     fits("files", printed("export", "latest", "--format", "csv", "--output", output))

@@ -9,9 +9,11 @@ import sys
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.early_end import cancelling
+from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.cli.run import Progress, asked_profile, refuse_size
 from driveproof.composition.application import Application
+from driveproof.composition.measuring import new_against
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
@@ -24,7 +26,7 @@ from driveproof.export.text.run import run_table
 from driveproof.wording.against import run_words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.experiment import later_compared
+from driveproof.wording.experiment_cost import later_compared
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
 _ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside", "hosts", "scale",
@@ -36,6 +38,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
     """Measure both drives and print their comparison; 0 done, 130 cancelled, else the status of
     the failure. Raises UsageError for options that are about one drive.
     """
+    say_given_up(app)
     for name in _ALONE:
         if getattr(arguments, name):
             option = _OPTIONS.get(name, f"--{name.replace('_', '-')}")
@@ -52,7 +55,8 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
     profile = asked_profile(app, arguments)
     if few := later_compared(profile.repeats, len(profile.phases)):
         say(few)
-    session = app.new_against(
+    session = new_against(
+        app,
         profile,
         paths,
         Progress(sys.stderr, binary=arguments.mib),

@@ -8,6 +8,7 @@ import sys
 
 from driveproof.cli.output import printable, say
 from driveproof.composition.application import Application
+from driveproof.composition.drive_facts import failing
 from driveproof.domain.errors import Advice, RefusedError
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.verdict import risk_of_load
@@ -65,9 +66,9 @@ def warn_of_failing(app: Application, target: str, *, yes: bool = False) -> None
     Where nobody can answer, or somebody has said `yes`, the warning is all: a script has decided.
     Raises RefusedError for a no.
     """
-    failing = app.failing(target)
-    if not failing:
+    said = failing(app, target)
+    if not said:
         return
-    say(f"{failing} {risk_of_load()}")
+    say(f"{said} {risk_of_load()}")
     if not yes and can_ask() and not agrees(_("Measure all the same?")):
         raise RefusedError("Nothing was measured.")

@@ -12,9 +12,11 @@ from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress
+from driveproof.composition.check import new_check
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.engine.run.expected import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.wording.catalogue import _
@@ -44,7 +46,8 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     if not arguments.no_measurement:
         warn_of_others(app, arguments.target)
         warn_of_failing(app, arguments.target)
-    session = app.new_check(
+    session = new_check(
+        app,
         arguments.target,
         CheckProgress(sys.stderr, binary=False).tell,
         measure=not arguments.no_measurement,
@@ -52,7 +55,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     )
     with cancelling(session):
         found = session.run()
-    expected = app.expected(found.run) if found.run is not None else ()
+    expected = expected_of(found.run, app.history) if found.run is not None else ()
     if arguments.json:
         print_json(check_document(found, expected))
     else:

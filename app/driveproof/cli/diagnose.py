@@ -12,6 +12,7 @@ from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.check import CheckProgress
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, say, say_note, terminal
+from driveproof.composition.diagnosis import new_diagnosis
 from driveproof.domain.diagnosis.diagnosis import Cause
 from driveproof.domain.errors import Advice, CancelledError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
@@ -35,7 +36,8 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     if not arguments.no_measurement:
         warn_of_others(app, arguments.target)
         warn_of_failing(app, arguments.target)
-    session = app.new_diagnosis(
+    session = new_diagnosis(
+        app,
         arguments.target,
         CheckProgress(sys.stderr, binary=False).tell,
         measure=not arguments.no_measurement,

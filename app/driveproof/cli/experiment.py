@@ -27,12 +27,9 @@ from driveproof.cli.run import Progress
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.composition.application import Application
-from driveproof.composition.experiment import (
-    begin_experiment,
-    cancel_experiment,
-    experiment_runner,
-    experiments_of,
-)
+from driveproof.composition.experiment import cancel_experiment, experiments_of
+from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
+from driveproof.composition.profiles import profiles_of
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import OTHER, Action
@@ -73,7 +70,7 @@ def session(app: Application, arguments: argparse.Namespace) -> int:
 
 def _new(app: Application, arguments: argparse.Namespace) -> int:
     request = ExperimentRequest(
-        profile=app.profiles.find(arguments.profile),
+        profile=profiles_of(app).find(arguments.profile),
         target=arguments.target,
         action=Action(arguments.action),
         text=arguments.text,

@@ -5,21 +5,22 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 from pathlib import Path
 
 from driveproof.cli.kept_check import fitting, write_checks
 from driveproof.cli.output import print_json, say, write_text
+from driveproof.cli.selected import find_kept
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run
+from driveproof.engine.run.expected import expected_of
 from driveproof.export.csv.run import areas_csv, hosts_csv, members_csv, run_csv, samples_csv
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json
 from driveproof.export.text.forum_run import forum_text
 from driveproof.export.text.run import run_table
-from driveproof.history.checks import Found, mixed
+from driveproof.history.checks import mixed
 from driveproof.wording.catalogue import _
 
 DRAWN = ("png", "svg", "pdf", "html")
@@ -30,8 +31,9 @@ _ONLY = {**dict.fromkeys(_TABLES, "csv"), "chart": "pdf", "scale": "png", "forum
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
 
-def export(app: Application, arguments: argparse.Namespace, found: Sequence[Found]) -> int:
+def export(app: Application, arguments: argparse.Namespace) -> int:
     """Write the runs, or the checks, as the arguments say; returns 0 once they are written."""
+    found = [find_kept(app, word) for word in arguments.runs]
     output = arguments.output
     ids = list(dict.fromkeys(one for each in found for one in each.runs))
     checks = list(dict.fromkeys(one for each in found for one in each.checks))
@@ -97,7 +99,7 @@ def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
     path, binary = Path(arguments.output), arguments.mib
     if arguments.format == "html" or (arguments.format == "pdf" and not arguments.chart):
         health = app.run_health(kept.id)
-        expected = app.expected(kept)
+        expected = expected_of(kept, app.history)
         write = app.renderer().run_report
         write(kept, path, arguments.format, health, binary=binary, expected=expected)
     else:
@@ -110,7 +112,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
         return _csv(runs, arguments)
     if arguments.format == "json":
         if len(runs) == 1:
-            return run_json(runs[0], app.run_health(runs[0].id), app.expected(runs[0]))
+            return run_json(runs[0], app.run_health(runs[0].id), expected_of(runs[0], app.history))
         return runs_json((run, app.run_health(run.id)) for run in runs)
     if arguments.format == GNUPLOT:
         return _gnuplot(runs[0], binary=arguments.mib)
@@ -124,7 +126,7 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
             commands=True,
             details=True,
             health=app.run_health(run.id),
-            expected=app.expected(run),
+            expected=expected_of(run, app.history),
         )
         + "\n"
         for run in runs

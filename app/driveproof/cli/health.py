@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
+from driveproof.composition.saved_reports import saved_report
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.trends import UNTRACED
 from driveproof.domain.health.verdict import FAILING
@@ -33,7 +34,7 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     output = report_path(arguments.output, SAVED)
     _check_source(arguments)
     if arguments.file:
-        read, verdict = app.health_report(arguments.file)
+        read, verdict = saved_report(arguments.file)
         device, link, trends = None, "", UNTRACED
     else:
         inventory = app.inventory()

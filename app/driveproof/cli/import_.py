@@ -5,12 +5,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
 
 from driveproof.cli.output import print_json, put, say, say_note, terminal
+from driveproof.cli.selected import find
 from driveproof.composition.application import Application
+from driveproof.composition.drive_names import drive_named
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.run.run import Run
+from driveproof.engine.run.importing import import_files
 from driveproof.export.json.run import history_document
 from driveproof.export.text.run import run_table
 from driveproof.history.assigning import assign
@@ -22,8 +24,8 @@ from driveproof.wording.run import drive_words
 
 def import_results(app: Application, arguments: argparse.Namespace) -> int:
     """Import the files that the arguments name; 0 when all of them are stored."""
-    drive = app.drive_named(arguments.drive) if arguments.drive else None
-    runs = app.import_files(arguments.files, arguments.label, drive)
+    drive = drive_named(app, arguments.drive) if arguments.drive else None
+    runs = import_files(app.history, arguments.files, arguments.label, drive)
     say_note(app.history.message)
     if arguments.json:
         ids = [run.id for run in runs]
@@ -38,16 +40,15 @@ def import_results(app: Application, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def assign_results(
-    app: Application, arguments: argparse.Namespace, found: Sequence[Sequence[str]]
-) -> int:
+def assign_results(app: Application, arguments: argparse.Namespace) -> int:
     """Assign imported runs to a drive, or back to what their files say; 0 when that is stored."""
+    found = [find(app, word) for word in arguments.runs]
     if bool(arguments.drive) == arguments.as_in_file:
         raise UsageError(
             "Either a drive or --as-in-file is needed, and not both.",
             advice=Advice("Name a drive with --drive."),
         )
-    drive = app.drive_named(arguments.drive) if arguments.drive else None
+    drive = drive_named(app, arguments.drive) if arguments.drive else None
     ids = list(dict.fromkeys(run for runs in found for run in runs))
     assign(app.history, ids, drive)
     if arguments.json:

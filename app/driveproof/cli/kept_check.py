@@ -11,6 +11,7 @@ from pathlib import Path
 from driveproof.cli.output import print_json, put, terminal, write_text
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.engine.run.expected import expected_of
 from driveproof.export.json.check import check_document, check_json, checks_json
 from driveproof.export.text.check import check_page
 from driveproof.history.checks import Checks
@@ -23,7 +24,7 @@ _OF_RUNS = ("samples", "members", "chart", "scale", "forum")
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
     """Print a check as `driveproof check` did; returns 0, however the check rated the drive."""
     check = Checks(app.history).load(check_id)
-    expected = app.expected(check.run) if check.run is not None else ()
+    expected = expected_of(check.run, app.history) if check.run is not None else ()
     if as_json:
         print_json(check_document(check, expected))
     else:

@@ -25,10 +25,17 @@ from driveproof.wording.members import role_text
 if TYPE_CHECKING:
     import argparse
 
+    from driveproof.composition.application import Application
+
 LINES = 20
 """The number of lines after which the heads are printed again."""
 LEAST = 9
 """Columns of the terminal that a figure takes at least, so that lines stay below each other."""
+
+
+def monitor_here(_app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand on this machine, and return the exit status. Raises DriveproofError."""
+    return monitor(arguments, Sysfs())
 
 
 def monitor(

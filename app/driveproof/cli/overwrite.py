@@ -8,6 +8,7 @@ from driveproof.cli.asking import agrees, ask, can_ask, tell, warn_of_others
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import say
 from driveproof.composition.application import Application
+from driveproof.composition.overwriting import new_discard, plan_overwrite
 from driveproof.domain.errors import Advice, DriveproofError, RefusedError, Remedy
 from driveproof.domain.profile.filesystems import Afterwards
 from driveproof.domain.profile.profile import Profile
@@ -25,7 +26,7 @@ def confirmed(
     app: Application, profile: Profile, path: str, *, length: int | None, yes: bool
 ) -> WritePlan:
     """The plan, once the person has confirmed it. Raises RefusedError without confirmation."""
-    plan = app.plan_overwrite(profile, path, length=length)
+    plan = plan_overwrite(app, profile, path, length=length)
     if yes:
         return plan
     if not can_ask():
@@ -105,7 +106,7 @@ def trim_afterwards(app: Application, plan: WritePlan, run: Run, *, wanted: bool
         question = _("TRIM what was written (the first {size})?")
         if not agrees(question.format(size=format_size(length))):
             return 0
-    session = app.new_discard(plan, length)
+    session = new_discard(app, plan, length)
     try:
         warn_of_others(app, plan.path, _("Trim all the same?"))
         with cancelling(session):

@@ -9,6 +9,7 @@ from dataclasses import asdict, replace
 
 from driveproof.cli.output import plain_lines, print_json, put
 from driveproof.composition.application import Application
+from driveproof.composition.drive_names import drive_named
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.text import shown
@@ -20,7 +21,7 @@ from driveproof.wording.rated import rated_rows
 
 def rated(app: Application, arguments: argparse.Namespace) -> int:
     """Show, enter or remove the maker's figures of a drive's model; 0 when that is done."""
-    drive = app.drive_named(arguments.drive)
+    drive = drive_named(app, arguments.drive)
     if not drive.model:
         raise MachineError(
             "{drive} does not report its model, by which the maker's figures are kept.",

@@ -7,13 +7,16 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
+from driveproof.composition.far_end import far_end
 from driveproof.domain.errors import Advice, UsageError
 
 if TYPE_CHECKING:
+    import argparse
+
     from driveproof.composition.application import Application
 
 
-def remote(app: Application) -> int:
+def remote(app: Application, _arguments: argparse.Namespace) -> int:
     """Answer on standard output what is asked on standard input, until that ends; 0 always.
 
     Raises UsageError at a terminal: a person wants something else.
@@ -23,5 +26,5 @@ def remote(app: Application) -> int:
             "This is what 'driveproof run' starts on other hosts, and not for people.",
             advice=Advice("Add {option} to 'driveproof run'.", option="--hosts"),
         )
-    app.far_end().run()
+    far_end(app).run()
     return 0

@@ -9,6 +9,7 @@ import argparse
 from driveproof.cli.asking import agrees, can_ask
 from driveproof.cli.output import print_json, say
 from driveproof.composition.application import Application
+from driveproof.composition.kept_folders import kept_folders
 from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.export.json import VERSION
 from driveproof.wording.kept import remove_meaning, remove_question, removed_text
@@ -16,7 +17,7 @@ from driveproof.wording.kept import remove_meaning, remove_question, removed_tex
 
 def remove(app: Application, arguments: argparse.Namespace) -> int:
     """Remove the folder that is named, or the one in it; 0 when that is done."""
-    folders = app.kept_folders
+    folders = kept_folders(app)
     one = folders.find(arguments.folder)
     if not arguments.yes:
         if not can_ask():

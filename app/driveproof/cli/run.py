@@ -16,10 +16,14 @@ from typing import TextIO
 
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.early_end import cancelling
+from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.application import Application
+from driveproof.composition.drive_facts import rates_and_link
 from driveproof.composition.hosts import PROGRAM, Elsewhere, named_hosts, on_hosts
+from driveproof.composition.measuring import new_session
+from driveproof.composition.profiles import profiles_of
 from driveproof.domain.access import Engine
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, Remedy, UsageError
@@ -51,6 +55,7 @@ from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.engine.run import events
+from driveproof.engine.run.expected import expected_of
 from driveproof.engine.run.profiles import read_job
 from driveproof.engine.run.session import PrepareElsewhere, Session
 from driveproof.export.json.run import run_document
@@ -61,7 +66,7 @@ from driveproof.wording.areas import probe_text
 from driveproof.wording.attachment import billed_before
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice
-from driveproof.wording.experiment import later_compared
+from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.figures import together_text, write_metric
 from driveproof.wording.hosts import fault_word, worst_now
 from driveproof.wording.kernel_log import kernel_news
@@ -344,6 +349,7 @@ def _targets(event: events.Started) -> str:
 
 def measure(app: Application, arguments: argparse.Namespace) -> int:
     """Measure as the arguments say; 0 done, 130 cancelled, else the status of the failure."""
+    say_given_up(app)
     overwrites = arguments.overwrite_device
     if arguments.yes and not overwrites:
         raise UsageError(
@@ -377,7 +383,8 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     plan = None
     if overwrites:
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)
-    session = app.new_session(
+    session = new_session(
+        app,
         profile,
         arguments.target,
         # A label names a state for a later comparison.
@@ -478,8 +485,9 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
             advice=Advice("Name a PROFILE, or a fio job file with {option}.", option="--job"),
         )
     if arguments.job is None:
-        found = app.profiles.find(arguments.profile)
-        for one in app.profiles.broken:
+        profiles = profiles_of(app)
+        found = profiles.find(arguments.profile)
+        for one in profiles.broken:
             if one.path.stem == found.name:  # the person may have meant the own one
                 say(message_and_advice(one.problem, Face.TERMINAL))
         return found
@@ -491,7 +499,7 @@ def _rates(app: Application, target: str, event: events.Started) -> Rates | None
     if event.profile.kind not in (TESTS, EVERYDAY):
         return None
     try:
-        return app.drive_of(target)[0]
+        return rates_and_link(app, target)[0]
     except DriveproofError:
         return None
 
@@ -504,7 +512,9 @@ def _tell_result(
     if not unkept:  # else the failure has the same reason
         say_note(app.history.message)
     if arguments.json:
-        print_json(run_document(result, app.run_health(result.id), app.expected(result)))
+        print_json(
+            run_document(result, app.run_health(result.id), expected_of(result, app.history))
+        )
     elif result.phases:
         health = app.run_health(result.id)
         options = {"binary": arguments.mib, "details": arguments.details, "health": health}

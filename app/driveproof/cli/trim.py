@@ -7,6 +7,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import print_json, put, terminal
+from driveproof.composition.trim import chain_of
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.trim.path import BLOCK
 from driveproof.engine.run.target import check_words
@@ -30,7 +31,7 @@ def trim(app: Application, arguments: argparse.Namespace) -> int:
 
         return (preview if arguments.trim_command == "preview" else run)(app, arguments)
     # Without the inventory: /sys names devices too, and UDisks2 might first have to be started.
-    chain = app.trim_chain(arguments.target, whole=arguments.whole)
+    chain = chain_of(arguments.target, whole=arguments.whole)
     if arguments.json:
         print_json(chain_document(chain))
     else:

@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import put_next, say
+from driveproof.composition.watching import new_news, new_watch
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.watch import ALONE, QUIET
 from driveproof.export.json.watch import event_document
@@ -45,8 +46,8 @@ def watch(
     `pause` waits so many seconds between two looks.
     """
     command = _command(arguments.execute)
-    watching = app.new_watch(gone=arguments.gone, selftest=arguments.selftest, now=now)
-    news = None if arguments.quiet else app.new_news()
+    watching = new_watch(app, gone=arguments.gone, selftest=arguments.selftest, now=now)
+    news = None if arguments.quiet else new_news(app)
     while True:
         try:
             with watching.record.turn():

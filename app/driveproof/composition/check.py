@@ -1,57 +1,70 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The parts of a check, made from the services of the program."""
+"""Where a check of a drive is planned and made."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
-from driveproof.engine.check.session import CheckParts
+from driveproof.composition.measuring import new_session
+from driveproof.composition.profiles import profiles_of
+from driveproof.engine.check.session import CheckParts, CheckSession
+from driveproof.engine.check.target import subject_of
 from driveproof.history.checks import Checks
 from driveproof.system.kernel.link_state import link_state
+from driveproof.system.trim.path import read_discard_path
 
 if TYPE_CHECKING:
+    from driveproof.composition.application import Application
     from driveproof.domain.check.check import Check
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.link import LinkState
-    from driveproof.domain.profile.profile import Profile
-    from driveproof.domain.trim.path import DiscardPath
-    from driveproof.engine.check.session import Measurement
-    from driveproof.engine.health.service import HealthService
-    from driveproof.engine.ongoing import Works
-    from driveproof.engine.run.events import Observer
-    from driveproof.history.store import History
+    from driveproof.engine.check.session import CheckObserver
+    from driveproof.engine.check.target import Subject
+
+MEASURED = "quick"
+"""The profile that a check measures a part of."""
 
 
-def parts_of(
+def plan_check(app: Application, target: str, inventory: Inventory | None) -> Subject:
+    """What a check would inspect and measure, and where. Raises DriveproofError."""
+    return subject_of(target, inventory, profiles_of(app).find(MEASURED))
+
+
+def new_check(
+    app: Application,
+    target: str,
+    observer: CheckObserver,
     *,
-    inventory: Callable[[], Inventory | None],
-    quick: Callable[[], Profile],
-    measure: Callable[[Profile, str, Observer, str], Measurement],
-    service: Callable[[], HealthService],
-    chain: Callable[[str, Inventory | None], DiscardPath],
-    history: History,
-    works: Works,
-) -> CheckParts:
-    """The parts of a check; `service` is called only when the drive's health is needed."""
+    inventory: Inventory | None = None,
+    measure: bool = True,
+    label: str = "",
+    kept: bool = True,
+) -> CheckSession:
+    """Make a check of a drive that has not started yet; `label` names it in the history.
+    `kept`: whether the history keeps it, beside its measurement.
+    """
 
     def keep(check: Check, known: Inventory | None) -> str:
         drive = check.device
-        findable = drive is not None and known is not None and service().can_be_kept(drive, known)
-        return Checks(history).add(check, drive.identity if drive and findable else None)
+        findable = (
+            drive is not None and known is not None and app.health_service.can_be_kept(drive, known)
+        )
+        return Checks(app.history).add(check, drive.identity if drive and findable else None)
 
-    return CheckParts(
-        inventory=inventory,
-        quick=quick,
-        measure=measure,
-        look=lambda device, known: service().look(device, known),
-        firmware=lambda device: service().firmware(device),
+    parts = CheckParts(
+        inventory=lambda: inventory or app.inventory_or_none(),
+        quick=lambda: profiles_of(app).find(MEASURED),
+        measure=partial(new_session, app),
+        look=app.health_service.look,
+        firmware=app.health_service.firmware,
         link=_link,
-        chain=chain,
-        keep=keep,
-        works=works,
+        chain=read_discard_path,
+        keep=keep if kept else None,
+        works=app.works,
     )
+    return CheckSession(target, parts, observer, measure=measure, label=label)
 
 
 def _link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:

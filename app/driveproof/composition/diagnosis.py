@@ -1,15 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The parts of a diagnosis, made from the services of the program."""
+"""Where a diagnosis is made: why a drive seems slow."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from driveproof.domain.diagnosis.diagnosis import Floor, Machine
-from driveproof.engine.diagnosis.session import Checking, DiagnosisParts
+from driveproof.composition.check import new_check
+from driveproof.domain.diagnosis.diagnosis import Machine
+from driveproof.engine.diagnosis.floor import newest_floor
+from driveproof.engine.diagnosis.session import DiagnosisParts, DiagnosisSession
 from driveproof.engine.diagnosis.users import load_of
+from driveproof.engine.run.expected import expected_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.kernel_log import names_in_log, since_start
@@ -19,38 +21,43 @@ from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.trim.block_readback import count_extents
 
 if TYPE_CHECKING:
-    from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.domain.expected import Expectation
-    from driveproof.domain.run.run import Run
-    from driveproof.engine.ongoing import Works
+    from driveproof.composition.application import Application
+    from driveproof.domain.drive.drive import Inventory
+    from driveproof.domain.ongoing import Ongoing
+    from driveproof.engine.check.session import CheckObserver
 
 
-def diagnosis_parts(
+def new_diagnosis(
+    app: Application,
+    target: str,
+    observer: CheckObserver,
     *,
-    inventory: Callable[[], Inventory | None],
-    check: Callable[[Inventory | None], Checking],
-    expected: Callable[[Run], tuple[Expectation, ...]],
-    works: Works,
-    floor: Callable[[BlockDevice], Floor | None],
-    pause: Callable[[float], object],
-) -> DiagnosisParts:
-    """The parts of a diagnosis; `check` makes the check that it includes, and `pause` waits between
-    two readings of the kernel's counters.
-    """
-    return DiagnosisParts(
-        inventory=inventory,
-        check=check,
-        load=lambda names: load_of(names, Sysfs(), pause),
-        floor=floor,
-        works=lambda name: tuple(one for one in works.others() if one.disturbs(frozenset({name}))),
+    inventory: Inventory | None = None,
+    measure: bool = True,
+    file: str = "",
+) -> DiagnosisSession:
+    """Make a diagnosis of a drive that has not started yet; its check is not kept."""
+
+    def others(name: str) -> tuple[Ongoing, ...]:
+        return tuple(one for one in app.works.others() if one.disturbs(frozenset({name})))
+
+    parts = DiagnosisParts(
+        inventory=lambda: inventory or app.inventory_or_none(),
+        check=lambda known: new_check(
+            app, target, observer, inventory=known, measure=measure, kept=False
+        ),
+        load=lambda names: load_of(names, Sysfs(), app.pause),
+        floor=lambda drive: newest_floor(app.history, drive.identity),
+        works=others,
         machine=_machine,
         cipher=cipher_rate,
         log=since_start,
         names=names_in_log,
         speeds=lambda name: port_speeds(name, Sysfs()),
         extents=count_extents,
-        expected=expected,
+        expected=lambda run: expected_of(run, app.history),
     )
+    return DiagnosisSession(target, parts, file=file)
 
 
 def _machine() -> Machine:

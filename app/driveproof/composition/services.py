@@ -306,19 +306,54 @@ class ExperimentServices:
 
 
 @dataclass(frozen=True)
+class ProfileServices:
+    """The profiles; call all of them in a thread or where a page is made. `all()` reads them, and
+    `broken()` are the files that it could not read as one. `own` saves and removes the files of
+    people's own profiles, and `read_job(path)` reads a fio job file. They raise DriveproofError.
+    """
+
+    all: Callable[[], tuple[Profile, ...]]
+    broken: Callable[[], tuple[Broken, ...]]
+    own: OwnProfiles
+    read_job: Callable[[str], Profile]
+
+
+@dataclass(frozen=True)
+class MeasuringServices:
+    """`new_session(profile, path, observer, label)` makes a run; its `run()` starts it. The others
+    make one of several drives at the same time, of two in turn, one that copies from a second
+    folder or keeps its log there, and one that keeps the files of a check of capacity.
+
+    Call these in a thread: `folder(path)`, whether a folder can be measured in; `rates`, how fast a
+    drive probably writes and its link, and `write_cache`, the bytes of its known write cache, which
+    read the history. A page without `rates` or `folder` works, and does not offer what needs it.
+    """
+
+    new_session: SessionFactory
+    new_together: TogetherFactory
+    new_against: AgainstFactory
+    new_copying: TogetherFactory
+    new_logging: TogetherFactory
+    new_keeping: SessionFactory
+    hosts: HostsServices
+    overwriting: Overwriting
+    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None
+    write_cache: Callable[[BlockDevice, Inventory], float | None]
+    folder: Callable[[str], FolderFacts] | None
+
+
+@dataclass(frozen=True)
 class Services:
     """The services of the window, made once before there is a second thread.
 
-    What is heavy to import is a callable. `watcher_factory(on_change, on_missing)` makes the
-    watcher. `history` opens its file when a thread first uses it. `profiles()` reads the profiles,
-    and `broken_profiles()` are the files that it could not read as one.
-    `new_session(profile, path, observer, label)` makes a run; its `run()` starts it. `versions()`
-    names what the program is built from, for bug reports.
+    What only some pages need is a callable, which imports it: `profiles()`, `measuring()`,
+    `experiments()`, `trim()` and `kept_folders()` make the services of their subject, for the page
+    that is created or in the thread of a task. `watcher_factory(on_change, on_missing)` makes the
+    watcher. `history` opens its file when a thread first uses it. `versions()` names what the
+    program is built from, for bug reports.
 
     Call these in a thread: `helper_missing()`, the reason why the privileged helper cannot be used;
-    `link(device, inventory)`, which reads a few small files; `folder(path)`, whether a folder can
-    be measured in; `rates`, how fast a drive probably writes and its link, and `write_cache`, the
-    bytes of its known write cache, which read the history; `plan_check(path, inventory)`, what a
+    `link(device, inventory)`, which reads a few small files; `plan_check(path, inventory)`, what a
     check would measure and where; `notify(title, text)`, which is False where the desktop cannot
     show a notification; `task_bar(share)`, which shows a fraction on the program's button there,
     None for nothing; `first_window()`, which knows the other windows of the session;
@@ -326,44 +361,29 @@ class Services:
     `health_reports(paths)`, which reads the saved health reports among the files and names the
     others. The last two raise DriveproofError.
 
-    `own_profiles` saves and removes the files of people's own profiles, and `read_job(path)` reads
-    a fio job file; call both in a thread, they raise DriveproofError.
-
     `self_tests` reads and writes which self-tests the timer starts (domain/schedule.py).
     `works` tells other processes what this one does, and reads what they do. `given_up()` says
-    which devices a killed run has left formatted, until `acknowledge_given_up()`. `kept_folders`
+    which devices a killed run has left formatted, until `acknowledge_given_up()`. `kept_folders()`
     reads and removes what checks of capacity keep.
 
-    `new_check(path, inventory, observer, measure)` makes a check, `new_diagnosis` a diagnosis.
-    A window without `link`, `rates`, `folder`, `health`, `trim`, `experiments`, `new_check`,
-    `new_diagnosis`, `kept_folders` or `watch_timer` works, and does not offer what needs it.
+    `new_check(path, inventory, observer, measure)` makes a check, `new_diagnosis` a diagnosis; call
+    them in a thread.
+    A window without `link`, `health`, `trim`, `experiments`, `new_check`, `new_diagnosis`,
+    `kept_folders` or `watch_timer` works, and does not offer what needs it.
     """
 
     watcher_factory: WatcherFactory
     history: History
-    profiles: Callable[[], tuple[Profile, ...]]
-    broken_profiles: Callable[[], tuple[Broken, ...]]
-    own_profiles: OwnProfiles
-    read_job: Callable[[str], Profile]
-    new_session: SessionFactory
-    new_together: TogetherFactory
-    new_against: AgainstFactory
-    new_keeping: SessionFactory
-    new_copying: TogetherFactory
-    new_logging: TogetherFactory
-    hosts: HostsServices
+    profiles: Callable[[], ProfileServices]
+    measuring: Callable[[], MeasuringServices]
     settings_path: Path
     versions: Callable[[], tuple[tuple[str, str], ...]]
     helper_missing: Callable[[], DriveproofError | None]
-    overwriting: Overwriting
     link: Callable[[BlockDevice, Inventory], LinkState] | None
-    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None
-    write_cache: Callable[[BlockDevice, Inventory], float | None]
-    folder: Callable[[str], FolderFacts] | None
     live: Callable[[str], LiveMonitor]
     health: HealthServices | None
-    trim: TrimServices | None
-    experiments: ExperimentServices | None
+    trim: Callable[[], TrimServices] | None
+    experiments: Callable[[], ExperimentServices] | None
     new_check: NewCheck | None
     new_diagnosis: NewDiagnosis | None
     plan_check: Callable[[str, Inventory], Subject]
@@ -376,7 +396,7 @@ class Services:
     works: Works
     given_up: Callable[[], tuple[Note, ...]]
     acknowledge_given_up: Callable[[], None]
-    kept_folders: KeptFolders | None
+    kept_folders: Callable[[], KeptFolders] | None
     self_tests: tuple[Callable[[], str], Callable[[str], None]]
     watch_timer: WatchTimer | None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]]

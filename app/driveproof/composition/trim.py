@@ -1,15 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The services that only TRIM needs."""
+"""Where a TRIM is made, and the discard path is read."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import path_identity
-from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.history.trims import Trims
 from driveproof.system.helper.client import Helper
 from driveproof.system.trim.fstrim_timer import enable_timer
@@ -17,69 +16,47 @@ from driveproof.system.trim.path import read_discard_path, read_discard_path_as_
 from driveproof.system.udisks.mounting import Mounter
 
 if TYPE_CHECKING:
-    from driveproof.composition.folders import Folders
-    from driveproof.composition.services import TrimServices
+    from driveproof.composition.application import Application
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.errors import DriveproofError
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress
     from driveproof.domain.trim.path import DiscardPath
-    from driveproof.engine.ongoing import Works
     from driveproof.engine.trim.session import TrimSession
-    from driveproof.history.store import History
 
 
-class App(Protocol):
-    """What this module needs of the program."""
+def chain_of(
+    target: str, inventory: Inventory | None = None, *, whole: bool = False
+) -> DiscardPath:
+    """The discard path from a mount point or device downwards, read without root.
 
-    @property
-    def folders(self) -> Folders:
-        """The folders that the program keeps its files in."""
-
-    @property
-    def works(self) -> Works:
-        """Tells the other processes what this one does."""
-
-    @property
-    def history(self) -> History:
-        """The stored results."""
-
-    def inventory_or_none(self) -> Inventory | None:
-        """The inventory of block devices, None without UDisks2."""
-
-    def trim_chain(
-        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> DiscardPath:
-        """The discard path. Raises DriveproofError."""
-
-
-def chain_of(target: str, inventory: Inventory | None, *, whole: bool = False) -> DiscardPath:
-    """The discard path; with `whole` also what needs the helper. Raises DriveproofError."""
+    With `whole` the helper reads what needs root, which may prompt. Raises DriveproofError.
+    """
     if not whole:
         return read_discard_path(target, inventory)
     return read_discard_path_as_root(target, inventory, Helper())
 
 
-def trim_session(
-    app: App, target: str, observer: Callable[[Progress], None], *, proof: bool
+def new_trim(
+    app: Application, target: str, observer: Callable[[Progress], None], *, proof: bool = False
 ) -> TrimSession:
-    """Make a TRIM with everything it needs; slow lookups happen only when it runs."""
+    """Make a TRIM of a file system: preview it first, then run it."""
     from driveproof.engine.trim.session import TrimParts, TrimSession  # noqa: PLC0415 - numpy
 
     def keep(outcome: Outcome) -> None:
         Trims(app.history).add(identities(outcome, app.inventory_or_none()), outcome)
 
     parts = TrimParts(
-        chain=app.trim_chain,
+        chain=read_discard_path,
         helper=Helper(),
         mounter=Mounter(),
-        registry=TestFileRegistry(app.folders.state / "testfiles"),
+        registry=app.test_files,
         keep=keep,
         works=app.works,
     )
     return TrimSession(target, parts, observer, proof=proof)
 
 
-def trim_services(app: App) -> TrimServices:
+def trim_services(app: Application) -> TrimServices:
     """What the window needs."""
 
     def kept(device: BlockDevice) -> tuple[KeptTrim, ...]:
@@ -91,9 +68,9 @@ def trim_services(app: App) -> TrimServices:
         return why_unreadable(preview)
 
     return TrimServices(
-        chain=app.trim_chain,
-        chain_as_root=lambda target, inventory: app.trim_chain(target, inventory, whole=True),
-        session=lambda target, observer, proof: trim_session(app, target, observer, proof=proof),
+        chain=read_discard_path,
+        chain_as_root=lambda target, inventory: chain_of(target, inventory, whole=True),
+        session=lambda target, observer, proof: new_trim(app, target, observer, proof=proof),
         kept=kept,
         unprovable=unprovable,
         enable_timer=enable_timer,

@@ -10,6 +10,9 @@ from datetime import datetime
 
 from driveproof.domain.run.members import Activity
 
+WATCHED = 2.0
+"""Seconds in which it is watched who uses the drive."""
+
 
 @dataclass(frozen=True, slots=True)
 class LiveSample:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from driveproof.domain.diagnosis.diagnosis import WATCHED
+from driveproof.domain.live import WATCHED
 from driveproof.engine.ongoing import Works
 from driveproof.system.kernel.sysfs import Sysfs
 

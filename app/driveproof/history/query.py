@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cache
 
-from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus

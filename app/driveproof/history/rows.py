@@ -14,8 +14,7 @@ from functools import partial
 from typing import Any, TypedDict, TypeVar
 
 from driveproof.domain.access import CACHES, DIRECT, Cache, Direction, Pattern
-from driveproof.domain.comparison.matching import identity, test_of
-from driveproof.domain.profile.profile import titled
+from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.observed import (
     WATCH_ENGINE,
@@ -59,6 +58,7 @@ from driveproof.domain.run.run import (
     TaskCost,
     WriteBack,
 )
+from driveproof.domain.run.titles import titled
 from driveproof.domain.run.work import NAMES, Data, FileOperation, Part, Work, older
 from driveproof.history.encoding import (
     date,

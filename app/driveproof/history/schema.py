@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Environment
 from driveproof.history.rows import phase_alone

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 
+from driveproof.domain.access import Direction
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.drive.drive import Media
@@ -20,10 +22,13 @@ from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, worded
 from driveproof.wording.health.changes import change_clause
 from driveproof.wording.health.verdict import advice_sentence, grade_title, verdict_sentence
-from driveproof.wording.profile import named_test
+from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_bandwidth, format_size
 
 _MOST_NAMES = 3
+_PATTERNS = {"SEQ": "Sequential", "RND": "Random"}
+# domain.profile.phase.Phase.name
+_NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write)( · .+)?")
 
 
 def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
@@ -209,6 +214,20 @@ def speeds_text(line: DriveLine) -> str:
     return _("{test}. {results}").format(
         test=named_test(line.speed.test), results="; ".join(results)
     )
+
+
+def named_test(name: str) -> str:
+    """What a test is called of which only the stable name is known: "SEQ1M Q8T1 read" as in our own
+    profiles; any other name as it is.
+    """
+    found = _NAME.fullmatch(name)
+    if found is None:
+        return shown(name)
+    pattern, number, unit, depth, jobs, direction, rest = found.groups()
+    title = f"{_PATTERNS[pattern]} {number} {unit}iB, Q{depth}"
+    title += f", {jobs} threads" if jobs != "1" else ""
+    words = _(title)  # as the profiles have it
+    return shown(f"{words} {direction_word(Direction(direction))}{rest or ''}")
 
 
 def checked_text(line: DriveLine, now: datetime | None = None) -> str:

@@ -12,13 +12,13 @@ from driveproof.domain.diagnosis.diagnosis import (
     Cause,
     Diagnosis,
     Do,
-    Page,
     Reason,
     Seen,
     Unread,
     Weight,
     Where,
 )
+from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.expected import Expectation
 from driveproof.domain.ongoing import Ongoing

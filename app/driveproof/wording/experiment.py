@@ -8,10 +8,7 @@ own text come unchanged: each face makes foreign text safe.
 
 from __future__ import annotations
 
-from driveproof.domain.comparison.difference import repeats_needed
-from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
@@ -24,15 +21,9 @@ from driveproof.domain.experiment.experiment import (
     Experiment,
     Stage,
 )
-from driveproof.domain.experiment.forecast import Cost
-from driveproof.domain.profile.kind import REAL_LIFE
-from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.errors import Face, worded
-from driveproof.wording.profile import repeats_text
-from driveproof.wording.units import format_bound, format_size_bound
+from driveproof.wording.units import repeats_text
 
 _BASELINES = {
     1: N_("first baseline, {repeats}"),
@@ -128,12 +119,12 @@ def state_text(experiment: Experiment) -> str:
 
 
 def standing(experiment: Experiment) -> str:  # noqa: PLR0911 - one for each step
-    """What is done, and what comes next; the verdict of one that is finished."""
+    """What is done, and what comes next."""
     stage = experiment.stage
     if experiment.status == CANCELLED:
         return _("Given up. What was measured is among the runs.")
     if stage is None:
-        return verdict_text(experiment) or _("Finished.")
+        return _("Finished.")
     if experiment.interleaved and stage.measures:
         return _in_turn(experiment)
     if stage.step == BASELINE and stage.number > 1:
@@ -298,82 +289,3 @@ def done_text(done: Done) -> str:
 def notes_of(experiment: Experiment) -> list[str]:
     """What is noted of all of it."""
     return [worded(note.key, note.values) for note in experiment.notes]
-
-
-def verdict_text(experiment: Experiment) -> str:
-    """What its end says, in one sentence; "" before it."""
-    verdict = experiment.verdict
-    if isinstance(verdict, Headline):
-        return headline_text(verdict)
-    return "" if verdict is None else worded(verdict.key, verdict.values)
-
-
-# Repeats and claims
-
-
-def claim_words(profile: Profile) -> str:
-    """How many repeats a profile has, and whether they allow a claim: for choosing one."""
-    needed = claim_needs(profile)
-    if needed is None and isinstance(profile.plan, Bounded):
-        return _("One long measurement: no claim about a difference.")
-    if needed is None:
-        if profile.scan is None:
-            return _("Each place once: the answer is about this drive alone.")
-        return _("Each place once: no claim, a comparison of two scans shows what differs.")
-    repeats = repeats_text(profile.repeats)
-    if profile.kind == REAL_LIFE:
-        text = (
-            _("{repeats} of each task: enough to claim a difference.")
-            if profile.repeats >= needed
-            else _("{repeats} of each task: too few for a claim, which takes {needed}.")
-        )
-        return text.format(repeats=repeats, needed=needed)
-    if profile.repeats >= needed:
-        return _("{repeats} of each test: enough to claim a difference.").format(repeats=repeats)
-    text = _("{repeats} of each test: too few for a claim, which takes {needed}.")
-    return text.format(repeats=repeats, needed=needed)
-
-
-def later_compared(repeats: int, tests: int) -> str:
-    """What a comparison of a run like this could say; "" where it can claim what is there.
-
-    For a run of its own, which may be compared one day: not everybody wants that.
-    """
-    needed = repeats_needed(tests)
-    if tests < 1 or repeats >= needed:
-        return ""
-    text = (
-        _(
-            "{repeats} of {tests}: a comparison with another run gives hints at most; with {needed}"
-            " it can claim."
-        )
-        if repeats >= repeats_needed(1)
-        else _(
-            "{repeats} of {tests}: a comparison with another run can say nothing; with {needed} it"
-            " can claim."
-        )
-    )
-    of_tests = ngettext("{count} test", "{count} tests", tests).format(count=tests)
-    return text.format(repeats=repeats_text(repeats), tests=of_tests, needed=needed)
-
-
-# What it costs
-
-
-def cost_text(cost: Cost) -> str:
-    """Time and bytes of some measurements: "at most 4 min, writes at most 1.3 GB"."""
-    time = format_bound(cost.seconds)
-    if cost.written is None:
-        return _("at most {time}, writes without a limit").format(time=time)
-    if not cost.written:
-        return _("at most {time}, writes nothing").format(time=time)
-    text = _("at most {time}, writes at most {size}")
-    return text.format(time=time, size=format_size_bound(cost.written))
-
-
-def whole_cost(cost: Cost) -> str:
-    """All of an experiment: "3 measurements, in all at most 12 min, writes at most 4 GB"."""
-    text = ngettext(
-        "{count} measurement, in all {cost}", "{count} measurements, in all {cost}", cost.runs
-    )
-    return text.format(count=cost.runs, cost=cost_text(cost))

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from math import isinf
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
-from driveproof.domain.experiment.defaults import GENERAL, claim_needs
+from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
@@ -18,10 +18,11 @@ from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.kind import IDLE, SHIPPED, STEADY, Group
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import Profile, base_title
+from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.together import WORDS, TogetherPlan
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
+from driveproof.domain.run.titles import base_title
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
@@ -30,12 +31,9 @@ from driveproof.wording.latency_floor import floor_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.real_life import TITLES as TASKS
 from driveproof.wording.together import companion_title
-from driveproof.wording.units import NARROW, format_bound, format_size_bound
+from driveproof.wording.units import NARROW, format_bound, format_size_bound, repeats_text
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
-_PATTERNS = {"SEQ": "Sequential", "RND": "Random"}
-# domain.profile.phase.Phase.name
-_NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write|mixed|trim)( · .+)?")
 # domain.profile.caches.CachesPlan
 _READING = re.compile(r"Reading (\d+)")
 # domain.profile.latency_floor.FloorPlan
@@ -55,11 +53,6 @@ _THREADS = re.compile(rf"(Sequential|Random) (\d+{NARROW}\w+), (\d+) threads?")
 
 # domain.profile.load.load_title
 _LOAD = re.compile(rf"Random (\d+{NARROW}\w+), depth (\d+(?: \+ \d+)?)(?:, (\d+) jobs)?")
-
-
-def repeats_text(count: int) -> str:
-    """ "1 repeat", "6 repeats"."""
-    return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
 
 
 def profile_text(text: str, profile: str) -> str:
@@ -179,19 +172,6 @@ def test_names(runs: Iterable[Run]) -> dict[str, str]:
         name: words if count[words] == 1 else f"{words} ({shown(name)})"
         for name, words in found.items()
     }
-
-
-def named_test(name: str) -> str:
-    """What a test is called of which only the stable name is known: "SEQ1M Q8T1 read" as in our own
-    profiles; any other name as it is.
-    """
-    found = _NAME.fullmatch(name)
-    if found is None:
-        return shown(name)
-    pattern, number, unit, depth, jobs, direction, rest = found.groups()
-    title = f"{_PATTERNS[pattern]} {number} {unit}iB, Q{depth}"
-    title += f", {jobs} threads" if jobs != "1" else ""
-    return shown(test_words(title, Direction(direction), GENERAL) + (rest or ""))
 
 
 def group_title(group: Group) -> str:

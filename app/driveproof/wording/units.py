@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import math
 
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups of digits, together
 MINUS = "\N{MINUS SIGN}"  # before a number: as wide as the plus, and no line breaks after it
@@ -165,3 +165,8 @@ def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
 def format_share(share: float) -> str:
     """A share of one in percent, with one decimal below ten: "4.2 %", "12 %"."""
     return format_percent(share, digits=1 if 100 * abs(share) < 9.95 else 0)
+
+
+def repeats_text(count: int) -> str:
+    """ "1 repeat", "6 repeats"."""
+    return ngettext("{count} repeat", "{count} repeats", count).format(count=count)

@@ -14,6 +14,7 @@ from tests.unit.cli.test_health import MadeApplication
 from tests.unit.history.filling import MakeRun
 
 from driveproof.cli.main import run
+from driveproof.composition.check import new_check
 from driveproof.domain.check.check import RoundsLeft
 from driveproof.history.checks import Checks
 
@@ -160,7 +161,7 @@ def test_measurements_of_two_checks_are_compared_as_runs(
     for number in range(2):
         measured = make_run(id=f"{number}aaaaaaaa")
         app.history.save(measured)
-        made = app.new_check(CHECK[1], lambda _: None, measure=False).run()
+        made = new_check(app, CHECK[1], lambda _: None, measure=False).run()
         left = RoundsLeft(
             profile="quick", place="/", size=0, done=2, rounds=4, label=f"check {number}"
         )

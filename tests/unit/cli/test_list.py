@@ -11,6 +11,7 @@ import pytest
 from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.main import run
+from driveproof.composition.check import new_check
 from driveproof.domain.check.check import ODD, Topic
 from driveproof.engine.check.session import CheckEvent, Step
 
@@ -37,7 +38,7 @@ def test_what_udisks_knows_is_in_the_list(
 
 
 def test_a_check_is_remembered(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> None:
-    check = app.new_check("/dev/nvme0n1", lambda _: None, measure=False).run()
+    check = new_check(app, "/dev/nvme0n1", lambda _: None, measure=False).run()
     drives = listed(app, capsys)
     assert drives["/dev/nvme0n1"]["checked"] == check.taken.isoformat()
     # It is in use, so it is not new: that is odd in a shop, and not here.
@@ -46,7 +47,7 @@ def test_a_check_is_remembered(app: MadeApplication, capsys: pytest.CaptureFixtu
     assert line.rating is check.word_in_use
     assert drives["/dev/nvme1n1"]["checked"] is None
     # Two bridges tell the same serial number: it would be said of the other one as well.
-    app.new_check("/dev/sde", lambda _: None, measure=False).run()
+    new_check(app, "/dev/sde", lambda _: None, measure=False).run()
     assert {listed(app, capsys)[path]["checked"] for path in ("/dev/sde", "/dev/sdf")} == {None}
     app.history.close()
 
@@ -58,7 +59,7 @@ def test_a_cancelled_check_is_none(
         if isinstance(event, Step) and event.topic is Topic.HEALTH:
             session.cancel()
 
-    session = app.new_check("/dev/nvme0n1", observe, measure=False)
+    session = new_check(app, "/dev/nvme0n1", observe, measure=False)
     session.run()
     assert listed(app, capsys)["/dev/nvme0n1"]["checked"] is None
     app.history.close()

@@ -12,29 +12,19 @@ from tests.fakes.made_host import MadeHost
 from tests.fakes.made_machine import GB, GIB, Made
 
 from driveproof.cli import main as cli
+from driveproof.composition import trim
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.trim.path import DiscardPath
-
-
-class MadeApplication(Application):
-    """Follows discard paths on a fake machine."""
-
-    def __init__(self, folder: Path, host: MadeHost) -> None:
-        super().__init__(Folders.below(folder))
-        self.host = host
-        self.asked_root: list[bool] = []
-
-    def trim_chain(
-        self, target: str, inventory: Inventory | None = None, *, whole: bool = False
-    ) -> DiscardPath:
-        self.asked_root.append(whole)
-        return self.host.chain(target)
+from driveproof.system.helper.client import Helper
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> MadeHost:
-    return MadeHost(tmp_path)
+def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> MadeHost:
+    """Discard paths are followed on it."""
+    made = MadeHost(tmp_path)
+    monkeypatch.setattr(trim, "read_discard_path", lambda target, _inventory: made.chain(target))
+    return made
 
 
 @pytest.fixture
@@ -45,7 +35,7 @@ def drive(host: MadeHost) -> Made:
 def call(
     tmp_path: Path, host: MadeHost, capsys: pytest.CaptureFixture[str], *words: str
 ) -> tuple[int, str, str]:
-    status = cli.run(["trim", "chain", *words], MadeApplication(tmp_path / "home", host))
+    status = cli.run(["trim", "chain", *words], Application(Folders.below(tmp_path / "home")))
     captured = capsys.readouterr()
     return status, captured.out, captured.err
 
@@ -85,33 +75,46 @@ def test_what_is_not_there_is_3(
     assert "nowhere cannot be reached" in err
 
 
-def test_only_whole_asks_as_root(tmp_path: Path, host: MadeHost, drive: Made) -> None:
-    app = MadeApplication(tmp_path / "home", host)
+def test_only_whole_asks_as_root(
+    tmp_path: Path,
+    host: MadeHost,
+    drive: Made,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[str] = []
+
+    def as_root(target: str, _inventory: Inventory | None, _helper: Helper) -> DiscardPath:
+        asked.append(target)
+        return host.chain(target)
+
+    monkeypatch.setattr(trim, "read_discard_path_as_root", as_root)
     point = str(host.mount(drive, "x"))
-    cli.run(["trim", "chain", point], app)
-    cli.run(["trim", "chain", point, "--whole"], app)
-    assert app.asked_root == [False, True]
+    call(tmp_path, host, capsys, point)
+    assert not asked
+    call(tmp_path, host, capsys, point, "--whole")
+    assert asked == [point]
 
 
-def trim(*words: str, folder: Path) -> int:
+def trim_of(*words: str, folder: Path) -> int:
     return cli.run(["trim", *words], Application(Folders.below(folder / "home")))
 
 
 def test_what_has_no_drive_below(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A preview says why not and changes nothing; a run refuses."""
-    assert trim("preview", "/proc", folder=tmp_path) == 1
+    assert trim_of("preview", "/proc", folder=tmp_path) == 1
     assert "would not reach the drive" in capsys.readouterr().out
-    assert trim("preview", "/proc", "--json", folder=tmp_path) == 1
+    assert trim_of("preview", "/proc", "--json", folder=tmp_path) == 1
     document = json.loads(capsys.readouterr().out)
     assert (document["bytes"], document["refused"]["status"]) == (None, 3)
-    assert trim("run", "/proc", "--yes", folder=tmp_path) == 3
+    assert trim_of("run", "/proc", "--yes", folder=tmp_path) == 3
     captured = capsys.readouterr()
     assert captured.out == "" and "would not reach the drive" in captured.err
 
 
 def test_a_trim_of_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert trim("preview", str(tmp_path / "nowhere"), folder=tmp_path) == 3
-    assert trim("run", str(tmp_path / "nowhere"), "--yes", folder=tmp_path) == 3
-    assert trim("run", folder=tmp_path) == 2
-    assert trim("preview", "/proc", "--yes", folder=tmp_path) == 2
+    assert trim_of("preview", str(tmp_path / "nowhere"), folder=tmp_path) == 3
+    assert trim_of("run", str(tmp_path / "nowhere"), "--yes", folder=tmp_path) == 3
+    assert trim_of("run", folder=tmp_path) == 2
+    assert trim_of("preview", "/proc", "--yes", folder=tmp_path) == 2
     assert capsys.readouterr().out == ""

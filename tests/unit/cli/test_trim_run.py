@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.cli import main as cli
+from driveproof.cli import trim_run
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import CancelledError
@@ -49,18 +50,12 @@ class Interrupted:
         pass
 
 
-class MadeApplication(Application):
-    def new_trim(
-        self, target: str, tell: Callable[[Progress], None], *, proof: bool = False
-    ) -> Interrupted:  # type: ignore[override]
-        return Interrupted(tell)
-
-
 def test_a_cancel_takes_the_moving_line_away(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
-    app = MadeApplication(Folders.below(tmp_path))
+    monkeypatch.setattr(trim_run, "new_trim", lambda _app, _target, tell, **_: Interrupted(tell))
+    app = Application(Folders.below(tmp_path))
     assert cli.run(["trim", "run", "/mnt", "--yes"], app) == 130
     assert terminal.getvalue().endswith("may be asked for\r\x1b[Kdriveproof: Cancelled.\n")

@@ -27,6 +27,7 @@ from driveproof.cli import main as cli
 from driveproof.cli.arguments import parser
 from driveproof.cli.run import Progress
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.profiles import profiles_of
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.run import Position, Run
 from driveproof.domain.text import visible
@@ -106,7 +107,10 @@ def test_what_a_subcommand_says(
     assert text.strip()
     expect(
         text,
-        strings(kept) | set(words) | ARGPARSE | {profile.name for profile in app.profiles.all()},
+        strings(kept)
+        | set(words)
+        | ARGPARSE
+        | {profile.name for profile in profiles_of(app).all()},
         " ".join(words).replace(IMPORTED, "FILE").replace(REPORT, "FILE"),
     )
 

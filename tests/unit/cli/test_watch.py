@@ -21,7 +21,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
 from driveproof.cli.watch import watch
-from driveproof.composition import application
+from driveproof.composition import watching
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.verdict import GOOD, UNKNOWN
@@ -231,7 +231,7 @@ def test_the_open_window_announces_the_same_and_nothing_twice(
     """It announced worse verdicts alone, and what the timer had announced meanwhile again."""
     views: queue.Queue[object] = queue.Queue()
     events: queue.Queue[Event] = queue.Queue()
-    window = app._health_monitor(views.put, events.put)
+    window = watching.new_announcer(app, views.put, events.put)
     window.start()
     window.set_inventory(app.inventory())
     for _drive in range(4):
@@ -263,7 +263,7 @@ def test_the_command_hears_what_the_window_has_announced(
     words = ["watch", "--once", "--exec", shlex.join([sys.executable, "-c", NOTE, str(noted)])]
     assert run(words, app) == 0
     events: queue.Queue[Event] = queue.Queue()
-    window = app._health_monitor(lambda _view: None, events.put)
+    window = watching.new_announcer(app, lambda _view: None, events.put)
     window.start()
     drives.fail()
     window.set_inventory(app.inventory())
@@ -348,7 +348,7 @@ def test_a_command_that_cannot_be_read_is_wrong_usage(app: MadeApplication) -> N
 def idle(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """No drive is at work but those that the test names."""
     found: set[str] = set()
-    monkeypatch.setattr(application, "is_busy", lambda name, *_services: name in found)
+    monkeypatch.setattr(watching, "is_busy", lambda name, *_services: name in found)
     return found
 
 
@@ -413,8 +413,8 @@ def test_the_schedule_of_the_preferences_holds_where_none_is_named(
     app: MadeApplication, idle: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["watch", "--once"], app) == 0
-    app.keep_self_tests("extended=30d")
-    assert app.self_tests() == "extended=30d"
+    watching.keep_self_tests(app, "extended=30d")
+    assert watching.self_tests(app) == "extended=30d"
     assert run(["watch", "--once", "--selftest", ""], app) == 0
     assert capsys.readouterr().err == ""
     assert run(["watch", "--once"], app) == 0

@@ -11,6 +11,8 @@ import pytest
 from tests.unit.domain.guided_runs import quick_run
 
 from driveproof.composition.application import Application, Folders
+from driveproof.composition.drive_facts import rates_at
+from driveproof.composition.profiles import profiles_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.profile.expected_cost import Source
 
@@ -28,7 +30,7 @@ def test_folders_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 def test_nothing_is_made_before_it_is_needed(tmp_path: Path) -> None:
     application = Application(Folders.below(tmp_path / "home"))
     application.sweep()
-    assert application.profiles.all()
+    assert profiles_of(application).all()
     assert not (tmp_path / "home").exists()
 
 
@@ -39,8 +41,8 @@ def test_the_rates_of_a_path_are_those_of_the_runs_of_its_drive(tmp_path: Path) 
     application.history.save(replace(run, target=replace(run.target, drive="wwn:1")))
     mount = Mount(str(tmp_path), "/dev/sdx", "ext4")
     inventory = Inventory((BlockDevice(path="/dev/sdx", name="sdx", wwn="1", mounts=(mount,)),))
-    rates = application.rates_at(str(tmp_path), inventory)
+    rates = rates_at(application, str(tmp_path), inventory)
     assert rates is not None and rates.source is Source.RUNS
-    assert all(rates.measured(phase) for phase in application.profiles.find("quick").phases
+    assert all(rates.measured(phase) for phase in profiles_of(application).find("quick").phases
                if phase.writes)  # fmt: skip
-    assert application.rates_at("/", inventory) is None
+    assert rates_at(application, "/", inventory) is None

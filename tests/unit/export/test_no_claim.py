@@ -16,8 +16,8 @@ from tests.unit.domain.guided_runs import scheduler_run
 from tests.unit.export.report.test_session_report import said as words_of
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.json.comparison import comparison_document

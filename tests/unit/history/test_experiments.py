@@ -18,8 +18,8 @@ from tests.unit.history.filling import as_version
 from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.defaults import too_few
@@ -39,7 +39,8 @@ from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, notes_of, verdict_text
+from driveproof.wording.experiment import done_text, notes_of
+from driveproof.wording.experiment_verdict import verdict_text
 
 NOW = datetime(2026, 3, 3, 12, 30, tzinfo=UTC)
 PLAN = Experiment(

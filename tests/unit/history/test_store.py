@@ -21,7 +21,6 @@ from tests.unit.domain.guided_runs import hosts_run
 from driveproof.domain.access import CACHES, DIRECT, Direction
 from driveproof.domain.errors import MachineError, RefusedError, UsageError
 from driveproof.domain.notes import sentence_failure, sentence_notes
-from driveproof.domain.profile.profile import titled
 from driveproof.domain.run.hosts import plain_name
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -39,6 +38,7 @@ from driveproof.domain.run.run import (
     RunStatus,
     TargetKind,
 )
+from driveproof.domain.run.titles import titled
 from driveproof.history.ids import new_id
 from driveproof.history.owner import Writer
 from driveproof.history.query import ENDED_IN_THE_MIDDLE

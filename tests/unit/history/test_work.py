@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from tests.unit.history.filling import as_version
 
-from driveproof.domain.comparison import matching as run_match
+from driveproof.domain.comparison import same_test
 from driveproof.domain.run.run import OWN_JSON, Run
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.export.json.run import history_document
@@ -32,7 +32,7 @@ def identities(path: Path) -> list[str | None]:
 
 
 def expected(run: Run) -> list[str]:
-    return [run_match.identity(run_match.test_of(phase, run.source)) for phase in run.phases]
+    return [same_test.identity(same_test.test_of(phase, run.source)) for phase in run.phases]
 
 
 WORKS = [
@@ -143,7 +143,7 @@ def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> 
     history.save(*runs)
     found = history.identities()
     assert found == {
-        (run.id, phase.name): run_match.identity(run_match.test_of(phase))
+        (run.id, phase.name): same_test.identity(same_test.test_of(phase))
         for run in runs
         for phase in run.phases
     }

@@ -11,7 +11,8 @@ from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from driveproof.domain.experiment.action import FIRMWARE, OTHER
 from driveproof.domain.experiment.defaults import too_few
 from driveproof.domain.experiment.experiment import CANCELLED
-from driveproof.wording.experiment import later_compared, next_text, question_text
+from driveproof.wording.experiment import next_text, question_text
+from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.run import note_text
 
 

@@ -21,6 +21,7 @@ from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Companion
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording import profile as words
+from driveproof.wording.dashboard import named_test
 
 ALL = Profiles().all()
 QUICK = Profiles().find("quick")
@@ -95,7 +96,7 @@ def test_a_test_is_called_by_its_title_and_direction(title: str, direction: str,
 @pytest.mark.parametrize("name", ["quick", "quick-nvme", "latency", "schedulers"])
 def test_a_stable_name_alone_gives_the_same_words(name: str) -> None:
     for phase in Profiles().find(name).phases:
-        assert words.named_test(phase.name) == words.test_words(phase.title, phase.direction, name)
+        assert named_test(phase.name) == words.test_words(phase.title, phase.direction, name)
 
 
 def test_each_of_several_drives_is_called_by_its_own_name() -> None:
@@ -133,7 +134,7 @@ def test_whether_several_drives_need_a_password() -> None:
 
 
 def test_a_name_that_is_not_ours_is_shown_as_it_is() -> None:
-    assert words.named_test("randread-\x1b[2J") == "randread-\\x1b[2J"
+    assert named_test("randread-\x1b[2J") == "randread-\\x1b[2J"
 
 
 def test_tests_of_one_title_are_told_apart() -> None:

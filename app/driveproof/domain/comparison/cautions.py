@@ -20,14 +20,8 @@ from driveproof.domain.comparison.conditions import (
     known,
     program,
 )
-from driveproof.domain.comparison.matching import (
-    PhaseKey,
-    Side,
-    cells_of,
-    copies,
-    paired,
-    test_of,
-)
+from driveproof.domain.comparison.matching import Side, cells_of, copies, paired
+from driveproof.domain.comparison.same_test import PhaseKey, test_of
 from driveproof.domain.run.limits import set_by, submitting
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run, RunStatus
 from driveproof.domain.run.work import OURS as OUR_WORK

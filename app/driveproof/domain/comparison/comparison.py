@@ -25,7 +25,6 @@ from driveproof.domain.comparison.difference import (
     shift,
 )
 from driveproof.domain.comparison.matching import (
-    PhaseKey,
     Side,
     TestRepeats,
     Unmatched,
@@ -39,6 +38,7 @@ from driveproof.domain.comparison.matching import (
     plain_name,
     unmatched,
 )
+from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 from driveproof.domain.run.latency_floor import deciding
 from driveproof.domain.run.work import Part

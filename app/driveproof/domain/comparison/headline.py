@@ -5,16 +5,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.difference import Silence, Verdict
-from driveproof.domain.comparison.matching import Why
-from driveproof.domain.run.latency_floor import FLOOR
-from driveproof.domain.run.work import FileOperation
-
-if TYPE_CHECKING:
-    from driveproof.domain.comparison.comparison import Comparison, Metric
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,39 +49,3 @@ class Headline:
     tests: tuple[JudgedTest, ...]
     needed: int
     recorded: bool = False
-
-
-def headline_of(comparison: Comparison) -> Headline:
-    """The same of a whole comparison."""
-    sides = tuple(side.name for side in comparison.sides)
-    return Headline(
-        sides=sides,
-        drives=tuple(_drives(comparison, number) for number in range(len(sides))),
-        tests=tuple(map(_judged, comparison.primary)),
-        needed=comparison.needed,
-        recorded=any(one.why is Why.RECORDED for one in comparison.unmatched),
-    )
-
-
-def _judged(metric: Metric) -> JudgedTest:
-    return JudgedTest(
-        side=metric.side,
-        title=metric.title,
-        profile=metric.profile,
-        pattern=metric.test.pattern,
-        direction=metric.test.direction,
-        verdict=metric.verdict,
-        ratio=metric.speed,
-        silence=metric.silence,
-        repeats=metric.counted_repeats,
-        detectable=metric.difference.detectable if metric.difference else None,
-        whole_surface=metric.test.work.operation is FileOperation.ALL,
-        timed=metric.test.work.part in FLOOR,
-    )
-
-
-def _drives(comparison: Comparison, number: int) -> tuple[str, str] | None:
-    for one in comparison.differs:
-        if number and one.drives is not None and one.side == number:
-            return one.drives
-    return None

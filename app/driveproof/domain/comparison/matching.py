@@ -11,7 +11,8 @@ from math import isfinite
 from statistics import geometric_mean, median
 from typing import NamedTuple
 
-from driveproof.domain.access import Cache, Direction, Engine, Pattern
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.comparison.same_test import PhaseKey, fits, partner, test_of
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.load import load_of
@@ -25,16 +26,11 @@ from driveproof.domain.run.run import (
     Repeat,
     Run,
 )
-from driveproof.domain.run.work import OURS, FileOperation, Part, Work, alike, marks, named
+from driveproof.domain.run.work import FileOperation, Part, named
 
 # A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
 # need no more, and a ratio needs a number above zero.
 STILL = 1e-6
-
-# These programs let nobody choose how I/Os are handed to the system (libaio for every queue depth,
-# and what Windows has): that belongs to the program and not to the test. A comparison with a run of
-# another program says that the programs differ.
-_WITHOUT_CHOICE = ("KDiskMark", "CrystalDiskMark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,24 +39,6 @@ class Side:
 
     name: str
     runs: tuple[Run, ...]
-
-
-class PhaseKey(NamedTuple):
-    """What makes two tests the same one."""
-
-    name: str
-    direction: Direction
-    pattern: Pattern
-    block_size: int
-    queue_depth: int
-    jobs: int
-    engine: str
-    direct: bool
-    cache: Cache | None
-    work: Work = OURS
-
-
-_PLAIN = len(PhaseKey._fields) - 1  # all but `work`, of which two files may know different parts
 
 
 class Value(NamedTuple):
@@ -354,62 +332,6 @@ def _both(repeat: Repeat) -> DirectionResult:
     )
 
 
-def test_of(phase: PhaseResult, source: str = "") -> PhaseKey:
-    """What is compared with what; `source` is the run's, the program that it was imported from."""
-    engine = phase.engine
-    if source.startswith(_WITHOUT_CHOICE):
-        engine = (
-            Engine.PSYNC if phase.queue_depth == 1 else Engine.LIBAIO
-        )  # as our profiles have it
-    # Results from before the cache was kept say it no other way.
-    cache = phase.cache or (Cache.DIRECT if phase.direct else None)
-    return PhaseKey(
-        phase.name,
-        phase.direction,
-        phase.pattern,
-        phase.block_size,
-        phase.queue_depth,
-        phase.jobs,
-        engine,
-        phase.direct,
-        cache,
-        phase.work.judged(phase.direction),
-    )
-
-
-def identity(test: PhaseKey) -> str:
-    """The stable text that identifies the same test in other runs, as it is kept.
-
-    "read/random/4096/Q32/T1/libaio/direct/RND4K Q32T1 read"; what differs from our own tests comes
-    before the name ("fsync=1"). A field that is later added to `Work` changes none of them.
-    """
-    words = (
-        test.direction,
-        test.pattern or "?",
-        str(test.block_size or "?"),
-        f"Q{test.queue_depth or '?'}",
-        f"T{test.jobs or '?'}",
-        test.engine or "?",
-        test.cache or ("direct" if test.direct else "buffered"),
-        *marks(test.work),
-        test.name,
-    )
-    return "/".join(word.replace("%", "%25").replace("/", "%2F") for word in words)
-
-
-def partner(test: PhaseKey, tests: Iterable[PhaseKey]) -> PhaseKey | None:
-    """The same test among those of another side; None where there is none.
-
-    Facts that one of the two files does not report do not prevent a match: where several tests
-    could match, none does.
-    """
-    tests = tuple(tests)
-    if test in tests:
-        return test
-    found = [one for one in tests if one[:_PLAIN] == test[:_PLAIN] and alike(one.work, test.work)]
-    return found[0] if len(found) == 1 else None
-
-
 def plain_name(test: PhaseKey) -> str:
     """The name without what the test asks for beside its blocks."""
     beside = ", ".join(named(test.work, test.direction))
@@ -433,7 +355,7 @@ def unmatched(
         plain = plain_name(test)
         near = next((other for other in free if plain_name(other) == plain), None)
     why = Why.ABSENT if near is None else Why.OTHER_TEST
-    if near is not None and test[:_PLAIN] == near[:_PLAIN] and alike(test.work, near.work):
+    if near is not None and fits(near, test):
         why = Why.AMBIGUOUS
     left = left_alone(found, side, why, *(names[:1] if near is None else names))
     return left if near is None else replace(left, tests=(test, near))

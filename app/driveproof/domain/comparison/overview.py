@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.matching import PhaseKey, Value
+from driveproof.domain.comparison.matching import Value
+from driveproof.domain.comparison.same_test import PhaseKey
 
 
 @dataclass(frozen=True, slots=True)

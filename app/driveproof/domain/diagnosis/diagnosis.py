@@ -9,6 +9,7 @@ from datetime import datetime
 from enum import Enum, StrEnum, auto
 
 from driveproof.domain.check.check import Check
+from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected import Expectation
 from driveproof.domain.ongoing import Ongoing
@@ -16,9 +17,6 @@ from driveproof.domain.run.latency_floor import LatencyFloor
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.statement import Statement
-
-WATCHED = 2.0
-"""Seconds in which it is watched who uses the drive."""
 
 
 class Cause(StrEnum):
@@ -63,17 +61,6 @@ class Where(StrEnum):
     """How the drive is used: file system, array, encryption, settings."""
     MACHINE = "machine"
     """The rest of the computer: it is slow without the drive being so."""
-
-
-class Page(StrEnum):
-    """The page of a drive that a cause leads to."""
-
-    OVERVIEW = "overview"
-    HEALTH = "health"
-    TRIM = "trim"
-    MONITOR = "monitor"
-    MEASURE = "measure"
-    HISTORY = "history"
 
 
 class Answer(StrEnum):

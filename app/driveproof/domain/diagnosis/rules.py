@@ -14,18 +14,17 @@ from typing import NamedTuple
 
 from driveproof.domain.check.check import BAD, FINE, ODD, Finding, LeftOut, Topic
 from driveproof.domain.diagnosis.diagnosis import (
-    WATCHED,
     Answer,
     Cause,
     Diagnosis,
     Do,
     Evidence,
-    Page,
     Reason,
     Seen,
     Weight,
     Where,
 )
+from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import (
     DeviceKind,
@@ -37,6 +36,7 @@ from driveproof.domain.drive.drive import (
 from driveproof.domain.drive.nature import zones
 from driveproof.domain.expected import Earlier, Expectation
 from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
+from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_floor import Woken

@@ -65,18 +65,6 @@ class TargetProblem(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
-    """What is set already when an experiment begins: the action, the path of the target, the name
-    of the profile, what is changed in words; each "" where the person chooses.
-    """
-
-    action: str = ""
-    target: str = ""
-    profile: str = ""
-    text: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class ExperimentTarget:
     """The target, and what identifies it when paths and names have changed.
 

@@ -4,10 +4,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_inside
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
 from driveproof.domain.run.run import TargetKind
+
+if TYPE_CHECKING:
+    from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
 
 
 def disk_at(path: str, inventory: Inventory) -> BlockDevice | None:

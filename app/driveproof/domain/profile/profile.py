@@ -36,6 +36,7 @@ from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
+from driveproof.domain.run.titles import titled
 from driveproof.domain.units import block_name
 
 # Starting and ending one fio process costs about 0.3 s each.
@@ -44,7 +45,6 @@ FIO_OVERHEAD = 0.6
 MOST_SCHEDULERS = 4
 # What making, mounting and unmounting a file system takes at most on a drive of today, in seconds.
 MAKING_SECONDS = 10.0
-_WORDS = {COLD: "cold cache", WARM: "warm cache"}
 
 
 @runtime_checkable
@@ -418,18 +418,6 @@ def with_log_apart(profile: Profile) -> Profile:
             advice=Advice("That choice is for the profile {name}.", name="workload-database"),
         )
     return replace(profile, log_apart=True)
-
-
-def titled(title: str, cache: Cache) -> str:
-    """The title of a run, which says how it went: "Quick check, cold cache"."""
-    words = _WORDS.get(cache)
-    return title if words is None or title.endswith(words) else f"{title}, {words}"
-
-
-def base_title(title: str, cache: Cache | None) -> str:
-    """The reverse of `titled`, for a run with this cache."""
-    words = _WORDS.get(cache or DIRECT)
-    return title if words is None else title.removesuffix(f", {words}")
 
 
 def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[Phase, ...]:

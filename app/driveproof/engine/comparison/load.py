@@ -12,15 +12,9 @@ from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
-from driveproof.domain.comparison.matching import (
-    PhaseKey,
-    Side,
-    TestRepeats,
-    paired,
-    partner,
-    test_of,
-)
+from driveproof.domain.comparison.matching import Side, TestRepeats, paired
 from driveproof.domain.comparison.pooling import MOST_SIDES, can_pool, pools
+from driveproof.domain.comparison.same_test import PhaseKey, partner, test_of
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve

@@ -12,9 +12,9 @@ from datetime import UTC, datetime
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import ACTION, AFTER, BASELINE, MEASURED, Experiment

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from driveproof.domain.comparison.headline import headline_of
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, TRIM

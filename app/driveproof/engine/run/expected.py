@@ -10,7 +10,7 @@ from importlib import resources
 from statistics import median
 
 from driveproof.domain.bands import Band, read_bands
-from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected import Earlier, EarlierOf, Expectation, Unknown, expectations

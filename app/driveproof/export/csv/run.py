@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import cap_of
 from driveproof.domain.run.everyday import share_in_memory

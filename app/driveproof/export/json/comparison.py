@@ -12,7 +12,7 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import ALPHA, Difference
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.margin import Answer, Margin
-from driveproof.domain.comparison.matching import identity
+from driveproof.domain.comparison.same_test import identity
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import change_document
 from driveproof.wording.catalogue import in_english

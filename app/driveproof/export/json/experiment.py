@@ -13,7 +13,8 @@ from driveproof.domain.notes import Note
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, next_text, notes_of, stage_text, verdict_text
+from driveproof.wording.experiment import done_text, next_text, notes_of, stage_text
+from driveproof.wording.experiment_verdict import verdict_text
 from driveproof.wording.units import NARROW
 
 DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.check.check import CheckHead
-from driveproof.domain.comparison.matching import identity, test_of
+from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.expected import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName

@@ -12,14 +12,8 @@ from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import (
-    action_text,
-    done_text,
-    next_text,
-    notes_of,
-    stage_text,
-    verdict_text,
-)
+from driveproof.wording.experiment import action_text, done_text, next_text, notes_of, stage_text
+from driveproof.wording.experiment_verdict import verdict_text
 
 _MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
 _STATES = {

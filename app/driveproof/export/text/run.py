@@ -51,7 +51,7 @@ from driveproof.wording.phase import (
     disturbance,
     limit_texts,
 )
-from driveproof.wording.profile import repeats_text, run_title, test_names, test_title
+from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import disturbances, run_notes, status_text
 from driveproof.wording.units import (
     NARROW,
@@ -59,6 +59,7 @@ from driveproof.wording.units import (
     format_latency,
     format_size,
     group_digits,
+    repeats_text,
 )
 
 __all__ = ["history_table", "profiles_table", "run_table", "spread_text"]

@@ -221,9 +221,9 @@ class CheckPage(QWidget):
         self.stack.setCurrentIndex(LIVE)
 
         def begin(observer: Observer) -> Work:
-            found = next(one for one in services.profiles() if one.name == left.profile)
+            found = next(one for one in services.profiles().all() if one.name == left.profile)
             profile = found.customized(size=left.size or None, repeats=left.rounds)
-            return services.new_session(profile, left.place, observer, left.label)
+            return services.measuring().new_session(profile, left.place, observer, left.label)
 
         self.more_on = True
         self.runner.start(begin)

@@ -7,7 +7,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Page, Reason, Seen, Weight
+from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Seen, Weight
+from driveproof.domain.diagnosis.page import Page
 from driveproof.export.text.layout import one_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

@@ -77,32 +77,33 @@ class Flow(QObject):
         """Inspect the target and store a new experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self._ask(BEGIN, partial(experiments.begin, request))
+            self._ask(BEGIN, lambda: experiments().begin(request))
 
     def find(self, experiment_id: str) -> None:
         """Read an experiment."""
         experiments = self._services.experiments
         if experiments is not None:
-            self._ask(FIND, partial(experiments.find, experiment_id))
+            self._ask(FIND, lambda: experiments().find(experiment_id))
 
     def give_up(self, experiment: Experiment) -> None:
         """Cancel an experiment without a verdict."""
         experiments = self._services.experiments
         if experiments is not None:
-            self._ask(GIVE_UP, partial(experiments.cancel, experiment.id))
+            self._ask(GIVE_UP, lambda: experiments().cancel(experiment.id))
 
     def judge(self, experiment: Experiment) -> None:
         """Compare the sides of an experiment, with their curves."""
         experiments = self._services.experiments
         if experiments is not None:
             history = self._services.history
-            self._ask(JUDGE, partial(answer, history, experiments.judged, experiment))
+            self._ask(JUDGE, lambda: answer(history, experiments().judged, experiment))
 
     def preview(self, path: str) -> None:
         """Preview a TRIM; a refusal is an error."""
-        trim = self._services.trim
+        trims = self._services.trim
 
         def look() -> Any:
+            trim = trims() if trims is not None else None
             if trim is None or trim.session is None:
                 raise MachineError("There is no TRIM here.")
             found = trim.session(path, lambda _: None, False).preview()
@@ -127,10 +128,9 @@ class Flow(QObject):
         if experiments is None or self.runner.running:
             return
         self.running, self._failed = experiment, None
-        make = experiments.session
 
         def begin(observer: Observer) -> Answering:
-            session = make(
+            session = experiments().session(
                 experiment.id, observer, observer, lambda note: observer(Told(note)), confirmed
             )
 

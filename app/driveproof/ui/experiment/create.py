@@ -43,6 +43,7 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.experiment_cost import whole_cost
 from driveproof.wording.profile import profile_text
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_size
@@ -395,7 +396,7 @@ class NewView(QWidget):
             sized = PlannedProfile(profile.name, experiment.profile.repeats, request.size)
             costs = forecast.cost(replace(experiment, profile=sized), profile, experiment.stages)
             self.head.say(shown(words.subject(experiment)))
-            self.costs.say(words.whole_cost(costs) + ".")
+            self.costs.say(whole_cost(costs) + ".")
         self.costs.setVisible(request is not None)
         busy = self._beginning
         self.button.setText(_("Looking…") if busy else _("Be&gin, measures nothing yet"))

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 
 from PySide6.QtCore import (
@@ -44,6 +44,7 @@ from driveproof.ui.widgets.table import Table
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.dates import exact_stamp, stamp
+from driveproof.wording.experiment_verdict import standing_or_verdict
 
 
 class ExperimentColumn(IntEnum):
@@ -106,7 +107,7 @@ def _text(experiment: Experiment, column: ExperimentColumn) -> str:
         ExperimentColumn.NAME: shown(words.title(experiment)),
         ExperimentColumn.DRIVE: shown(experiment.target.model or experiment.target.path),
         ExperimentColumn.STATE: words.state_text(experiment),
-        ExperimentColumn.STANDING: shown(words.standing(experiment)),
+        ExperimentColumn.STANDING: shown(standing_or_verdict(experiment)),
     }[column]
 
 
@@ -117,7 +118,7 @@ def _tip(experiment: Experiment, column: ExperimentColumn) -> str:
             (experiment.name, experiment.target.drive, stamp(experiment.created))
         ),
         ExperimentColumn.DRIVE: f"{experiment.target.drive}, {experiment.target.path}",
-        ExperimentColumn.STANDING: shown(words.standing(experiment)),
+        ExperimentColumn.STANDING: shown(standing_or_verdict(experiment)),
     }.get(column, "")
 
 
@@ -210,7 +211,7 @@ def matches(experiment: Experiment, wanted: str) -> bool:
         target.path,
         target.drive,
         words.state_text(experiment),
-        words.standing(experiment),
+        standing_or_verdict(experiment),
     )
     return all(word in " ".join(fields).casefold() for word in wanted.casefold().split())
 
@@ -223,7 +224,9 @@ class ExperimentList(ListPage):
     begin = Signal()
     scope_chosen = Signal(int)
 
-    def __init__(self, services: ExperimentServices, feed: ExperimentFeed, theme: Theme) -> None:
+    def __init__(
+        self, services: Callable[[], ExperimentServices], feed: ExperimentFeed, theme: Theme
+    ) -> None:
         model = ExperimentsModel(theme)
         table = ExperimentTable(model, theme)
         give_up = quiet_button(_("&Give up…"))
@@ -358,7 +361,7 @@ class ExperimentList(ListPage):
             or not self._confirm(experiment)
         ):
             return
-        self._tasks.add(lambda: self._services.cancel(experiment.id), self._gave_up)
+        self._tasks.add(lambda: self._services().cancel(experiment.id), self._gave_up)
 
     def _confirm(self, experiment: Experiment) -> bool:
         question = _("Give up “{title}”?").format(title=shown(words.title(experiment)))

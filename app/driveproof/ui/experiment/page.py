@@ -15,7 +15,8 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.action import FIRMWARE, TRIM
-from driveproof.domain.experiment.experiment import ACTION, FINISHED, Experiment, Start
+from driveproof.domain.experiment.experiment import ACTION, FINISHED, Experiment
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
@@ -103,7 +104,7 @@ class ExperimentPage(QWidget):
         problem: DriveproofError | None = None
         profiles: tuple[Profile, ...] = ()
         try:
-            profiles = self._services.profiles()
+            profiles = self._services.profiles().all()
         except DriveproofError as error:
             problem = error
         self.new.ask(
@@ -230,7 +231,7 @@ class ExperimentPage(QWidget):
 
     def _profile(self, experiment: Experiment) -> Profile | None:
         try:
-            profiles = self._services.profiles()
+            profiles = self._services.profiles().all()
         except DriveproofError:
             return None  # the step itself names the problem
         return next((one for one in profiles if one.name == experiment.profile.name), None)

@@ -40,6 +40,7 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.experiment_cost import cost_text
 from driveproof.wording.profile import profile_text
 
 
@@ -369,7 +370,7 @@ class StepsView(QWidget):
         self.panel.say(
             shown(words.next_text(experiment, Face.WINDOW)),
             self._fact(experiment),
-            button=(button_text(experiment), "" if cost is None else words.cost_text(cost)),
+            button=(button_text(experiment), "" if cost is None else cost_text(cost)),
             less=less,
             price=leave_out_price(),
             later=later,

@@ -28,6 +28,7 @@ from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.experiment_verdict import verdict_text
 
 ROWS = 560  # the width in pixels that the intervals need
 
@@ -83,7 +84,7 @@ class VerdictView(QWidget):
         """Show the stored verdict until the sides have been read."""
         self.answer = None
         self.name.say(words.capital(shown(experiment.name)))
-        self.head.say(shown(words.verdict_text(experiment)) or _("Comparing…"))
+        self.head.say(shown(verdict_text(experiment)) or _("Comparing…"))
         self.exporting.clear()
         for part in (self.rows, self.cautions, self.remarks, self.export_button, self.button):
             part.hide()

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
@@ -28,7 +29,9 @@ class ExperimentFeed(QObject):
 
     changed = Signal()
 
-    def __init__(self, services: ExperimentServices | None, parent: QObject | None = None) -> None:
+    def __init__(
+        self, services: Callable[[], ExperimentServices] | None, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._services = services
         self.experiments: tuple[Experiment, ...] = ()
@@ -58,7 +61,8 @@ class ExperimentFeed(QObject):
         if self._services is None:
             return
         self._timer.stop()
-        self._tasks.add(self._services.all, self._done, key="plans")
+        services = self._services
+        self._tasks.add(lambda: services().all(), self._done, key="plans")
 
     def set_measured(self, drive: str) -> None:
         """A step is running on this drive, or none any more ("")."""

@@ -99,8 +99,10 @@ class Lookups(QObject):
             self._chains[target] = Looked(stack, chain, error)
             self.changed.emit(target)
 
-        work = partial(trim.chain, target, inventory)
-        self._ask(f"chain {target}", target, stack, work, done, again=again)
+        self._ask(
+            f"chain {target}", target, stack, lambda: trim().chain(target, inventory), done,
+            again=again,
+        )  # fmt: skip
 
     def ask_link(self, device: BlockDevice, inventory: Inventory, *, again: bool = False) -> None:
         """Read the link of a drive."""
@@ -140,4 +142,4 @@ class Lookups(QObject):
             else:
                 self.refused.emit(target, error)
 
-        self._as_root.add(lambda: trim.chain_as_root(target, inventory), done)
+        self._as_root.add(lambda: trim().chain_as_root(target, inventory), done)

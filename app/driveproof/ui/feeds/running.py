@@ -16,7 +16,6 @@ from driveproof.domain.notes import error_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.trim.job import Progress
 from driveproof.wording.catalogue import _
-from driveproof.wording.trim.session import step_words
 from driveproof.wording.units import format_duration, format_percent, format_size
 
 if TYPE_CHECKING:
@@ -92,6 +91,7 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
     from driveproof.engine.run import events  # noqa: PLC0415 - numpy
     from driveproof.wording.check import topic_title  # noqa: PLC0415 - numpy
     from driveproof.wording.profile import test_words  # noqa: PLC0415 - numpy
+    from driveproof.wording.trim.session import step_words  # noqa: PLC0415
 
     now = before
     for event in news:

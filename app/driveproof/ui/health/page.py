@@ -18,7 +18,7 @@ from driveproof.composition.services import HealthRequests
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import DriveproofError, RefusedError
-from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import wording as words

@@ -35,7 +35,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.experiment import later_compared
+from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.units import format_duration, format_size
 from driveproof.wording.worst_case import cap_typed
 

@@ -17,7 +17,7 @@ from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, de
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected import Expectation
 from driveproof.domain.experiment.action import OTHER
-from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
@@ -145,14 +145,16 @@ class MeasurePage(QWidget):
         self._theme = theme
         self._failing = failing
         self._elsewhere = elsewhere
-        self._services = services
+        self._history = services.history
+        self._measuring = measuring = services.measuring()
+        self._profiles = services.profiles()
         self._settings = settings or Settings(services.settings_path)
         self._editor: EditorView | None = None
         self._text: TextView | None = None
         self.live = LiveView(theme, self._settings)
         self.result = RunView(theme, self._settings)
         self.overwriter = Overwriter(
-            services.overwriting, theme, self.result, self, self._elsewhere
+            measuring.overwriting, theme, self.result, self, self._elsewhere
         )
         self.setup = SetupView(
             theme,
@@ -160,19 +162,19 @@ class MeasurePage(QWidget):
             helper_missing=services.helper_missing,
             why_not=self.overwriter.why_not,
             compares=services.experiments is not None,
-            rates=services.rates,
-            write_cache=services.write_cache,
-            folder=services.folder,
+            rates=measuring.rates,
+            write_cache=measuring.write_cache,
+            folder=measuring.folder,
             elsewhere=self._elsewhere,
-            named_hosts=services.hosts.named,
+            named_hosts=measuring.hosts.named,
         )
         self.own = OwnTests(
             self,
             theme,
             self._settings,
             chosen=lambda: self.setup.profiles.profile,
-            own=services.own_profiles,
-            read_job=services.read_job,
+            own=self._profiles.own,
+            read_job=self._profiles.read_job,
         )
         self.setup.several.remember(kept_hosts(self._settings))
         self.setup.add_own(self.own.button, self.own.message, self.own.broken)
@@ -211,12 +213,12 @@ class MeasurePage(QWidget):
 
     def _read_profiles(self, wanted: str) -> None:
         try:
-            profiles = self.own.with_jobs(self._services.profiles())
+            profiles = self.own.with_jobs(self._profiles.all())
         except DriveproofError as problem:
             self.setup.say_problem(problem)
             return
         self.setup.set_profiles(profiles, wanted)
-        self.own.broken.show_broken(self._services.broken_profiles())
+        self.own.broken.show_broken(self._profiles.broken())
 
     # Profiles of one's own
 
@@ -484,8 +486,8 @@ class MeasurePage(QWidget):
         self.busy_changed.emit(True)
 
     def _session(self, chosen: Chosen, plan: WritePlan | None) -> Callable[[Observer], SessionLike]:
-        services, profile, label = self._services, chosen.profile, chosen.label
-        history, path = services.history, chosen.path
+        measuring, profile, label = self._measuring, chosen.profile, chosen.label
+        history, path = self._history, chosen.path
 
         def make(observer: Observer) -> SessionLike:
             def observe(event: Any) -> None:
@@ -497,23 +499,23 @@ class MeasurePage(QWidget):
                 observer(event)
 
             if plan is not None:
-                return services.overwriting.session(plan, observe, label)
+                return measuring.overwriting.session(plan, observe, label)
             if chosen.hosts:
-                return services.hosts.session(profile, path, chosen.hosts, observe, label)
+                return measuring.hosts.session(profile, path, chosen.hosts, observe, label)
             if chosen.beside:
-                return services.new_together(profile, (path, *chosen.beside), observe, label)
+                return measuring.new_together(profile, (path, *chosen.beside), observe, label)
             if chosen.copy_from:
-                return services.new_copying(profile, (path, chosen.copy_from), observe, label)
+                return measuring.new_copying(profile, (path, chosen.copy_from), observe, label)
             if chosen.log_target:
-                return services.new_logging(profile, (path, chosen.log_target), observe, label)
-            new = services.new_keeping if chosen.keeps else services.new_session
+                return measuring.new_logging(profile, (path, chosen.log_target), observe, label)
+            new = measuring.new_keeping if chosen.keeps else measuring.new_session
             return new(profile, path, observe, label)
 
         return make
 
     def _in_turn(self, chosen: Chosen) -> Callable[[Observer], PairLike]:
-        services, (second,) = self._services, chosen.second
-        return lambda observer: services.new_against(
+        measuring, (second,) = self._measuring, chosen.second
+        return lambda observer: measuring.new_against(
             chosen.profile, (chosen.path, second), observer, chosen.label
         )
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Protocol
 
@@ -51,7 +51,7 @@ class KeptLines(QWidget):
     removed = Signal()
     go_on = Signal(str)
 
-    def __init__(self, theme: Theme, keeping: Keeping | None) -> None:
+    def __init__(self, theme: Theme, keeping: Callable[[], Keeping] | None) -> None:
         super().__init__()
         self._theme, self._keeping = theme, keeping
         self._mounts: tuple[str, ...] = ()
@@ -87,7 +87,7 @@ class KeptLines(QWidget):
             if self._of == of:
                 self._show(kept or ())
 
-        self.tasks.add(lambda: keeping.below(mounts), done, key="read")
+        self.tasks.add(lambda: keeping().below(mounts), done, key="read")
 
     def _show(self, kept: tuple[KeptFolder, ...]) -> None:
         if kept != self._kept:
@@ -141,4 +141,4 @@ class KeptLines(QWidget):
                 self.removed.emit()
             self.read()
 
-        self.tasks.add(lambda: keeping.remove(one), done, key=f"remove {one.path}")
+        self.tasks.add(lambda: keeping().remove(one), done, key=f"remove {one.path}")

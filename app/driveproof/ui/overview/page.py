@@ -73,7 +73,7 @@ class OverviewPage(QWidget):
         checks: bool = False,
         diagnoses: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
-        keeping: Keeping | None = None,
+        keeping: Callable[[], Keeping] | None = None,
         control: Control,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
     ) -> None:
@@ -144,7 +144,7 @@ class OverviewPage(QWidget):
         made.setVisible(False)
         return made
 
-    def _made_kept_lines(self, theme: Theme, keeping: Keeping | None) -> KeptLines:
+    def _made_kept_lines(self, theme: Theme, keeping: Callable[[], Keeping] | None) -> KeptLines:
         made = KeptLines(theme, keeping)
         made.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
         return made

@@ -10,6 +10,7 @@ from collections.abc import Callable, Hashable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal, Slot
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QApplication, QPushButton, QStackedWidget, QWidget
 from shiboken6 import isValid
 
@@ -19,18 +20,17 @@ from driveproof.domain.errors import MachineError
 from driveproof.domain.ongoing import Work
 from driveproof.ui.feeds.running import RunningFeed
 from driveproof.ui.overview.missing import MissingPage
-from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 
 if TYPE_CHECKING:
-    from driveproof.domain.experiment.experiment import Start
+    from driveproof.domain.experiment.start import Start
     from driveproof.ui.check.page import CheckPage
     from driveproof.ui.check.result import ResultView
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.experiment.verdict import VerdictView
     from driveproof.ui.monitor.page import MonitorPage
-    from driveproof.ui.overview.missing import MissingPage
+    from driveproof.ui.overview.page import OverviewPage
 
 
 class FirstPlace(QStackedWidget):
@@ -60,7 +60,7 @@ class FirstPlace(QStackedWidget):
         services: Services,
         theme: Theme,
         settings: Settings,
-        overview: OverviewPage,
+        make_overview: Callable[[], OverviewPage],
         *,
         running: RunningFeed,
         failing: Callable[[str], str],
@@ -70,7 +70,7 @@ class FirstPlace(QStackedWidget):
         self._services = services
         self._theme = theme
         self._settings = settings
-        self._overview = overview
+        self._make_overview = make_overview
         self._running, self._failing = running, failing
         self._elsewhere = elsewhere
         self._device: BlockDevice | None = None
@@ -82,7 +82,7 @@ class FirstPlace(QStackedWidget):
             None  # likewise, "" without a drive, None for no experiment
         )
         self._came_from = 0
-        self._came_for: QPushButton = overview.check_button
+        self._came_for: QPushButton | None = None
         self._focus_before: QWidget | None = None
         self._missing: MissingPage | None = None
         self.made_check: CheckPage | None = None
@@ -90,8 +90,8 @@ class FirstPlace(QStackedWidget):
         self.made_monitor: MonitorPage | None = None
         self._open_monitor: Hashable = None
         """The key of the drive that is watched."""
+        self.made_overview: OverviewPage | None = None
         self.addWidget(QWidget())  # nothing is known yet
-        self.addWidget(overview)
 
     @property
     def _key(self) -> Hashable:
@@ -112,7 +112,9 @@ class FirstPlace(QStackedWidget):
 
     def _show(self) -> None:
         """Show the experiment or check that is open for this drive, otherwise the Overview."""
-        wanted: QWidget | None = self._missing if self._device is None else self._overview
+        wanted: QWidget | None = self._missing
+        if self._device is not None:
+            wanted = self.overview_page() if self.isVisible() else self.made_overview
         if self.made_monitor is not None and self._key and self._open_monitor == self._key:
             wanted = self.made_monitor
         if self.made_check is not None and self._key and self._open_check == self._key:
@@ -121,6 +123,17 @@ class FirstPlace(QStackedWidget):
             wanted = self.made_experiment_page
         if wanted is not None:
             self.setCurrentWidget(wanted)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._show()
+
+    def overview_page(self) -> OverviewPage:
+        """The Overview itself."""
+        if self.made_overview is None:
+            self.made_overview = self._make_overview()
+            self.addWidget(self.made_overview)
+        return self.made_overview
 
     # A check
 
@@ -140,7 +153,8 @@ class FirstPlace(QStackedWidget):
         page = self.check_page()
         self.changed.emit()  # what it would disturb may be on
         self._open_check = self._key
-        self._came_for = self._overview.why_button if why else self._overview.check_button
+        overview = self.overview_page()
+        self._came_for = overview.why_button if why else overview.check_button
         page.open(self._device, self._inventory, why=why)
         self._show()
 
@@ -148,7 +162,8 @@ class FirstPlace(QStackedWidget):
     def _leave_check(self) -> None:
         self._open_check = None
         self._show()
-        self._came_for.setFocus()
+        if self._came_for is not None:
+            self._came_for.setFocus()
 
     def check_page(self) -> CheckPage:
         """The page of "Check this drive"."""
@@ -190,7 +205,7 @@ class FirstPlace(QStackedWidget):
     def _leave_monitor(self) -> None:
         self._open_monitor = None
         self._show()
-        self._overview.monitor_button.setFocus()
+        self.overview_page().monitor_button.setFocus()
 
     # An experiment
 

@@ -10,24 +10,24 @@ from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import QStackedWidget, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.diagnosis.diagnosis import Page
+from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import MachineError
-from driveproof.domain.experiment.experiment import Start
 from driveproof.domain.experiment.places import device_of
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.ongoing import Work
 from driveproof.ui.feeds.elsewhere import ElsewhereFeed, running_elsewhere
 from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.lookups import Lookups
 from driveproof.ui.feeds.running import RunningFeed
 from driveproof.ui.health.banner import failing_drive
-from driveproof.ui.overview.page import OverviewPage
 from driveproof.ui.overview.trim_line import verdict_of
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
+from driveproof.ui.tasks.sources import forget_sources
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import verdict_of_drive
 from driveproof.wording.trim.path import header_words
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from driveproof.ui.health.watch import HealthWatch
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
+    from driveproof.ui.overview.page import OverviewPage
     from driveproof.ui.results.rated_dialog import RatedView
     from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.trim.page import TrimPage
@@ -79,6 +80,7 @@ class PageStack(QStackedWidget):
         self._watch = watch
         self._device: BlockDevice | None = None
         self._gone = False
+        self._stale: MachineError | None = None
         self._inventory = Inventory()
         self.made_health: HealthPage | None = None
         self.made_trim: TrimPage | None = None
@@ -92,33 +94,10 @@ class PageStack(QStackedWidget):
         self.lookups = Lookups(services, self)
         self.lookups.changed.connect(self._looked)
         self.experiments = ExperimentFeed(services.experiments, self)
-        self.overview = OverviewPage(
-            theme,
-            self.lookups,
-            self.experiments,
-            checks=services.new_check is not None,
-            diagnoses=services.new_diagnosis is not None,
-            kept=services.kept,
-            keeping=services.kept_folders,
-            control=services.control,
-            working=self._works_on,
-        )
-        self.overview.open_check.connect(self.open_check)
-        self.overview.trim.connect(lambda: self.go.emit(TRIM))
-        self.overview.measure.connect(self.measure)
-        self.overview.kept_lines.go_on.connect(self._go_on)
-        self.overview.kept_lines.removed.connect(self.space_changed)
-        self.overview.visit.connect(self.visit)
-        self.overview.compare.connect(self.begin_experiment)
-        self.overview.go_on.connect(self.open_experiment)
-        self.overview.all_experiments.connect(self._show_experiments)
         self.first = FirstPlace(
-            services, theme, settings, self.overview, running=self.running,
+            services, theme, settings, self._make_overview, running=self.running,
             failing=self._failing, elsewhere=self.works_elsewhere,
         )  # fmt: skip
-        self.overview.check.connect(self.first.check)
-        self.overview.monitor.connect(self.monitor)
-        self.overview.why.connect(self.first.diagnose)
         self.first.go.connect(self._go_to)
         self.first.rate.connect(self._ask_rated)
         self.first.record.connect(self._record)
@@ -132,6 +111,38 @@ class PageStack(QStackedWidget):
         self.addWidget(self.first)
         for _ in (HEALTH, TRIM, MEASURE, HISTORY):
             self.addWidget(QWidget())
+
+    def _make_overview(self) -> OverviewPage:
+        from driveproof.ui.overview.page import OverviewPage  # noqa: PLC0415
+
+        page = OverviewPage(
+            self._theme,
+            self.lookups,
+            self.experiments,
+            checks=self._services.new_check is not None,
+            diagnoses=self._services.new_diagnosis is not None,
+            kept=self._services.kept,
+            keeping=self._services.kept_folders,
+            control=self._services.control,
+            working=self._works_on,
+        )
+        page.open_check.connect(self.open_check)
+        page.trim.connect(lambda: self.go.emit(TRIM))
+        page.measure.connect(self.measure)
+        page.kept_lines.go_on.connect(self._go_on)
+        page.kept_lines.removed.connect(self.space_changed)
+        page.visit.connect(self.visit)
+        page.compare.connect(self.begin_experiment)
+        page.go_on.connect(self.open_experiment)
+        page.all_experiments.connect(self._show_experiments)
+        page.check.connect(self.first.check)
+        page.monitor.connect(self.monitor)
+        page.why.connect(self.first.diagnose)
+        if self._device is not None:
+            page.show_device(self._device, self._inventory, gone=self._gone)
+        if self._stale is not None:
+            page.say_stale(self._stale)
+        return page
 
     def show_page(self, page: int) -> None:
         """Show a page, and create it the first time."""
@@ -154,10 +165,26 @@ class PageStack(QStackedWidget):
     def set_device(self, device: BlockDevice | None, inventory: Inventory, *, gone: bool) -> None:
         """Set the selected drive; `gone` when it was unplugged."""
         self._device, self._inventory, self._gone = device, inventory, gone
-        if device is not None:
-            self.overview.show_device(device, inventory, gone=gone)
+        self._stale = None
+        if device is not None and self.made_overview is not None:
+            self.made_overview.show_device(device, inventory, gone=gone)
         self.first.set_device(device, inventory, gone=gone)
         self._tell(health=True, trim=True, measure=True, history=True)
+
+    def say_stale(self, error: MachineError) -> None:
+        """Show that the data of the drive are no longer updated."""
+        self._stale = error
+        if self.made_overview is not None:
+            self.made_overview.say_stale(error)
+
+    @property
+    def made_overview(self) -> OverviewPage | None:
+        """The Overview itself, None if it was not shown yet."""
+        return self.first.made_overview
+
+    def overview_page(self) -> OverviewPage:
+        """The Overview itself."""
+        return self.first.overview_page()
 
     @property
     def made_check(self) -> CheckPage | None:
@@ -382,6 +409,7 @@ class PageStack(QStackedWidget):
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
+            forget_sources()  # before the services bring as many
             page = MeasurePage(
                 self._services, self._theme, failing=self._failing, settings=self._settings,
                 elsewhere=self.works_elsewhere,
@@ -475,8 +503,10 @@ class PageStack(QStackedWidget):
         """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
         self.space_changed.emit()  # a run may keep what it wrote
-        self.overview.check_line.read_soon(wanted=self.overview.isVisible())
-        self.overview.kept_lines.read_soon(wanted=self.overview.isVisible())
+        overview = self.made_overview
+        if overview is not None:
+            overview.check_line.read_soon(wanted=overview.isVisible())
+            overview.kept_lines.read_soon(wanted=overview.isVisible())
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()
@@ -490,14 +520,16 @@ class PageStack(QStackedWidget):
 
     def read_again(self) -> None:
         """The person asked: read the link and the discard path again."""
-        self.overview.trim_line.read(again=True)
+        if self.made_overview is not None:
+            self.made_overview.trim_line.read(again=True)
         if self.made_trim is not None:
             self.made_trim.read_again()
 
     @Slot(str)
     def _looked(self, key: str) -> None:
-        if self._device is not None and key == self._device.name:
-            self.overview.show_device(self._device, self._inventory, gone=self._gone)
+        overview, device = self.made_overview, self._device
+        if overview is not None and device is not None and key == device.name:
+            overview.show_device(device, self._inventory, gone=self._gone)
 
     def looked(self, device: BlockDevice) -> tuple[LinkState | None, str]:
         """For the header of a drive: its link, and whether TRIM reaches it, as far as is known."""

@@ -16,11 +16,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.ongoing import Work
-from driveproof.ui.dashboard.page import DashboardPage
-from driveproof.ui.dialogs.about import AboutDialog
 from driveproof.ui.dialogs.asking import may_stop
-from driveproof.ui.dialogs.help import PAGE_OF, SHORTCUTS, HelpWindow, page_about
-from driveproof.ui.dialogs.preferences import PreferencesDialog
 from driveproof.ui.feeds.measured_drive import GAP, drives_of, subject_of
 from driveproof.ui.feeds.today import Today
 from driveproof.ui.health.banner import FailingBanner, failing_drive
@@ -54,6 +50,8 @@ if TYPE_CHECKING:
     from driveproof.domain.run.run import Target
     from driveproof.engine.health.view import HealthView
     from driveproof.system.desktop.first_window import Asked
+    from driveproof.ui.dashboard.page import DashboardPage
+    from driveproof.ui.dialogs.help import HelpWindow
 
 
 MOST_TOLD = 4
@@ -336,7 +334,7 @@ class MainWindow(QWidget):
         if self._device is None:
             self._show_missing(error, _("Drives unknown"))
         else:
-            self.pages.overview.say_stale(error)
+            self.pages.say_stale(error)
 
     def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
         self.banner.hide()
@@ -399,6 +397,8 @@ class MainWindow(QWidget):
 
     def _make_dashboard(self) -> DashboardPage:
         """The page of all drives; created when it is first shown."""
+        from driveproof.ui.dashboard.page import DashboardPage  # noqa: PLC0415
+
         page = DashboardPage(
             self._services, self._theme, self._settings, self.watch, self.pages.lookups,
             elsewhere=self.pages.works_elsewhere,
@@ -515,8 +515,10 @@ class MainWindow(QWidget):
 
     @Slot()
     def _prefer(self) -> None:
+        from driveproof.ui.dialogs.preferences import PreferencesDialog  # noqa: PLC0415
+
         try:
-            profiles = self._services.profiles()
+            profiles = self._services.profiles().all()
         except DriveproofError:
             profiles = ()  # the Measure page shows why
         dialog = PreferencesDialog(
@@ -529,6 +531,8 @@ class MainWindow(QWidget):
     @Slot()
     def _help(self) -> None:
         """Open the help at what is shown now; where a profile is chosen, at that profile."""
+        from driveproof.ui.dialogs.help import PAGE_OF, page_about  # noqa: PLC0415
+
         place = ALL if self.sidebar.shows_all else _PAGE_NAMES[self.tabs.currentIndex()]
         measure = self.pages.made_measure
         if place == _PAGE_NAMES[MEASURE] and measure is not None:
@@ -540,9 +544,13 @@ class MainWindow(QWidget):
 
     @Slot()
     def _shortcuts(self) -> None:
+        from driveproof.ui.dialogs.help import SHORTCUTS  # noqa: PLC0415
+
         self._show_help(SHORTCUTS)
 
     def _show_help(self, page: str) -> None:
+        from driveproof.ui.dialogs.help import HelpWindow  # noqa: PLC0415
+
         if self.help is None:
             self.help = HelpWindow(self._theme, self.actions(), self)
         self.help.open_page(page)
@@ -552,6 +560,8 @@ class MainWindow(QWidget):
 
     @Slot()
     def _about(self) -> None:
+        from driveproof.ui.dialogs.about import AboutDialog  # noqa: PLC0415
+
         dialog = AboutDialog(self._services.versions(), self._theme, self)
         dialog.exec()
         dialog.deleteLater()

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
-from driveproof.domain.experiment.experiment import Start
+from driveproof.domain.experiment.start import Start
 from driveproof.domain.trim.drive import targets_of
 from driveproof.domain.trim.job import Preview
 from driveproof.domain.trim.path import BLOCK, DiscardPath
@@ -164,17 +164,21 @@ class TrimPage(QWidget):
         self.reason = Label(theme, wrap=True, selectable=True)
         self._disturbing = ""
         self._problem = "", ""  # a target, and why its last TRIM failed
-        enable = services.trim.enable_timer if services.trim is not None else None
+        trim = services.trim() if services.trim is not None else None
+        self._enable = trim.enable_timer if trim is not None else None
+        self._possible = trim is not None and trim.session is not None
         self.body = TrimBody(
-            theme, compares=services.experiments is not None, enables=enable is not None
+            theme, compares=services.experiments is not None, enables=self._enable is not None
         )
         self.body.enable.clicked.connect(self._enable_timer)
         self._tasks = TaskQueue(self, timeout=None)  # somebody may have to find a password
         self.preview = self.body.preview
         self.preview.compare.connect(lambda: self._compare(self.target))
-        self.previews = Previews(services, self)
+        self.previews = Previews(trim, services.helper_missing, self)
         self.previews.changed.connect(self._previewed)
-        self.session = SessionView(services, theme, elsewhere)
+        self.session = SessionView(
+            trim, theme, elsewhere, compares=services.experiments is not None
+        )
         self.session.left.connect(self._left)
         self.session.compare.connect(self._compare)
         self.session.busy_changed.connect(self._busy_changed)
@@ -275,11 +279,10 @@ class TrimPage(QWidget):
 
     @Slot()
     def _enable_timer(self) -> None:
-        trim = self._services.trim
-        if trim is not None and trim.enable_timer is not None:
+        if self._enable is not None:
             self.body.enable.setEnabled(False)
             self.body.enabling.say("")
-            self._tasks.add(trim.enable_timer, self._enabled, key="timer")
+            self._tasks.add(self._enable, self._enabled, key="timer")
 
     def _enabled(self, _nothing: None, error: DriveproofError | None) -> None:
         self.body.enable.setEnabled(True)
@@ -338,8 +341,7 @@ class TrimPage(QWidget):
 
     def _show_start(self) -> None:
         """Show the button, and why it is disabled."""
-        trim, here = self._services.trim, self.chain is not None
-        known = trim is not None and trim.session is not None and here
+        known = self._possible and self.chain is not None
         looked = self.previews.of(self.target, self._inventory) if known else None
         self.preview.show_looked(looked)
         self.button.setVisible(known)

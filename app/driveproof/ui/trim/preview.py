@@ -4,12 +4,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services, TrimLike
+from driveproof.composition.services import TrimLike, TrimServices
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.trim.job import KeptTrim, Preview
@@ -61,9 +62,15 @@ class Previews(QObject):
 
     changed = Signal()
 
-    def __init__(self, services: Services, parent: QObject | None = None) -> None:
+    def __init__(
+        self,
+        trim: TrimServices | None,
+        helper_missing: Callable[[], DriveproofError | None],
+        parent: QObject | None = None,
+    ) -> None:
         super().__init__(parent)
-        self._services = services
+        self._trim = trim
+        self._helper_missing = helper_missing
         self._known: Looked | None = None
         self._wanted: tuple[Key, BlockDevice] | None = None
         self._session: TrimLike | None = None
@@ -84,7 +91,7 @@ class Previews(QObject):
         self, target: str, device: BlockDevice, inventory: Inventory, *, again: bool = False
     ) -> None:
         """Read it, unless it is known or being read and not requested `again`."""
-        trim = self._services.trim
+        trim = self._trim
         if trim is None or trim.session is None:
             return
         key = (target, stack_of(target, inventory))
@@ -99,11 +106,11 @@ class Previews(QObject):
         self._next()
 
     def _next(self) -> None:
-        trim = self._services.trim
+        trim = self._trim
         if self._wanted is None or self.busy or trim is None or trim.session is None:
             return
         (self._asked, device), self._wanted = self._wanted, None
-        key, helper_missing = self._asked, self._services.helper_missing
+        key, helper_missing = self._asked, self._helper_missing
         session = self._session = trim.session(key[0], lambda _: None, False)
 
         def look() -> Looked:

@@ -10,7 +10,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import Services
+from driveproof.composition.services import TrimServices
 from driveproof.domain.drive.drive import BlockDevice, is_path
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.trim.job import PROVED, REFUTED, Outcome, Progress, Proof
@@ -127,19 +127,21 @@ class SessionView(QWidget):
 
     def __init__(
         self,
-        services: Services,
+        trim: TrimServices | None,
         theme: Theme,
         elsewhere: Callable[[str], str] = lambda path: "",
+        *,
+        compares: bool = False,
     ) -> None:
         super().__init__()
-        self._services = services
+        self._trim = trim
         self._elsewhere = elsewhere
         self._looked: Looked | None = None
         self.drive = ""
         self._identity, self._away = "", False
         self.confirm = ConfirmView(theme)
         self.live = LiveView(theme)
-        self.outcome = OutcomeView(theme, compares=services.experiments is not None)
+        self.outcome = OutcomeView(theme, compares=compares)
         self.stack = view_stack(self, self.confirm, self.live, self.outcome)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
@@ -198,7 +200,7 @@ class SessionView(QWidget):
     @Slot(bool)
     def start(self, proof: bool = False) -> None:
         """Trim what was requested."""
-        looked, trim = self._looked, self._services.trim
+        looked, trim = self._looked, self._trim
         if self.busy or looked is None or looked.preview is None:
             return
         if trim is None or trim.session is None or self.stack.currentIndex() != CONFIRM:

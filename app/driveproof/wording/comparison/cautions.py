@@ -28,7 +28,8 @@ from driveproof.domain.comparison.cautions import (
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import LOG_BESIDE, Condition, Differing, Reading
 from driveproof.domain.comparison.margin import Answer, Margin
-from driveproof.domain.comparison.matching import PhaseKey, Unmatched, Why, plain_name
+from driveproof.domain.comparison.matching import Unmatched, Why, plain_name
+from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.run.run import CANCELLED, NO_ENCRYPTION, PhaseResult
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext

@@ -9,7 +9,8 @@ from collections.abc import Iterable, Sequence
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.headline import Headline, JudgedTest, headline_of
+from driveproof.domain.comparison.headline import Headline, JudgedTest
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.comparison.verdicts import (
     change_text,

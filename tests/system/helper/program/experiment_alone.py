@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
+from driveproof.composition.window import window_services
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.settings import Settings
@@ -33,7 +34,7 @@ def main(experiment_id: str, again: Path) -> None:
     qt = QApplication([])
     app = Application(Folders.of_the_person())
     page = ExperimentPage(
-        app.services(), Theme(qt, "light"), Settings(Path.home() / "settings.ini")
+        window_services(app), Theme(qt, "light"), Settings(Path.home() / "settings.ini")
     )
     page.resize(1000, 700)
     page.show()

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run
 
-from driveproof.domain.comparison import matching as run_match
+from driveproof.domain.comparison import same_test
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side, paired
 from driveproof.domain.run.run import PhaseResult
@@ -19,7 +19,7 @@ from driveproof.wording.comparison.cautions import unmatched_reason
 
 
 def identity(phase: PhaseResult) -> str:
-    return run_match.identity(run_match.test_of(phase))
+    return same_test.identity(same_test.test_of(phase))
 
 
 def compared(before: Work, after: Work, **more: Any) -> Comparison:

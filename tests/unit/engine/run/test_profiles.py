@@ -20,7 +20,7 @@ from driveproof.engine.run.own_profiles import OwnProfiles
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.lists import profiles_table
-from driveproof.wording.experiment import claim_words
+from driveproof.wording.experiment_cost import claim_words
 
 OWN = ["quick", "quick-nvme", "latency"]
 

@@ -15,8 +15,8 @@ from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
-from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import OTHER, TRIM
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import (

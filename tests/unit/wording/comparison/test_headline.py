@@ -15,8 +15,8 @@ from tests.unit.domain.guided_runs import floor_run, idle_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.comparison.headline import headline_of
 from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.encoding import kept_verdict, made_verdict

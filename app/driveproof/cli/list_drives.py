@@ -1,0 +1,36 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof list`: all drives at a glance."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from driveproof.cli.given_up import say_given_up
+from driveproof.cli.output import print_json, put, say, terminal
+from driveproof.composition.kept_folders import kept_folders
+from driveproof.export.json.drives import inventory_document
+from driveproof.export.text.drives import inventory_table
+from driveproof.wording.kept import kept_sentence, remove_command
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.application import Application
+
+
+def list_drives(app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
+    if not arguments.json:  # a program that reads the answer would keep it to itself
+        say_given_up(app, known=arguments.known)
+    kept = kept_folders(app).registered()
+    if not arguments.json:
+        for one in kept:
+            say(kept_sentence(one, command=remove_command(one)))
+    inventory = app.inventory()
+    lines = app.drive_lines(inventory)
+    if arguments.json:
+        print_json(inventory_document(inventory, lines, kept))
+    else:
+        put(inventory_table(inventory, lines, **terminal()))
+    return 0

@@ -1,0 +1,103 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof profiles`: what can be measured, and one's own profiles."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from driveproof.cli.output import print_json, put, say, terminal, write_text
+from driveproof.cli.selected import find_kept
+from driveproof.composition.profiles import own_profiles, profiles_of
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.draft import draft_of
+from driveproof.domain.text import shown
+from driveproof.export.json.profiles import profiles_document
+from driveproof.export.text.job_file import job_file_text
+from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.idle import profile_from, profile_keeps
+from driveproof.wording.profile import with_words
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.application import Application
+    from driveproof.domain.profile.expected_cost import Rates
+
+
+def profiles(app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
+    if arguments.recording:
+        return _from_recording(app, arguments)
+    if arguments.job_file:
+        return _job_file(app, arguments)
+    words = " ".join(arguments.words)
+    found = profiles_of(app)
+    every = found.all()
+    chosen = tuple(one for one in every if one.name == words) or with_words(every, words)
+    for problem in found.problems:
+        say(message_and_advice(problem, Face.TERMINAL))
+    rates: Rates | None = None
+    fitted = chosen
+    if arguments.target:
+        from driveproof.composition.drive_facts import rates_and_link  # noqa: PLC0415 - numpy
+
+        rates, link = rates_and_link(app, arguments.target)
+        fitted = tuple(each.on_link(link) for each in chosen)
+    if arguments.json:
+        print_json(profiles_document(fitted, rates))
+    elif not fitted:
+        say(
+            _("No profile has “{words}”. {command} lists them all.").format(
+                words=shown(words), command="'driveproof profiles'"
+            )
+        )
+    else:
+        from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
+
+        put(profiles_table(fitted, rates=rates, **terminal()))
+    return 0
+
+
+def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
+    """Make a profile of one's own of the requests of a run."""
+    if not arguments.words or arguments.job_file or arguments.target:
+        raise UsageError(
+            "A profile from a recording needs a name, and nothing else.",
+            advice=Advice("Name it: driveproof profiles NAME --from RUN."),
+        )
+    title = " ".join(arguments.words)
+    found, _checks = find_kept(app, arguments.recording)
+    if not found:
+        raise UsageError("{word} is a check, and no recording.", word=arguments.recording)
+    made = profile_from(app.history.load(found[0]), title)
+    change = own_profiles(app).save(draft_of(made, title=title))
+    profile = profiles_of(app).find(change.name)
+    if arguments.json:
+        print_json(profiles_document((profile,), None))
+    else:
+        say(
+            _("The profile {name} is written: {command}").format(
+                name=change.name, command=f"driveproof run {change.name} --target FOLDER"
+            )
+        )
+        say(profile_keeps())
+    return 0
+
+
+def _job_file(app: Application, arguments: argparse.Namespace) -> int:
+    """Write a profile as a fio job file."""
+    if len(arguments.words) != 1:
+        raise UsageError(
+            "A job file is of one profile.",
+            advice=Advice("Name it: driveproof profiles NAME --job-file FILE."),
+        )
+    if arguments.job_file == "-" and arguments.json:
+        raise UsageError("--json and --job-file - would both print.", advice=Advice("Name a file."))
+    write_text(job_file_text(profiles_of(app).find(arguments.words[0])), arguments.job_file)
+    if arguments.job_file != "-":
+        say(_("{path} is written.").format(path=arguments.job_file))
+    if arguments.json:
+        print_json({"version": 1, "files": [arguments.job_file]})
+    return 0

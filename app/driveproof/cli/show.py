@@ -1,0 +1,48 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""`driveproof show`: one result, or a kept check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from driveproof.cli.kept_check import show_check
+from driveproof.cli.output import print_json, put, say, terminal
+from driveproof.cli.selected import find_kept
+from driveproof.engine.run.expected import expected_of
+from driveproof.export.json.run import run_document
+from driveproof.export.text.run import run_table
+from driveproof.wording.catalogue import _
+
+if TYPE_CHECKING:
+    import argparse
+
+    from driveproof.composition.application import Application
+
+
+def show(app: Application, arguments: argparse.Namespace) -> int:
+    """Run the subcommand and return the exit status. Raises DriveproofError."""
+    found, checks = find_kept(app, arguments.run)
+    if checks:
+        if len(checks) > 1:
+            text = _("{count} checks have this label; the newest is shown.")
+            say(text.format(count=len(checks)))
+        return show_check(app, checks[0], as_json=arguments.json)
+    if len(found) > 1:
+        say(_("{count} runs have this label; the newest is shown.").format(count=len(found)))
+    kept = app.history.load(found[0])
+    if arguments.json:
+        print_json(run_document(kept, app.run_health(kept.id), expected_of(kept, app.history)))
+    else:
+        put(
+            run_table(
+                kept,
+                binary=arguments.mib,
+                commands=arguments.commands,
+                details=arguments.details,
+                health=app.run_health(kept.id),
+                expected=expected_of(kept, app.history),
+                **terminal(),
+            )
+        )
+    return 0

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What is known of a drive before it is measured: how fast it is likely to be, its link, its write
+cache, its endurance, and whether it is failing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from driveproof.domain.drive.drive import Media, is_drive
+from driveproof.domain.drive.endurance import Endurance
+from driveproof.domain.drive.link import LinkState
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.domain.health.verdict import FAILING
+from driveproof.domain.profile.expected_cost import rates_of
+from driveproof.engine.check.target import device_of
+from driveproof.engine.run.known_cache import known_cache
+from driveproof.history.rated import RatedFigures
+from driveproof.system.kernel.link_state import link_state
+from driveproof.wording.health.verdict import verdict_of_drive
+
+if TYPE_CHECKING:
+    from driveproof.composition.application import Application
+    from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.profile.expected_cost import Rates
+
+LAST_RUNS = 20
+"""How many earlier runs of a drive the estimate of its rates is based on."""
+
+
+def rates_for(
+    app: Application, device: BlockDevice, inventory: Inventory
+) -> tuple[Rates | None, LinkState]:
+    """Estimate how fast the drive below a device writes, and find its link.
+
+    The estimate comes from the drive's last runs, else its link, else its kind. Reads the
+    history.
+    """
+    drives = inventory.drives_below(device)
+    drive = drives[0] if len(drives) == 1 else device
+    link = link_state(device, inventory)
+    identity = drive.identity
+    heads = app.history.heads(identity=identity, limit=LAST_RUNS) if identity else ()
+    disk = drive.media == Media.HDD or None
+    return rates_of(heads, ceiling=link.ceiling, disk=disk), link
+
+
+def rates_at(app: Application, target: str, inventory: Inventory) -> Rates | None:
+    """The rates for a folder or device by its path, None where its drive is unknown. Raises
+    MachineError if it is missing, or the history cannot be read.
+    """
+    device = device_of(target, inventory)
+    return None if device is None else rates_for(app, device, inventory)[0]
+
+
+def rates_and_link(app: Application, target: str) -> tuple[Rates | None, LinkState]:
+    """The same and the link. Raises MachineError if it is missing."""
+    inventory = app.inventory_or_none()
+    device = device_of(target, inventory)
+    if inventory is None or device is None:
+        return None, LinkState()
+    return rates_for(app, device, inventory)
+
+
+def cache_below(app: Application, device: BlockDevice, inventory: Inventory) -> float | None:
+    """The write cache of the only drive below a device in bytes, None where no sustained write
+    found it; reads the history.
+    """
+    drives = inventory.drives_below(device)
+    return known_cache(app.history, drives[0].identity) if len(drives) == 1 else None
+
+
+def endurance_at(app: Application, path: str | None) -> Endurance | None:
+    """What is known of the endurance of the only drive below a device; None where nothing is.
+
+    The drive is asked without a prompt, for two seconds at most.
+    """
+    inventory = app.inventory_or_none() if path else None
+    device = inventory.get(path) if inventory and path else None
+    return endurance_of(app, device, inventory, ask=True) if device and inventory else None
+
+
+def endurance_of(
+    app: Application, device: BlockDevice, inventory: Inventory, *, ask: bool
+) -> Endurance | None:
+    """The same; without `ask` the drive itself is not queried."""
+    found = app.health_service.endurance(device, inventory, ask=ask)
+    return _with_rated(app, found, device, inventory)
+
+
+def _with_rated(
+    app: Application, endurance: Endurance | None, device: BlockDevice, inventory: Inventory
+) -> Endurance | None:
+    """The endurance with what the maker promises, where a person entered it."""
+    drives = inventory.drives_below(inventory.whole_disk(device))
+    if len(drives) != 1:
+        return endurance
+    try:
+        rated = RatedFigures(app.history).of(drives[0].model).endurance
+    except MachineError:
+        return endurance
+    return replace(endurance or Endurance(), rated=rated) if rated else endurance
+
+
+def failing(app: Application, target: str) -> str:
+    """What is wrong with a failing drive below a device or folder; "" when none is failing.
+
+    The drives are asked without a prompt, for two seconds at most.
+    """
+    inventory = app.inventory_or_none()
+    if inventory is None:
+        return ""
+    try:
+        device = inventory.get(target) or device_of(target, inventory)
+    except DriveproofError:  # whoever measures there says what is wrong with the target
+        return ""
+    if device is None:
+        return ""
+    service = app.health_service
+    for drive in inventory.drives_below(device):
+        if not is_drive(drive):
+            continue
+        reading = service.read(drive, inventory, update=False, timeout=2.0)
+        verdict = service.view(drive, inventory, reading).verdict
+        if verdict.word == FAILING:
+            return verdict_of_drive(verdict, device, drive)
+    return ""

@@ -1,0 +1,129 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Where an experiment begins, and the runner of its next step is made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from driveproof.composition.experiment import LOCKS, experiments_of
+from driveproof.composition.measuring import new_session
+from driveproof.composition.profiles import profiles_of
+from driveproof.composition.trim import new_trim
+from driveproof.domain.errors import Advice, RefusedError
+from driveproof.domain.experiment.action import MOUNT_OPTIONS, SCHEDULER, TRIM
+from driveproof.domain.run.run import TargetKind
+from driveproof.engine.experiment.create import new_experiment
+from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
+from driveproof.engine.trim.session import another
+from driveproof.system.helper.availability import missing
+from driveproof.system.helper.client import Helper, claim_device
+from driveproof.system.helper.mount import MountClaim, mounted_device
+
+if TYPE_CHECKING:
+    from driveproof.composition.application import Application
+    from driveproof.domain.errors import DriveproofError
+    from driveproof.domain.experiment.experiment import Experiment
+    from driveproof.domain.notes import Note
+    from driveproof.domain.profile.profile import Profile
+    from driveproof.domain.trim.job import Preview
+    from driveproof.domain.trim.job import Progress as TrimProgress
+    from driveproof.engine.experiment.create import ExperimentRequest
+    from driveproof.engine.run.events import Observer
+    from driveproof.engine.run.persistence import Recorder
+    from driveproof.engine.run.session import Session
+    from driveproof.system.helper.mount import MountSwitch
+    from driveproof.system.helper.scheduler import SchedulerSwitch
+
+
+def begin_experiment(app: Application, request: ExperimentRequest) -> Experiment:
+    """Inspect the target of a new experiment and store it. Raises DriveproofError."""
+
+    def refusal(target: str) -> DriveproofError | None:
+        return new_trim(app, target, lambda _: None).preview().refusal
+
+    experiment = new_experiment(request, app.inventory_or_none(), refusal)
+    if experiment.target.kind == TargetKind.DEVICE or experiment.action in (
+        TRIM,
+        SCHEDULER,
+        MOUNT_OPTIONS,
+    ):
+        without = missing()
+        if without is not None:  # warn now, not after the baseline
+            raise without
+    experiments_of(app).save(experiment)
+    return experiment
+
+
+def experiment_runner(
+    app: Application,
+    experiment_id: str,
+    observer: Observer,
+    *,
+    on_trim: Callable[[TrimProgress], None],
+    confirm: Callable[[Experiment], bool],
+    confirm_trim: Callable[[Preview], None],
+    tell: Callable[[Note], None],
+) -> ExperimentRunner:
+    """Make the runner of an experiment's next step."""
+
+    def measure(
+        profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
+    ) -> Session:
+        return new_session(app, profile, path, observer, label, recorder=recorder, fresh=fresh)
+
+    def switch(device: str) -> SchedulerSwitch:
+        return Helper().switch(claim_device(device))
+
+    def mount_switch(folder: str) -> MountSwitch:
+        _, number, device = mounted_device(folder)
+        return Helper().mount_switch(MountClaim(claim_device(device), number))
+
+    parts = ExperimentParts(
+        history=app.history,
+        profile=profiles_of(app).find,
+        inventory=app.inventory_or_none,
+        measure=measure,
+        trim=lambda target: new_trim(app, target, on_trim),
+        switch=switch,
+        mount_switch=mount_switch,
+        health=app.run_health,
+        locks=app.folders.state / LOCKS,
+        works=app.works,
+        confirm=confirm,
+        confirm_trim=confirm_trim,
+        tell=tell,
+    )
+    return ExperimentRunner(experiment_id, parts)
+
+
+def confirmed_runner(
+    app: Application,
+    experiment_id: str,
+    observer: Observer,
+    *,
+    on_trim: Callable[[TrimProgress], None],
+    tell: Callable[[Note], None],
+    confirmed: Preview | None,
+) -> ExperimentRunner:
+    """The same for the window, which asks the person before each step: only what was `confirmed`
+    is trimmed.
+    """
+
+    def check(preview: Preview) -> None:
+        if confirmed is None:
+            raise RefusedError("Nobody has said yes to a TRIM.", advice=Advice("Look at it again."))
+        changed = another(confirmed, preview)
+        if changed is not None:
+            raise changed
+
+    return experiment_runner(
+        app,
+        experiment_id,
+        observer,
+        on_trim=on_trim,
+        confirm=lambda _experiment: True,
+        confirm_trim=check,
+        tell=tell,
+    )

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The profiles: those that Driveproof ships, and the files of the person's own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from driveproof.composition.services import ProfileServices
+from driveproof.engine.run.own_profiles import OwnProfiles
+from driveproof.engine.run.profiles import Profiles, read_job
+
+if TYPE_CHECKING:
+    from driveproof.composition.application import Application
+
+FOLDER = "profiles"
+"""Below the folder of the configuration."""
+
+
+def profiles_of(app: Application) -> Profiles:
+    """All profiles, read anew at each use; what could not be read is asked of the same object."""
+    return Profiles(app.folders.config / FOLDER)
+
+
+def own_profiles(app: Application) -> OwnProfiles:
+    """The files of the person's own profiles."""
+    return OwnProfiles(app.folders.config / FOLDER)
+
+
+def profile_services(app: Application) -> ProfileServices:
+    """What the window needs."""
+    profiles = profiles_of(app)
+    return ProfileServices(
+        all=profiles.all,
+        broken=lambda: tuple(profiles.broken),
+        own=own_profiles(app),
+        read_job=lambda path: read_job(Path(path)),
+    )
