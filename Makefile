@@ -35,7 +35,7 @@ test-quick: ## The quick tests that need no root, no bus and no window (ARGS for
 
 test-hardware: ## Try our packages on emulated drives, in guests of QEMU (as root; ARGS for pytest)
 	@tools/setup.sh hardware
-	@$(BIN)/pytest -n 0 tests/hardware $(ARGS)
+	@$(BIN)/pytest -n 2 tests/hardware $(ARGS)
 
 lint: ## Linters, types and layers only
 	@tools/setup.sh test

@@ -16,8 +16,10 @@ import pytest
 from hypothesis import HealthCheck, settings
 from xdist.scheduler import LoadScopeScheduling
 
+from driveproof.system.kernel.pagecache import available_memory
+
 # The system bus, displays and connected hardware exist once per machine, and so do the tests below
-# these folders. Tests with the same prefix form a lane: a queue in which one test runs after the
+# this folder. Tests with the same prefix form a lane: a queue in which one test runs after the
 # other. docs/development.md says why lanes are safe in parallel.
 FOLDER = "tests/system/"
 LANES = (
@@ -26,12 +28,15 @@ LANES = (
     "tests/system/helper/test_t",  # threats and trims
     "tests/system/helper/",
     "tests/system/udisks/",
-    "tests/hardware/",  # one guest for all of these
 )
+# Each worker boots a guest for these, and the one that runs test_sandbox.py an older one too. Where
+# that would not fit in memory, they are a lane: one guest for all.
+GUESTS = "tests/hardware/"
+GUEST_MEMORY = 2**31  # bytes of this machine: its own GiB, and as much for what QEMU translates
 # Files whose tests run one after the other: they share something expensive, as an installation or a
 # simulated run, or measure. Two of them run in parallel. All other tests go one by one to any free
 # worker.
-WHOLE_FILES = (FOLDER, "tests/tools/", "tests/unit/")
+WHOLE_FILES = (FOLDER, GUESTS, "tests/tools/", "tests/unit/")
 MACHINE = {"bus", "xvfb"}
 CHECKOUT = Path(__file__).resolve().parents[1]
 # Files of the checkout unknown to git: those before the tests, and those after.
@@ -67,8 +72,15 @@ class OneAtATime(LoadScopeScheduling):  # type: ignore[misc]
     By their path and not by xdist_group: with pytest 9.2, xdist 3.8 ignores the groups.
     """
 
+    def __init__(self, config: pytest.Config, log: Any = None) -> None:
+        super().__init__(config, log)
+        available = available_memory()
+        guests = self.numnodes + 1
+        crowded = available is not None and available < guests * GUEST_MEMORY
+        self._lanes = (*LANES, GUESTS) if crowded else LANES
+
     def _split_scope(self, nodeid: str) -> str:
-        if lane := next((lane for lane in LANES if nodeid.startswith(lane)), None):
+        if lane := next((lane for lane in self._lanes if nodeid.startswith(lane)), None):
             return lane
         return nodeid.partition("::")[0] if nodeid.startswith(WHOLE_FILES) else nodeid
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
 
 import pytest
 from tests.hardware.guest import Guest
@@ -26,10 +26,34 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(TIMEOUT))
 
 
+class Shared:
+    """The guest of this worker, booted when a file first needs it, and again if it has died."""
+
+    def __init__(self) -> None:
+        self._ended = ExitStack()
+        self._running: Guest | None = None
+
+    def get(self) -> Guest:
+        if self._running is None or not self._running.runs():
+            self.close()
+            self._running = self._ended.enter_context(booted(TRIXIE))
+        return self._running
+
+    def close(self) -> None:
+        self._running = None
+        self._ended.close()
+
+
 @pytest.fixture(scope="session")
-def guest() -> Iterator[Guest]:
-    with booted(TRIXIE) as running:
-        yield running
+def shared() -> Iterator[Shared]:
+    with closing(Shared()) as worker:
+        yield worker
+
+
+@pytest.fixture(scope="module")
+def guest(shared: Shared) -> Guest:
+    """One that did not come up, or died, is only the matter of the file that met it."""
+    return shared.get()
 
 
 @contextmanager

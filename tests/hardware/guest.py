@@ -23,11 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from tests.hardware.image import Image, cache
-from tests.hardware.machine import DRIVES, Drive, accelerator, arguments, device
+from tests.hardware.machine import BOOT, DRIVES, Drive, accelerator, arguments, device
 from tests.hardware.wire import Channel, Done, Job, Monitor
 
 LOOK = 1.0  # seconds between two checks whether QEMU still runs
-BOOT = 300.0  # seconds; under plain emulation 13 on an idle machine
 COMMAND = 300.0
 SEED = Path(__file__).parent / "guest"
 
@@ -77,6 +76,10 @@ class Guest:
                     raise DeadGuestError(
                         f"the guest did not come up; its last words:\n{self.console()}"
                     )
+
+    def runs(self) -> bool:
+        """Whether QEMU still runs: it ends when the guest's kernel crashes."""
+        return self._process.poll() is None
 
     @property
     def pid(self) -> int:

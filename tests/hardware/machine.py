@@ -13,6 +13,7 @@ from tests.hardware.image import Image, cache
 
 QEMU = "qemu-system-x86_64"
 MIB = 2**20
+BOOT = 600.0  # seconds; under plain emulation 13 on an idle machine, 230 beside much other work
 PROBE = 20.0  # seconds that a kernel may take under KVM to print one word
 
 
@@ -71,7 +72,9 @@ def arguments(
         QEMU, "-nodefaults", "-no-user-config", "-display", "none", "-no-reboot",
         "-machine", "pc", *_processor(accelerated), "-smp", "1", "-m", "1G",
         "-kernel", str(image.kernel), "-initrd", str(image.initrd),
-        "-append", "console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 apparmor=0",
+        "-append", "console=ttyS0 quiet panic=-1 mitigations=off nokaslr audit=0 apparmor=0"
+        # Emulated beside other work, udev needs more than systemd's 90 s to name the seed.
+        f" systemd.default_device_timeout_sec={BOOT:.0f}",
         "-serial", "stdio", "-device", "virtio-rng-pci",
         "-drive", f"if=none,id=root,format=raw,snapshot=on,file={_quoted(image.disk)}",
         "-device", "virtio-blk-pci,drive=root,serial=DPROOT",

@@ -11,7 +11,7 @@ import subprocess
 import sys
 
 from tests.hardware.guest import Guest
-from tests.hardware.image import PROJECT, cache
+from tests.hardware.image import PROJECT, locked
 
 SOON_MS = 30_000
 
@@ -45,6 +45,7 @@ def test_nothing_is_left_of_a_run_that_was_killed(guest: Guest) -> None:
         assert ended.poll(SOON_MS), "QEMU outlives the run that started it"
     finally:
         os.close(process)
-    kept = {path.name.partition("-")[0] for path in cache().iterdir()}
+    with locked() as cache:  # another worker may be making its image or starting its guest
+        kept = {path.name.partition("-")[0] for path in cache.iterdir()}
     assert kept - {"helper"} == {"image", "packages", "lock", "accelerator.json"}
     assert guest.run("true").status == 0  # the other one goes on
