@@ -51,7 +51,10 @@ class CannotMakeError(Exception):
 
 
 class Image(NamedTuple):
-    """A prepared guest: the files that QEMU starts, and what to install of ours."""
+    """A prepared guest: the files that QEMU starts, and what to install of ours.
+
+    `packages` are Debian's, or an archive of files; one named compiled.tar has their bytecode.
+    """
 
     folder: Path
     packages: list[Path]
@@ -96,7 +99,7 @@ def image(suite: Suite = TRIXIE) -> Iterator[Image]:
             folder, f"image-{suite.name}-{_digest(suite, INGREDIENTS)}",
             lambda target: _furnish(suite, target),
         )  # fmt: skip
-        made = f"{_digest(suite, [PROJECT / name for name in _sources()])}"
+        made = _digest(suite, [RECIPE / "compiled.sh", *(PROJECT / name for name in _sources())])
         if suite.whole:
             ours = _kept(
                 folder, f"packages-{suite.name}-{made}",
@@ -171,9 +174,13 @@ def _package(suite: Suite, furnished: Path, target: Path) -> None:
     vendor = furnished / "builder" / "vendor"
     shutil.rmtree(vendor, ignore_errors=True)
     _run(sys.executable, "-EsB", str(PROJECT / "tools" / "libraries.py"), "vendor", str(vendor))
-    _in_chroot(suite, furnished / "builder", "tools/build-deb.sh --vendor /vendor /packages")
-    for package in built.glob("*.deb"):
-        shutil.copy(package, target)
+    _in_chroot(
+        suite, furnished / "builder",
+        "tools/build-deb.sh --vendor /vendor /packages &&"
+        " tests/hardware/guest/compiled.sh /packages",
+    )  # fmt: skip
+    for made in (*built.glob("*.deb"), built / "compiled.tar"):
+        shutil.copy(made, target)
 
 
 def _in_chroot(suite: Suite, folder: Path, command: str) -> None:
