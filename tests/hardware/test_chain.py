@@ -9,6 +9,8 @@ believe: what the chain says has to be what `fstrim` in the guest does to the fi
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
+from functools import cache
 from typing import Any, NamedTuple
 
 import pytest
@@ -61,16 +63,26 @@ def layers(guest: Guest) -> Guest:
     return guest
 
 
-def chain_of(guest: Guest, name: str) -> dict[str, Any]:
-    """What the program says; its status is 1 exactly when something blocks."""
-    done = guest.json("trim", "chain", f"/chains/{name}", statuses=(0, 1))
-    assert isinstance(done, dict)
-    return done
+@pytest.fixture(scope="module")
+def chain_of(layers: Guest) -> Callable[[str], dict[str, Any]]:
+    """What the program says, asked once for each place; its status is 1 exactly when something
+    blocks.
+    """
+
+    @cache
+    def chain(name: str) -> dict[str, Any]:
+        done = layers.json("trim", "chain", f"/chains/{name}", statuses=(0, 1))
+        assert isinstance(done, dict)
+        return done
+
+    return chain
 
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
-def test_the_chain_says_what_the_layers_do(layers: Guest, place: Place) -> None:
-    chain = chain_of(layers, place.name)
+def test_the_chain_says_what_the_layers_do(
+    chain_of: Callable[[str], dict[str, Any]], place: Place
+) -> None:
+    chain = chain_of(place.name)
     assert chain["verdict"] == place.verdict, chain
     found = [layer["kind"] for layer in chain["layers"]]
     remaining = iter(found)
@@ -104,14 +116,16 @@ def waited_for(guest: Guest, place: Place, full: int) -> int:
 
 
 @pytest.mark.parametrize("place", PLACES, ids=str)
-def test_space_comes_back_exactly_when_the_chain_says_pass(layers: Guest, place: Place) -> None:
+def test_space_comes_back_exactly_when_the_chain_says_pass(
+    layers: Guest, chain_of: Callable[[str], dict[str, Any]], place: Place
+) -> None:
     mount = f"/chains/{place.name}"
     layers.script(
         f"fstrim {mount} || true; head -c {WRITTEN} /dev/urandom >{mount}/file; sync -f {mount}"
     )
     full = layers.allocated(*place.drives)
     layers.script(f"rm {mount}/file; sync -f {mount}; fstrim -v {mount} || true; sync -f {mount}")
-    said = chain_of(layers, place.name)["verdict"]
+    said = chain_of(place.name)["verdict"]
 
     came_back = waited_for(layers, place, full) if said == "pass" else back(layers, place, full)
     assert (came_back >= MOST) == (said == "pass"), (said, came_back)
