@@ -188,7 +188,10 @@ class HelpWindow(Dialog):
         document.setDefaultFont(self._theme.body())
         self.browser.setMarkdown(text)
         document.setDocumentMargin(MARGIN)
+        edit = QTextCursor(document)
+        edit.beginEditBlock()  # laid out once at its end, not after each change
         self._style(document)
+        edit.endEditBlock()
         self.browser.moveCursor(QTextCursor.MoveOperation.Start)
 
     def _keys(self) -> str:
