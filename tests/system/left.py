@@ -104,12 +104,16 @@ def apart(propagation: str, keep: Iterable[Path] = ()) -> list[str]:
 
 
 def holders(devices: Collection[str]) -> list[str]:
-    """The processes that have one of these devices open, as "name[number]"."""
+    """The processes that have one of these devices open, or mounted in a mount namespace of their
+    own, as "name[number]".
+    """
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):  # it has just ended
-            opened = {str(each.readlink()) for each in (process / "fd").iterdir()}
-            if opened.intersection(devices):
+            used = {str(each.readlink()) for each in (process / "fd").iterdir()}
+            mounts = (process / "mounts").read_text("utf-8", "surrogateescape")
+            used.update(line.partition(" ")[0] for line in mounts.splitlines())
+            if used.intersection(devices):
                 found.append(f"{(process / 'comm').read_text('utf-8').strip()}[{process.name}]")
     return found
 
