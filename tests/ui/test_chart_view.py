@@ -343,6 +343,23 @@ def test_what_grows_stays_where_one_looks(show: Callable[..., ChartView], run: R
     assert view.plot.span == pytest.approx((1.0, 6.5))
 
 
+def test_a_live_chart_is_drawn_once_it_is_seen(
+    show: Callable[..., ChartView], page: QWidget, run: Run
+) -> None:
+    chart = read_line(run)
+    view = show(chart)
+    drawings = []
+    chart.draw = drawings.append  # type: ignore[method-assign]
+    view.refresh(live=True)
+    assert len(drawings) == 1
+    page.hide()
+    view.refresh(live=True)
+    view.refresh(live=True)
+    assert len(drawings) == 1
+    page.show()
+    assert len(drawings) == 2
+
+
 def test_another_theme(show: Callable[..., ChartView], run: Run, theme: Theme) -> None:
     view = show(read_line(run))
     light = view.grab().toImage().pixelColor(300, 3)

@@ -13,6 +13,8 @@ def visible(text: str) -> str:
     Model names, labels and paths may hold any byte; printed raw they could move the cursor of a
     terminal or turn a line around.
     """
+    if text.isprintable():
+        return text
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape", "surrogatepass").decode()
         for char in text

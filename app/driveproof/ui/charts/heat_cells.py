@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 
 import numpy as np
@@ -21,12 +22,19 @@ _FAINTEST = 0.36  # the colour's share in the first level: a single I/O is seen 
 _BEND = 1.4  # above 1: most of the contrast is where most I/Os are
 
 
-def shades(color: QColor, ground: QColor) -> list[QColor]:
+def shades(color: QColor, ground: QColor) -> tuple[QColor, ...]:
     """The colours of levels 1 to LEVELS."""
-    return [
-        painting.mixed(color, ground, _FAINTEST + (1 - _FAINTEST) * (level / (LEVELS - 1)) ** _BEND)
+    return _shades(color.rgb(), ground.rgb())
+
+
+@cache
+def _shades(color: int, ground: int) -> tuple[QColor, ...]:
+    """The same of colours as #AARRGGBB."""
+    pair = QColor.fromRgb(color), QColor.fromRgb(ground)
+    return tuple(
+        painting.mixed(*pair, _FAINTEST + (1 - _FAINTEST) * (level / (LEVELS - 1)) ** _BEND)
         for level in range(LEVELS)
-    ]
+    )
 
 
 def _to_pixels(edges: Floats) -> Floats:
@@ -54,13 +62,13 @@ class HeatCells(DataItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self.colors: list[QColor] = []
+        self.colors: tuple[QColor, ...] = ()
         self._edges: Floats = np.array([0.0, 1.0])
         self._columns: Columns | None = None
         self._image: tuple[tuple[object, ...], QImage] | None = None
         self._memory: npt.NDArray[np.uint32] | None = None  # of the image, which does not own it
 
-    def set_columns(self, columns: Columns, edges: Floats, colors: list[QColor]) -> None:
+    def set_columns(self, columns: Columns, edges: Floats, colors: tuple[QColor, ...]) -> None:
         """Draw other cells."""
         self._columns, self._edges, self.colors = columns, edges, colors
         self._image = None

@@ -24,6 +24,7 @@ from driveproof.wording.phase import direction_word
 from driveproof.wording.units import format_latency, group_digits
 
 MOST_COLUMNS = 600
+_EDGES = np.log10(HEAT_EDGES)
 _OF_DIRECTION = 0.4  # the share of its direction's colour in the line of a percentile
 _LEAST_SCALE = 10  # I/Os: with fewer in a cell than this, none is the darkest
 _GAP = 0.1  # of a typical interval: a shorter gap before the next one is not drawn
@@ -113,7 +114,7 @@ class LatencyChart(OverTime):
             begin = start + width * number
             columns = Columns(begin, begin + width, shade_levels(counts, top))
             color = plot.look.direction(track.direction)
-            plot.heat(f"cells {track.direction}", columns, np.log10(HEAT_EDGES), color)
+            plot.heat(f"cells {track.direction}", columns, _EDGES, color)
         if any(counts.any() for _start, _end, counts in found):
             most = group_digits(top)
             plot.ramp(

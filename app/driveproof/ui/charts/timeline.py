@@ -62,13 +62,15 @@ class Track:
     longest: float = 0.25
     """The longest interval in seconds: an upper bound of `usual`, which costs a median."""
     _cache: dict[str, Floats] = field(default_factory=dict)
+    _heat: npt.NDArray[np.int64] | None = None
+    _stalls: tuple[tuple[float, float], ...] | None = None
 
     def append(self, row: tuple[float, ...], cells: npt.NDArray[np.int64]) -> None:
         """Add a sample: values in the order of the columns, and its heat map column."""
         self.rows.append(row)
         self.cells.append(cells)
         self.longest = max(self.longest, row[1] - row[0])
-        self._cache.clear()
+        self._forget()
 
     def widen(
         self, end: float, iops: float, bandwidth: float, cells: npt.NDArray[np.int64]
@@ -84,7 +86,12 @@ class Track:
         self.rows[-1] = (start, end, *rest)
         self.longest = max(self.longest, whole)
         self.cells[-1] = self.cells[-1] + cells
+        self._forget()
+
+    def _forget(self) -> None:
+        """What was derived from the samples no longer holds."""
         self._cache.clear()
+        self._heat = self._stalls = None
 
     def column(self, name: str) -> Floats:
         """All samples of a column, in order of arrival."""
@@ -95,9 +102,10 @@ class Track:
 
     def heat(self) -> npt.NDArray[np.int64]:
         """Counts of I/Os: a row per sample, a column per step of latency."""
-        if not self.cells:
-            return np.zeros((0, len(HEAT_EDGES) - 1), dtype=np.int64)
-        return np.stack(self.cells)
+        if self._heat is None:
+            empty = np.zeros((0, len(HEAT_EDGES) - 1), dtype=np.int64)
+            self._heat = np.stack(self.cells) if self.cells else empty
+        return self._heat
 
     @property
     def usual(self) -> float:
@@ -112,6 +120,11 @@ class Track:
 
     def stalls(self) -> tuple[tuple[float, float], ...]:
         """The intervals without a response, as (start, end)."""
+        if self._stalls is None:
+            self._stalls = self._find_stalls()
+        return self._stalls
+
+    def _find_stalls(self) -> tuple[tuple[float, float], ...]:
         if len(self.rows) < 2:
             return ()
         start, end = self.column("start"), self.column("end")

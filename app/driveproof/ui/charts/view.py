@@ -18,6 +18,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QResizeEvent,
+    QShowEvent,
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
@@ -91,6 +92,7 @@ class ChartView(QWidget):
         self._enlarged: Enlarged | None = None
         self._height = height
         self._fixed = 0
+        self._stale = False
         self._has_table = table
         self._pointer: QPointF | None = None
         self._pressed: QPointF | None = None
@@ -150,7 +152,7 @@ class ChartView(QWidget):
 
     def refresh(self, *, live: bool = False) -> None:
         """The chart's values have changed. While live, the description is made only if somebody
-        listens.
+        listens, and the chart is drawn once it is seen.
         """
         if self.chart is not None and (not live or QAccessible.isActive()):
             self.setAccessibleName(self.chart.name)
@@ -158,9 +160,11 @@ class ChartView(QWidget):
             self._toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.name))
         if self._table is not None and self._table.isVisible() and self.chart is not None:
             self._table.show_table(self.chart.table())
-        self.plot.refresh()
-        if self._pointer is not None:
-            self._show_pointer(self._pointer)
+        self._stale = live and not self.isVisible()
+        if not self._stale:
+            self.plot.refresh()
+            if self._pointer is not None:
+                self._show_pointer(self._pointer)
         if self._enlarged is not None:
             self._enlarged.view.refresh(live=live)
 
@@ -225,6 +229,11 @@ class ChartView(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(640, self._height)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self.refresh(live=True)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_height()

@@ -144,6 +144,10 @@ class LiveView(QWidget):
         if measured and self._timeline is not None:
             self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
             self.line.refresh(live=True)
+        # Once: the bar is painted at once, and with it everything else that has changed.
+        shares = [event.progress for event in news if isinstance(event, events.Measured)]
+        if shares:
+            self.head.show_progress(READING + (1 - READING) * shares[-1])
 
     def _step(self, event: Step) -> None:
         place = TOPICS.index(event.topic)
@@ -192,7 +196,6 @@ class LiveView(QWidget):
         self.picture.show()
 
     def _measured(self, event: events.Measured) -> None:
-        self.head.show_progress(READING + (1 - READING) * event.progress)
         self.head.say_left(event.remaining)
         if self._timeline is not None:
             for sample in event.samples:

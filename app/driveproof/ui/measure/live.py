@@ -64,6 +64,7 @@ from driveproof.wording.run import note_text
 LINE, HEAT = (156, 112), (200, 140)
 NARROW = 800  # the width below which the figures are above the charts
 _BESIDE = 4  # figures in a row there
+_PROGRESS = events.Measured | events.Scanned | events.Checked
 TALL = 780  # the height from which there is room for the temperature as a line
 
 
@@ -215,6 +216,10 @@ class LiveView(QWidget):
     def take(self, news: list[events.Event]) -> None:
         """Show several events at once; the charts are drawn once, after the last."""
         self._take(news)
+        # Once, too: the bar is painted at once, and with it everything else that has changed.
+        shares = [event.progress for event in news if isinstance(event, _PROGRESS)]
+        if shares:
+            self.head.show_progress(shares[-1])
         self._board.take(news)
         if self.big is not None:
             self.big.show_board(self._board.board)
@@ -239,8 +244,10 @@ class LiveView(QWidget):
                     measured = True
                 case events.Scanned():
                     self._scanned(event)
+                    measured = True
                 case events.Checked():
                     self._checked(event)
+                    measured = True
                 case events.Stalled():
                     self._stalled(event)
                     measured = measured or self._timeline is not None
@@ -424,7 +431,6 @@ class LiveView(QWidget):
         self.temperature.set_chart(chart)
 
     def _measured(self, event: events.Measured) -> None:
-        self.head.show_progress(event.progress)
         self.head.say_left(event.remaining)
         if self._timeline is None:
             return
@@ -448,9 +454,6 @@ class LiveView(QWidget):
         if self._scan is None:
             return
         self._scan.take(event)
-        self.line.refresh(live=True)
-        self.heat.refresh(live=True)
-        self.head.show_progress(event.progress)
         self.head.say_left(event.remaining)
         self.numbers.show_places(event.positions, binary=self.switch.binary)
 
@@ -458,16 +461,15 @@ class LiveView(QWidget):
         if self._check is None:
             return
         self._check.take(event)
-        self.line.refresh(live=True)
-        self.heat.refresh(live=True)
-        self.head.show_progress(event.progress)
         self.head.say_left(event.remaining)
         self.numbers.show_check(event.positions, event.areas, binary=self.switch.binary)
 
     def _redraw(self) -> None:
-        if self._timeline is None:
+        if self._timeline is not None:
+            longest, begun = self._timeline.longest_stall(), not self._timeline.empty
+            self.numbers.show_stall(longest, begun=begun)
+        elif self._scan is None and self._check is None:
             return
-        self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
         if self._rounds is not None:
             self.rounds.refresh(live=True)
         self.line.refresh(live=True)

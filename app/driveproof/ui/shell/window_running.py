@@ -41,6 +41,8 @@ class WindowRunning(QObject):
         self._window, self._feed = window, feed
         self._services, self._settings = services, settings
         self._tasks = TaskQueue(self)
+        self._told: str | None = None
+        """The percentage that the task bar shows; None when it shows nothing."""
         self.strip: Strip = window.strip
         self.strip.acted.connect(window.pages.show_running)
         feed.changed.connect(self._changed)
@@ -65,8 +67,11 @@ class WindowRunning(QObject):
             parts = [part for part in (now.percent, now.title(self._name(now))) if part]
             title = f"{' '.join(parts)} \u2013 Driveproof"
         window.setWindowTitle(title)
-        share = None if now is None else (now.progress or 0.0)
-        self._tasks.add(partial(self._services.task_bar, share), key="task bar")
+        told = None if now is None else now.percent
+        if told != self._told:  # each is a message on the bus, from a thread
+            self._told = told
+            share = None if now is None else (now.progress or 0.0)
+            self._tasks.add(partial(self._services.task_bar, share), key="task bar")
         self._show_others()
 
     @Slot()
