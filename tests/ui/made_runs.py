@@ -54,18 +54,24 @@ def drawn(one: PhaseResult, *, seconds: float = 2.0, step: float = 0.1) -> Phase
     return replace(one, repeats=tuple(map(with_samples, one.repeats)))
 
 
+@cache
+def _test(
+    pattern: str, depth: int, way: str, rate: float, repeats: tuple[float, ...]
+) -> PhaseResult:
+    """One of the tests of `quick`; many runs have the same."""
+    return drawn(phase(times(rate, repeats), pattern=pattern, direction=way, depth=depth))
+
+
 def quick(
     factor: float = 1.0, writes: float | None = None, repeats: Sequence[float] = STEADY, **more: Any
 ) -> Run:
     """A run of three reads and three writes, each this many times as fast as usual."""
     scale = {"sequential": 20.0, "random": 200.0}
     tests = [
-        drawn(
-            phase(
-                times(scale[pattern] * (depth / 4) ** 0.5 * by * (0.4 if way == "write" else 1),
-                      repeats),
-                pattern=pattern, direction=way, depth=depth,
-            )
+        _test(
+            pattern, depth, way,
+            scale[pattern] * (depth / 4) ** 0.5 * by * (0.4 if way == "write" else 1),
+            tuple(repeats),
         )
         for pattern, depth in TESTS
         for way, by in (("read", factor), ("write", factor if writes is None else writes))
