@@ -465,13 +465,12 @@ class MainWindow(QWidget):
 
     @Slot()
     def _refresh(self) -> None:
-        self._read_again()
         if self.sidebar.shows_all and self.dashboard is not None:
             for line in self.dashboard.lines:
                 self.health.look_now(line.device)
         else:
             self.health.look_now(self._device)
-        self.pages.refresh_history()
+        self.pages.refresh_history()  # and the drives, whose free space may be another
         self.pages.read_again()
 
     @Slot()
