@@ -17,6 +17,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
 from tests.unit.domain.compared_runs import phase
+from tests.unit.domain.guided_runs import filesystem_run
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.notes import sentence_failure
@@ -34,6 +35,7 @@ from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.run import headline
 
 RECT = QRectF(0, 0, 640, 200)
 
@@ -197,6 +199,20 @@ def test_a_run_without_a_phase_becomes_a_page(
     empty = replace(run, status=status, phases=(), error=sentence_failure("The disk became full."))
     render_run(empty, tmp_path / "r.png")
     assert QImage(str(tmp_path / "r.png")).height() > 300
+
+
+def test_a_page_cuts_neither_its_answer_nor_names_to_the_same(
+    tmp_path: Path, qapp: QGuiApplication
+) -> None:
+    run = filesystem_run()
+    render_run(run, tmp_path / "r.svg", "svg")
+    tree = ElementTree.parse(tmp_path / "r.svg")
+    texts = ["".join(one.itertext()).strip() for one in tree.iter() if one.tag.endswith("text")]
+    answer = headline(run).split()
+    begin = next(at for at, text in enumerate(texts) if text.split()[:1] == answer[:1])
+    assert " ".join(texts[begin : begin + 3]).split()[: len(answer)] == answer
+    cut = [text for text in texts if "…" in text]
+    assert len(cut) > 2 and len(set(cut)) == len(cut)
 
 
 def test_an_export_that_fails_leaves_what_was_there(qapp: object, run: Run, tmp_path: Path) -> None:

@@ -223,10 +223,10 @@ class ResultBars(RowsChart):
             beside.text(QPointF(0, bands[0].middle), words, look.normal, look.muted)
             return
         found: list[BarMark] = []
-        for row, band in zip(self.rows, bands, strict=True):
+        names = painting.elided_apart([row.title for row in self.rows], look.normal, titles - 20)
+        for row, band, words in zip(self.rows, bands, names, strict=True):
             self.draw_ground(plot, band)
             indent = 14.0 if self.selected is not None else 0.0
-            words = painting.elided(row.title, look.normal, titles - 20)
             together = self._together(row)
             up = 9 if together else 0
             beside.text(QPointF(indent, band.middle - up), words, look.normal, look.text)

@@ -62,7 +62,7 @@ class ComparePaper:
             self._groups.margins, self._groups.title_at_edge = Margins(52.0, 12.0), True
         look = for_paper()
         answer = _answer(look)
-        self._answer = _broken(self.title, answer, _INNER)
+        self._answer = wrapped(self.title, look, _INNER, font=answer)
         self._cautions = [
             line for text in words.cautions(comparison) for line in wrapped(text, look, _INNER)
         ]
@@ -70,7 +70,9 @@ class ComparePaper:
         changed = _changed(comparison)
         self._changed = wrapped(changed, look, _INNER) if changed else []
         rest = [*words.remarks(comparison), *self._differences(compared)]
-        self._rest = [line for text in rest for line in wrapped(text, look, _INNER, small=True)]
+        self._rest = [
+            line for text in rest for line in wrapped(text, look, _INNER, font=look.small)
+        ]
         self._charts: list[tuple[str, list[Chart]]] = []
         if loads := list(load_charts(compared)):
             for load in loads:
@@ -214,16 +216,3 @@ def _answer(look: Look) -> QFont:
     font.setPixelSize(18)
     font.setWeight(QFont.Weight.Medium)
     return font
-
-
-def _broken(text: str, font: QFont, width: float) -> list[str]:
-    """A sentence broken into lines of its font."""
-    lines: list[str] = []
-    line = ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
-        if line and painting.elided(longer, font, width) != longer:
-            lines.append(line)
-            longer = word
-        line = longer
-    return [painting.elided(one, font, width) for one in [*lines, line]]

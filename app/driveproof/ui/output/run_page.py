@@ -25,6 +25,7 @@ EDGE = 48.0
 GAP = 24.0
 CHART = 146.0
 LINE = 20.0
+ANSWER = 26.0
 
 
 class RunPage:
@@ -41,6 +42,9 @@ class RunPage:
             or run_title(run.title, run.profile, run.cache)
         )
         look = for_paper()
+        self._answer = wrapped(
+            words.headline(run, binary=binary), look, WIDTH - 2 * EDGE, font=answer_font(look)
+        )
         self._cautions = [
             (line, doubt)
             for note, doubt in words.remarks(run)
@@ -54,9 +58,9 @@ class RunPage:
         self._footer = [
             line
             for text in (*words.explanations(run), " · ".join(self._conditions()))
-            for line in wrapped(text, look, WIDTH - 2 * EDGE, small=True)
+            for line in wrapped(text, look, WIDTH - 2 * EDGE, font=look.small)
         ]
-        height = EDGE + 34 + 24 + 16 + 26 + 14
+        height = EDGE + 34 + 24 + 16 + ANSWER * len(self._answer) + 14
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += sum((each.height or CHART) + GAP for each in self.drawn)
         height += 14 + LINE * len(self._footer) + EDGE * 0.75
@@ -138,11 +142,9 @@ class RunPage:
 
     def _paint_head(self, painter: QPainter, look: Look) -> float:
         inner = WIDTH - 2 * EDGE
-        title, answer = QFont(look.normal), QFont(look.normal)
+        title, answer = QFont(look.normal), answer_font(look)
         title.setPixelSize(24)
         title.setWeight(QFont.Weight.Medium)
-        answer.setPixelSize(16)
-        answer.setWeight(QFont.Weight.Medium)
         y = EDGE
         name = run_title(self.run.title, self.run.profile, self.run.cache)
         side = look.width(look.normal, name) + 24
@@ -160,9 +162,10 @@ class RunPage:
         fitted = painting.elided(self._identity(), look.normal, inner)
         painting.text(painter, QPointF(EDGE, y + 12), fitted, look.normal, look.muted)
         y += 24 + 16
-        fitted = painting.elided(words.headline(self.run, binary=self.binary), answer, inner)
-        painting.text(painter, QPointF(EDGE, y + 13), fitted, answer, look.text)
-        y += 26 + 14
+        for line in self._answer:
+            painting.text(painter, QPointF(EDGE, y + ANSWER / 2), line, answer, look.text)
+            y += ANSWER
+        y += 14
         for line, doubt in self._cautions:
             color = look.warning if doubt else look.muted
             painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, color)
@@ -174,9 +177,19 @@ class RunPage:
         return f"{self._identity()}. {words.headline(self.run, binary=self.binary)}"
 
 
-def wrapped(text: str, look: Look, width: float, *, small: bool = False) -> list[str]:
-    """A text in lines of at most `width` pixels; a longer word gets an ellipsis."""
-    font = look.small if small else look.normal
+def answer_font(look: Look) -> QFont:
+    """Of the sentence that says what came out."""
+    font = QFont(look.normal)
+    font.setPixelSize(16)
+    font.setWeight(QFont.Weight.Medium)
+    return font
+
+
+def wrapped(text: str, look: Look, width: float, *, font: QFont | None = None) -> list[str]:
+    """A text in lines of at most `width` pixels, in the normal font without another one; a longer
+    word gets an ellipsis.
+    """
+    font = font or look.normal
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
