@@ -34,8 +34,10 @@ from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link
 from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.run_charts import printed
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.run import headline
+from driveproof.wording.units import NARROW
 
 RECT = QRectF(0, 0, 640, 200)
 
@@ -213,6 +215,15 @@ def test_a_page_cuts_neither_its_answer_nor_names_to_the_same(
     assert " ".join(texts[begin : begin + 3]).split()[: len(answer)] == answer
     cut = [text for text in texts if "…" in text]
     assert len(cut) > 2 and len(set(cut)) == len(cut)
+
+
+def test_a_page_has_room_for_the_longest_mark_of_latencies(run: Run) -> None:
+    look = for_paper()
+    heats = [
+        chart for each in printed(run) for chart in each.charts if isinstance(chart, LatencyChart)
+    ]
+    room = look.width(look.small, f"100{NARROW}ms") + 8
+    assert heats and all(chart.margins.left > room for chart in heats)
 
 
 def test_an_export_that_fails_leaves_what_was_there(qapp: object, run: Run, tmp_path: Path) -> None:

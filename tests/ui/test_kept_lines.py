@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -120,6 +121,33 @@ def test_what_is_free_is_read_again_afterwards(
     with answering("&Remove it"):
         press(lines)
     assert there == [False]
+
+
+def test_closing_waits_for_a_removal(
+    open_rig: Callable[..., Rig], folders: KeptFolders, one: KeptFolder
+) -> None:
+    """Half of a folder would be left."""
+    waiting, go_on = threading.Event(), threading.Event()
+
+    class Slow:
+        below = staticmethod(folders.below)
+
+        @staticmethod
+        def remove(kept: KeptFolder) -> None:
+            waiting.set()
+            assert go_on.wait(30)
+            folders.remove(kept)
+
+    rig = open_rig(kept_folders=Slow)
+    rig.tell(inventory(one.path))
+    lines = rig.window.pages.overview.kept_lines
+    rig.qtbot.waitUntil(lines.isVisible)
+    with answering("&Remove it"):
+        lines.buttons[0].click()
+    assert waiting.wait(30)
+    threading.Timer(0.1, go_on.set).start()
+    rig.window.close()
+    assert not Path(one.path).exists()
 
 
 def test_while_a_check_works_on_it_it_stays(

@@ -59,7 +59,7 @@ class ComparePaper:
         if len(comparison.sides) > 2 and comparison.primary:
             heads = side_heads(comparison, widest=ROOMY)
             self._groups = GroupedBars(overview(comparison), heads, binary=binary)
-            self._groups.margins, self._groups.title_at_edge = Margins(52.0, 12.0), True
+            self._groups.margins, self._groups.title_at_edge = Margins(right=12.0), True
         look = for_paper()
         answer = _answer(look)
         self._answer = wrapped(self.title, look, _INNER, font=answer)
@@ -86,7 +86,7 @@ class ComparePaper:
             if not charts:
                 continue
             for chart in charts:
-                chart.margins, chart.title_at_edge = Margins(52.0, 12.0), True
+                chart.margins, chart.title_at_edge = Margins(right=12.0), True
             self._charts.append((metric_title(metric), charts))
         height = EDGE + LINE + 4 + 24 * len(self._answer) + 30
         height += LINE * len(self._changed)

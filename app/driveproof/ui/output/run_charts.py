@@ -260,7 +260,7 @@ def _curves(run: Run, wanted: ChartOf, *, binary: bool) -> tuple[Chart, ...]:
         line.shows_legend = both
         line.margins = Margins(48.0, 40.0 if both else 8.0)
         heat = LatencyChart(timeline, _latency_title(phase))
-        heat.margins = Margins(48.0, 66.0 if both else 40.0)
+        heat.margins = Margins(right=66.0 if both else 40.0)  # room for "100 ms"
         line.title_at_edge = heat.title_at_edge = True
         charts += (line, heat)
     return tuple(charts)

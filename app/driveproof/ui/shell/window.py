@@ -647,8 +647,7 @@ class MainWindow(QWidget):
         self.tray.close()
         self._news.close()
         self.watch.close()
-        if self._work is not None:
-            self.hide()  # a slow disk may take a while to answer: nobody has to watch
+        self.hide()  # a slow disk may take a while to answer: nobody has to watch
         self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
