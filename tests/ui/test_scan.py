@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QPainter
 from pytestqt.qtbot import QtBot
 from tests.ui.recorded_scan import PROFILE, SIZE, finished_scan, scan_events
@@ -20,9 +20,10 @@ from tests.ui.recorded_scan import PROFILE, SIZE, finished_scan, scan_events
 from driveproof.domain.run.run import Position, Run
 from driveproof.engine.run import events
 from driveproof.ui.charts.chart_style import Look, for_paper
+from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.position_chart import ByPosition, size_marks, size_ticks
-from driveproof.ui.charts.scan import Accesses, Throughput, charts_of
+from driveproof.ui.charts.scan import Accesses, Throughput, charts_of, scan_charts
 from driveproof.ui.charts.ticks import log_marks
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.output.chart_export import render_run
@@ -227,3 +228,17 @@ def test_it_is_exported_by_the_same_drawing(qapp: object, run: Run, tmp_path: Pa
         assert words in text
     render_run(run, tmp_path / "scan.pdf", "pdf")
     assert (tmp_path / "scan.pdf").read_bytes().startswith(b"%PDF")
+
+
+@pytest.mark.parametrize(("width", "whole"), [(1104, True), (720, False)])
+def test_a_title_without_room_names_fewer_figures(
+    width: int, whole: bool, tmp_path: Path, qapp: QGuiApplication
+) -> None:
+    """At 720 pixels it ended in dots, in the middle of a figure."""
+    chart = scan_charts(finished_scan())[1]
+    write_chart(chart, tmp_path / "scan.svg", "svg", QSize(width, 260), look=for_paper())
+    tree = ElementTree.parse(tmp_path / "scan.svg")
+    texts = ["".join(one.itertext()).strip() for one in tree.iter() if one.tag.endswith("text")]
+    (title,) = [text for text in texts if text.startswith("Access time")]
+    assert ("p99.9" in title) == whole
+    assert "average" in title and "greatest" in title and "…" not in title

@@ -43,6 +43,8 @@ class Chart(ABC):
     """
 
     title = ""
+    brief_title = ""
+    """In the title's place where that has no room; "" to cut it."""
     margins = Margins()
     shows_axis = True
     title_at_edge = False
@@ -111,7 +113,10 @@ class Chart(ABC):
         if self.title:
             plot = self.plot_rect(rect, look)
             left = rect.left() if self.title_at_edge else plot.left()
-            words = painting.elided(self.title, look.normal, rect.right() - left)
+            room = rect.right() - left
+            fits = not self.brief_title or look.width(look.normal, self.title) <= room
+            words = self.title if fits else self.brief_title
+            words = painting.elided(words, look.normal, room)
             at = QPointF(left, rect.top() + TITLE_HEIGHT / 2 - 3)
             painting.text(painter, at, words, look.normal, look.muted)
 

@@ -248,6 +248,9 @@ def scan_charts(run: Run, *, binary: bool = False) -> list[ByPosition]:
             chart.ceiling = ceiling_of(run.environment)
         chart.title_at_edge, chart.margins = True, Margins(54.0, 62.0)
         figures = scan_figures(phase, binary=binary)
-        words = ", ".join(f"{name.lower()} {value}" for name, value in figures)
-        chart.title = f"{chart.title} · {words}" if words else chart.title
+        words = [f"{name.lower()} {value}" for name, value in figures]
+        if words:
+            name = chart.title
+            chart.title = f"{name} · {', '.join(words)}"
+            chart.brief_title = f"{name} · {', '.join((words[0], words[-1]))}"
     return charts
