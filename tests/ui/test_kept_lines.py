@@ -140,7 +140,7 @@ def test_closing_waits_for_a_removal(
 
     rig = open_rig(kept_folders=Slow)
     rig.tell(inventory(one.path))
-    lines = rig.window.pages.overview.kept_lines
+    lines = rig.window.pages.overview_page().kept_lines
     rig.qtbot.waitUntil(lines.isVisible)
     with answering("&Remove it"):
         lines.buttons[0].click()

@@ -246,7 +246,8 @@ class PageStack(QStackedWidget):
         for page in (*pages, self.drives):
             if page is not None:
                 page.stop_and_wait(timeout)
-        self.overview.kept_lines.tasks.finish(timeout)  # half a folder would be left
+        if self.made_overview is not None:
+            self.made_overview.kept_lines.tasks.finish(timeout)  # half a folder would be left
         if self.made_history is not None:
             self.made_history.finish(timeout)
 
