@@ -20,7 +20,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
-from driveproof.domain.profile.reader import read_profile  # noqa: E402
+from driveproof.domain.profile.profile_file import read_profile  # noqa: E402
 from driveproof.helper.scan import Scan, arguments, log_to_output  # noqa: E402
 from driveproof.system.helper.scan import scan_pass  # noqa: E402
 

@@ -12,7 +12,7 @@ import pytest
 from tests.benchmarks.ratios import Table, single
 
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
+from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles

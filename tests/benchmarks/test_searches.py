@@ -20,8 +20,8 @@ from tests.unit.domain.profile.simulated import (
     hard_disk,
 )
 
-from driveproof.domain.profile.load import load_phases
-from driveproof.domain.run.load import LoadCurve, LoadPoint
+from driveproof.domain.profile.load_curve import load_phases
+from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.domain.run.run import DirectionResult, Latency, Repeat
 from driveproof.engine.run.profiles import Profiles
 

@@ -19,7 +19,7 @@ from driveproof.domain.errors import CancelledError, MachineError, UsageError
 from driveproof.domain.profile.against import turns_of
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
-from driveproof.engine.comparison.load import ComparisonRequest, gather
+from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.engine.run import events
 from driveproof.engine.run.against import AgainstSession, Turn
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.system.measuring import MIB, Lab, lab, names
 
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run.profiles import read_job
 from driveproof.fio.program import find_fio

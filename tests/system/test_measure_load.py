@@ -10,9 +10,9 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.profile.kind import LOAD_CURVE
-from driveproof.domain.profile.load import load_phases
+from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.load import load_of
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FINISHED
 from driveproof.engine.run import events

@@ -21,7 +21,7 @@ from tests.system.test_measure_ending import fill
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
 from driveproof.domain.profile.kind import LOAD_CURVE, SURFACE, WORST_CASE
-from driveproof.domain.profile.load import load_phases
+from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile, surface_profile
 from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case

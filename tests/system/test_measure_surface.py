@@ -12,7 +12,7 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError
-from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.profile import Profile, surface_profile
 from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.run.operation_map import maps_of

@@ -13,7 +13,7 @@ from tests.ui.recorded import ENVIRONMENT, STARTED
 
 import driveproof
 from driveproof.domain.access import Cache
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import FINISHED, Repeat, Run, Target
 from driveproof.engine.run import events
 from driveproof.engine.run.phase import without_repeats

@@ -26,7 +26,7 @@ from driveproof.ui.charts.overlaid_latency import OverlaidLatency, percent
 from driveproof.ui.charts.painting import points, polygon
 from driveproof.ui.charts.plot import drawn
 from driveproof.ui.charts.sides import line_up, slot_of
-from driveproof.ui.compare.wording import change_cell, interval_rows, whole_table
+from driveproof.ui.compare.texts import change_cell, interval_rows, whole_table
 
 
 def curve(values: list[float], *, step: float = 0.5, first: float = 0.5) -> Curve:

@@ -31,7 +31,7 @@ from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.experiment import experiments_of
 from driveproof.domain.notes import Note
-from driveproof.engine.comparison.load import ComparisonRequest, gather
+from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog

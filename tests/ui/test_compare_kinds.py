@@ -23,7 +23,7 @@ from driveproof.domain.health.snapshot import AFTER, BEFORE
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
-from driveproof.ui.compare import wording as words
+from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.files import write
 from driveproof.ui.runs.page import HistoryPage
 

@@ -23,7 +23,7 @@ from driveproof.ui.charts.overlaid_latency import OverlaidLatency
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.compare.printed_comparison import ComparePaper
-from driveproof.ui.compare.wording import by_test
+from driveproof.ui.compare.texts import by_test
 from driveproof.ui.runs.page import HistoryPage
 
 __all__ = ["compare", "page"]

@@ -18,7 +18,7 @@ from tests.unit.domain.long_runs import example_sustained
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.run.run import Run
-from driveproof.engine.run.expected import bands_of, expected_of
+from driveproof.engine.run.expected_speed import bands_of, expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.history.store import History

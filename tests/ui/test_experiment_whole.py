@@ -14,7 +14,7 @@ from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, Experiment
 from driveproof.domain.notes import Note
-from driveproof.engine.comparison.load import Compared
+from driveproof.engine.comparison.reading import Compared
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.page import ComparePage
 from driveproof.wording.comparison.cautions import caution_texts

@@ -24,7 +24,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.profile.expected_cost import Rates, Source
+from driveproof.domain.profile.estimate import Rates, Source
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.run.run import CANCELLED, Run
 from driveproof.engine.run import events

@@ -92,7 +92,7 @@ ALLOWED = {
     ("domain/notes.py", "The order of the schedulers was"): "how notes of older histories begin",
     ("domain/profile/latency_floor.py", "From the drive"): "the title of a test",
     ("domain/profile/latency_floor.py", "{}, processor awake"): "the title of a test",
-    ("domain/profile/load.py", "Random {}, depth {}"): "the title of a test",
+    ("domain/profile/load_curve.py", "Random {}, depth {}"): "the title of a test",
     ("domain/profile/mixed.py", "Mixed 4 KiB"): "the title of a test",
     ("domain/profile/phase.py", " + Q{}T{}"): "part of the name of a test",
     ("domain/profile/options.py", "random|"): "a regular expression",

@@ -79,7 +79,7 @@ WORDS = {
     "charts/intervals.py": {"bad"},
     "compare/detail.py": {"bad"},
     "compare/overview.py": {"bad"},
-    "compare/wording.py": {"bad"},
+    "compare/texts.py": {"bad"},
     "dialogs/help.py": {"watch"},
     "health/tables.py": {"worn"},
     "output/report_pdf.py": {"bad"},

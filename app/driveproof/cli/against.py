@@ -17,7 +17,7 @@ from driveproof.composition.measuring import new_against
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
 from driveproof.domain.run.run import CANCELLED, FINISHED, Run
-from driveproof.engine.comparison.load import ComparisonRequest, gather
+from driveproof.engine.comparison.reading import ComparisonRequest, gather
 from driveproof.export.json import VERSION
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document

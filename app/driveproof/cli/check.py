@@ -16,7 +16,7 @@ from driveproof.composition.check import new_check
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.engine.check.session import CheckEvent, Step
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.wording.catalogue import _

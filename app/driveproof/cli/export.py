@@ -14,7 +14,7 @@ from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.csv.run import areas_csv, hosts_csv, members_csv, run_csv, samples_csv
 from driveproof.export.gnuplot import gnuplot_text
 from driveproof.export.json.run import run_json, runs_json

@@ -11,7 +11,7 @@ from pathlib import Path
 from driveproof.cli.output import print_json, put, terminal, write_text
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document, check_json, checks_json
 from driveproof.export.text.check import check_page
 from driveproof.history.checks import Checks

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
-    from driveproof.domain.profile.expected_cost import Rates
+    from driveproof.domain.profile.estimate import Rates
 
 
 def profiles(app: Application, arguments: argparse.Namespace) -> int:

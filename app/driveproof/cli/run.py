@@ -31,8 +31,8 @@ from driveproof.domain.experiment.defaults import GENERAL, NVME
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
+from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import as_in_the_article
-from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.idle import with_trace
 from driveproof.domain.profile.kind import EVERYDAY, TESTS
 from driveproof.domain.profile.mixed import with_mixed
@@ -55,7 +55,7 @@ from driveproof.domain.run.steady_state import steady_so_far
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.engine.run import events
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.engine.run.profiles import read_job
 from driveproof.engine.run.session import PrepareElsewhere, Session
 from driveproof.export.json.run import run_document

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from driveproof.cli.kept_check import show_check
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.cli.selected import find_kept
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.wording.catalogue import _

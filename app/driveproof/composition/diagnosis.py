@@ -11,7 +11,7 @@ from driveproof.domain.diagnosis.diagnosis import Machine
 from driveproof.engine.diagnosis.floor import newest_floor
 from driveproof.engine.diagnosis.session import DiagnosisParts, DiagnosisSession
 from driveproof.engine.diagnosis.users import load_of
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.system.kernel.cipher import cipher_rate
 from driveproof.system.kernel.effort import recent_pressure
 from driveproof.system.kernel.kernel_log import names_in_log, since_start

@@ -14,7 +14,7 @@ from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING
-from driveproof.domain.profile.expected_cost import rates_of
+from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
 from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.rated import RatedFigures
@@ -24,7 +24,7 @@ from driveproof.wording.health.verdict import verdict_of_drive
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
     from driveproof.domain.drive.drive import BlockDevice, Inventory
-    from driveproof.domain.profile.expected_cost import Rates
+    from driveproof.domain.profile.estimate import Rates
 
 LAST_RUNS = 20
 """How many earlier runs of a drive the estimate of its rates is based on."""

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
-    from driveproof.domain.expected import Expectation
+    from driveproof.domain.expected_speed import Expectation
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
     from driveproof.domain.health.report import Health

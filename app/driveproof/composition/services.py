@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.notes import Note
-    from driveproof.domain.profile.expected_cost import Rates
+    from driveproof.domain.profile.estimate import Rates
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.run.run import Run
     from driveproof.domain.trim.job import KeptTrim, Outcome, Preview, Progress

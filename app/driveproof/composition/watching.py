@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from driveproof.domain.errors import MachineError
 from driveproof.domain.schedule import Schedule
 from driveproof.engine.announcer import Announcer
+from driveproof.engine.busy import is_busy
 from driveproof.engine.health.monitor import HealthMonitor
-from driveproof.engine.load import is_busy
 from driveproof.engine.watch import News, Watch
 from driveproof.engine.watch_record import WatchRecord
 from driveproof.export.files import write_data

@@ -18,7 +18,7 @@ from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
-from driveproof.domain.run.load import LATENCIES
+from driveproof.domain.run.load_curve import LATENCIES
 from driveproof.domain.run.observed import (
     REGIONS,
     WATCH_ENGINE,

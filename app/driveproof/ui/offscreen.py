@@ -9,14 +9,14 @@ from pathlib import Path
 
 from driveproof.composition.rendering import DrawnChecks, DrawnComparison
 from driveproof.domain.check.check import Check
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
-from driveproof.engine.comparison.load import Compared
+from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.compare.files import ENDINGS, drawable, write, write_checks, write_experiment
 from driveproof.ui.output.chart_export import SCALE, render_run
 from driveproof.ui.output.report_files import write_check, write_health, write_run

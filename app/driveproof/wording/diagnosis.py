@@ -20,7 +20,7 @@ from driveproof.domain.diagnosis.diagnosis import (
 )
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.array import ArrayState
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.statement import Statement
@@ -30,7 +30,7 @@ from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.check import found_text, left_out_text, todo_text
 from driveproof.wording.dates import date
 from driveproof.wording.errors import Face, value_text, worded
-from driveproof.wording.expected import test_name
+from driveproof.wording.expected_speed import test_name
 from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.ongoing import ongoing_sentence
 from driveproof.wording.units import format_bandwidth, group_digits

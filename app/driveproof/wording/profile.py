@@ -12,7 +12,7 @@ from math import isinf
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
-from driveproof.domain.profile.expected_cost import Expected, Rates, Source, expected
+from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
 from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.kind import IDLE, SHIPPED, STEADY, Group

@@ -49,7 +49,7 @@ from driveproof.wording.hosts import hosts_text, scale_answer
 from driveproof.wording.idle import idle_answer, idle_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.latency_floor import floor_answer, floor_notes
-from driveproof.wording.load import load_answer, load_notes
+from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
 from driveproof.wording.operation_map import (
     axes_text,

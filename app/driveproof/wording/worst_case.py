@@ -8,7 +8,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import Capacity, cap_of, capacities_of
-from driveproof.domain.run.load import LATENCIES, LoadPoint
+from driveproof.domain.run.load_curve import LATENCIES, LoadPoint
 from driveproof.domain.run.run import METRICS, Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import spread_text

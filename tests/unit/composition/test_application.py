@@ -14,7 +14,7 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.drive_facts import rates_at
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.profile.expected_cost import Source
+from driveproof.domain.profile.estimate import Source
 
 
 def test_folders_follow_xdg(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

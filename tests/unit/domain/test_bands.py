@@ -12,10 +12,10 @@ from driveproof.domain.access import Cache
 from driveproof.domain.bands import DriveClass, band_for, class_of, read_bands
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.expected import Place, place
+from driveproof.domain.expected_speed import Place, place
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Work
-from driveproof.engine.run.expected import shipped_bands
+from driveproof.engine.run.expected_speed import shipped_bands
 
 SATA = DriveClass.SATA_SSD
 READ = PhaseResult(

@@ -15,7 +15,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.same_test import PhaseKey, fits, partner, test_of
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
-from driveproof.domain.run.load import load_of
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import (
     CUT_SHORT,

@@ -11,7 +11,7 @@ from enum import Enum, StrEnum, auto
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.drive import BlockDevice, Mount
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.latency_floor import LatencyFloor
 from driveproof.domain.run.observed import Writer

@@ -34,7 +34,7 @@ from driveproof.domain.drive.drive import (
     for_people,
 )
 from driveproof.domain.drive.nature import zones
-from driveproof.domain.expected import Earlier, Expectation
+from driveproof.domain.expected_speed import Earlier, Expectation
 from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
 from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share

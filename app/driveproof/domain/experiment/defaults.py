@@ -15,7 +15,7 @@ from driveproof.domain.profile.kind import LOAD_CURVE, ONE_PASS, SCHEDULERS
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import MOST_SCHEDULERS, Profile
 from driveproof.domain.quantity import Plural
-from driveproof.domain.run.load import is_grid
+from driveproof.domain.run.load_curve import is_grid
 
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""

@@ -21,7 +21,7 @@ from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import NAME, profile_of, read_profile
+from driveproof.domain.profile.profile_file import NAME, profile_of, read_profile
 from driveproof.domain.run.work import OURS, Data, Work
 from driveproof.domain.units import parse_size
 

@@ -20,7 +20,7 @@ from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Course, Enough, Moment, Step
-from driveproof.domain.profile.load import MOST_IN_FLIGHT, load_title, parted
+from driveproof.domain.profile.load_curve import MOST_IN_FLIGHT, load_title, parted
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.test_file import fitted, largest

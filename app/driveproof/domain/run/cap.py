@@ -11,7 +11,7 @@ from functools import cached_property
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.cap import Cap
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.load import LoadCurve, LoadPoint
+from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.domain.run.run import PhaseResult, Run
 
 

@@ -17,7 +17,7 @@ from driveproof.domain.run.area_map import checks, wrote
 from driveproof.domain.run.everyday import everyday_rows
 from driveproof.domain.run.hdparm import Timing, is_timing, timing_of
 from driveproof.domain.run.hosts import scales
-from driveproof.domain.run.load import load_of
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
 from driveproof.domain.run.work import READING_ALIKE, Part

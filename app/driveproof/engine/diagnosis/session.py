@@ -21,7 +21,7 @@ from driveproof.domain.diagnosis.diagnosis import (
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, is_drive
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.kernel_messages import LogLine, since_plugged_in, troubles
 from driveproof.domain.run.observed import Writer

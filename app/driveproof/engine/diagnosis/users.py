@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from driveproof.domain.run.observed import Writer, WriterKind
-from driveproof.engine.load import busiest
+from driveproof.engine.busy import busiest
 from driveproof.engine.run.idle import Who
 from driveproof.system.kernel.sysfs import Sysfs
 

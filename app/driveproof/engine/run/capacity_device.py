@@ -24,7 +24,7 @@ from driveproof.engine.run.capacity import area_of
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Found, slow_area
 from driveproof.engine.run.device import Means, describe, of_device
-from driveproof.engine.run.held import Held
+from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.overwrite import WritePlan, hold, released
 from driveproof.engine.run.phase import Tools

@@ -25,7 +25,7 @@ from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKi
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
 from driveproof.engine.run.hdparm import HdparmRun, hdparm_launch
-from driveproof.engine.run.held import Held
+from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.page_cache import emptied_cache, past_cache
 from driveproof.engine.run.scheduler_profile import Guide, guided

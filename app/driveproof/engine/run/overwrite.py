@@ -43,7 +43,7 @@ from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.device import Means, check_size, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
-from driveproof.engine.run.held import Held
+from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link
 from driveproof.fio import command

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from driveproof.domain.profile.course import Search
-from driveproof.domain.profile.expected_cost import Rates, ends_with_bytes, moving_seconds
+from driveproof.domain.profile.estimate import Rates, ends_with_bytes, moving_seconds
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation

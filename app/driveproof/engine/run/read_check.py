@@ -23,7 +23,7 @@ from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
 from driveproof.engine.run.device import Means, check_size, describe, of_device
-from driveproof.engine.run.held import Held
+from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio.process import Launch

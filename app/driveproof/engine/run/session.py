@@ -29,8 +29,8 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Search, Step, course_of
+from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import in_room
-from driveproof.domain.profile.expected_cost import Rates
 from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.kind import (
     EVERYDAY,

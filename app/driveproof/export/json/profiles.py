@@ -9,7 +9,7 @@ from math import inf, isfinite
 from typing import Any
 
 from driveproof.domain.experiment.defaults import claim_needs
-from driveproof.domain.profile.expected_cost import Expected, Rates, expected
+from driveproof.domain.profile.estimate import Expected, Rates, expected
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import in_english
 

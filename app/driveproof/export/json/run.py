@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.comparison.same_test import identity, test_of
-from driveproof.domain.expected import Expectation, Unknown
+from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
@@ -23,7 +23,7 @@ from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import plain_name, scales
 from driveproof.domain.run.latency_floor import floor_of
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
-from driveproof.domain.run.load import load_of
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.observed import Observed, Requests
 from driveproof.domain.run.real_life import answer_of, copying_of, real_life_rows
 from driveproof.domain.run.result import Kind, kind_of

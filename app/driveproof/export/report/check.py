@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 
 from driveproof.domain.check.between import CheckComparison, Turn
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.report import Health
 from driveproof.export.report.document import (
     Block,

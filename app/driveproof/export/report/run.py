@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
@@ -50,12 +50,12 @@ from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
 from driveproof.wording.everyday import factor_text, fsync_text, memory_text, way_title
 from driveproof.wording.everyday import heads as everyday_heads
-from driveproof.wording.expected import expected_notes, expected_table, expected_title
+from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title
-from driveproof.wording.load import curve_of, load_figures, load_table
+from driveproof.wording.load_curve import curve_of, load_figures, load_table
 from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
 from driveproof.wording.operation_map import figure_text, map_title
 from driveproof.wording.phase import blocks_text, data_kind, direction_word, disturbance

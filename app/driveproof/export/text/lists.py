@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import CheckHead
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile, grouped
 from driveproof.domain.run.run import RunHead

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.hosts import on_hosts
@@ -39,7 +39,7 @@ from driveproof.wording import live
 from driveproof.wording.catalogue import _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.expected import expected_notes, expected_table, expected_title
+from driveproof.wording.expected_speed import expected_notes, expected_table, expected_title
 from driveproof.wording.figures import metric_name, short_text, spread_text, write_metric
 from driveproof.wording.hosts import hosts_text
 from driveproof.wording.kernel_log import kernel_table, kernel_title

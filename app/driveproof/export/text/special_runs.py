@@ -65,7 +65,7 @@ from driveproof.wording.idle import (
     writer_rows,
 )
 from driveproof.wording.latency_floor import floor_answer, floor_heads, floor_notes, floor_rows
-from driveproof.wording.load import curve_of, load_figures, load_notes, load_table
+from driveproof.wording.load_curve import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.long_runs import (
     long_answer,
     long_explanations,

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band
-from driveproof.domain.expected import place
+from driveproof.domain.expected_speed import place
 from driveproof.domain.metric import MetricName, metrics_of
 from driveproof.domain.run.result import Row, directions_of, rows_of
 from driveproof.domain.run.run import PhaseResult, Summary
@@ -24,7 +24,7 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
-from driveproof.wording.expected import class_title, place_text
+from driveproof.wording.expected_speed import class_title, place_text
 from driveproof.wording.figures import (
     metric_titles,
     together_text,

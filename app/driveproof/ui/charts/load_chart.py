@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QTransform
 from driveproof.domain.access import Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.cap import Capacity
-from driveproof.domain.run.load import LoadCurve, LoadPoint
+from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Chart, Margins, Table
@@ -29,7 +29,7 @@ from driveproof.ui.charts.ticks import latency_label, log_marks, short_number, s
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
-from driveproof.wording.load import depth_text, knee_label, load_table, metric_label
+from driveproof.wording.load_curve import depth_text, knee_label, load_table, metric_label
 from driveproof.wording.units import format_iops, format_latency
 from driveproof.wording.worst_case import cap_text, deeper_text
 

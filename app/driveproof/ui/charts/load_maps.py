@@ -10,7 +10,7 @@ import numpy as np
 
 from driveproof.domain.access import Direction
 from driveproof.domain.run.histogram import EDGES, Histogram
-from driveproof.domain.run.load import LoadCurve, LoadPoint
+from driveproof.domain.run.load_curve import LoadCurve, LoadPoint
 from driveproof.domain.surface import GridAxis, Surface, Unit
 from driveproof.ui.charts.grid_map import GridMap
 from driveproof.ui.charts.surface import SurfaceChart

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QWidget
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Target
 from driveproof.history.checks import Checks
 from driveproof.ui.check.result import ResultView

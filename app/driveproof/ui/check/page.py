@@ -17,7 +17,7 @@ from driveproof.domain.check.speed import completed
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import FAILED, Run
 from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView

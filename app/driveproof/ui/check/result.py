@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data
 from driveproof.export.json.check import check_json
@@ -28,7 +28,7 @@ from driveproof.ui.output.export import Export, ExportPart, Writer
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.output.report_files import suggested_name, write_check
 from driveproof.ui.output.run_charts import bars_of
-from driveproof.ui.results.expected import ExpectedPart
+from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown

@@ -12,8 +12,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.engine.comparison.load import Compared
-from driveproof.ui.compare.wording import side_line
+from driveproof.engine.comparison.reading import Compared
+from driveproof.ui.compare.texts import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox

@@ -12,7 +12,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Metric
 from driveproof.domain.comparison.matching import TestRepeats
 from driveproof.domain.run.histogram import Histogram
-from driveproof.engine.comparison.load import Compared
+from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.overlaid import Overlaid, Trace
@@ -21,7 +21,7 @@ from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.charts.position_chart import Pass
 from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.compare import wording as words
+from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone

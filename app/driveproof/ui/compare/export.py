@@ -9,7 +9,7 @@ from pathlib import Path
 
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.check.compare import ComparedChecks
-from driveproof.engine.comparison.load import Compared
+from driveproof.engine.comparison.reading import Compared
 from driveproof.export.files import write_data
 from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.text.check_comparison import check_comparison_page

@@ -10,8 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.comparison.health_over_runs import Span
-from driveproof.engine.comparison.load import Compared
-from driveproof.ui.compare import wording as words
+from driveproof.engine.comparison.reading import Compared
+from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone

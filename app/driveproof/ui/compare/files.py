@@ -16,7 +16,7 @@ from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import paired
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept
+from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.files import write_data
 from driveproof.export.json.comparison import comparison_document
@@ -29,9 +29,9 @@ from driveproof.history.curves import Curves
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
-from driveproof.ui.compare import wording as words
+from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
-from driveproof.ui.compare.load import load_charts
+from driveproof.ui.compare.load_curve import load_charts
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.compare.surfaces import surface_rows
 from driveproof.ui.output.chart_export import SCALE, application, render_page

@@ -11,7 +11,7 @@ from driveproof.domain.comparison.overview import Cell as Figure
 from driveproof.domain.comparison.overview import Overview, overview
 from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.view import ChartView
-from driveproof.ui.compare import wording as words
+from driveproof.ui.compare import texts as words
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head

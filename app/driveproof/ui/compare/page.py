@@ -12,15 +12,15 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.run import Target
-from driveproof.engine.comparison.load import Compared, ComparisonRequest, Kept, gather
+from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Kept, gather
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.live_numbers import UnitSwitch
-from driveproof.ui.compare import wording as words
+from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.facts import CompareFacts
-from driveproof.ui.compare.load import LoadOverlay, curves_of
+from driveproof.ui.compare.load_curve import LoadOverlay, curves_of
 from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.compare.surfaces import SurfaceOverlay, map_pairs

@@ -13,7 +13,7 @@ import driveproof
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.overview import overview
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.engine.comparison.load import Compared
+from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.chart_style import Look, for_paper
@@ -21,9 +21,9 @@ from driveproof.ui.charts.grouped_bars import GroupedBars
 from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.charts.surface import SurfaceChart
-from driveproof.ui.compare import wording as words
+from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
-from driveproof.ui.compare.load import load_charts
+from driveproof.ui.compare.load_curve import load_charts
 from driveproof.ui.compare.surfaces import surface_rows
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown

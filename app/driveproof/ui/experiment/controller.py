@@ -15,7 +15,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
-from driveproof.engine.comparison.load import Compared, ComparisonRequest, Parts, gather
+from driveproof.engine.comparison.reading import Compared, ComparisonRequest, Parts, gather
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import Judged
 from driveproof.engine.run import events

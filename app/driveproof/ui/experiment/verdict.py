@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.ui.charts.intervals import Intervals
-from driveproof.ui.compare import wording as compare_words
+from driveproof.ui.compare import texts as compare_words
 from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.rows import IntervalsView
 from driveproof.ui.experiment.controller import Answer

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtCore import QObject
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.run import Run, RunHead
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.history.earlier import previous
 from driveproof.history.snapshots import Snapshots
 from driveproof.ui.tasks.queue import Done, TaskQueue

@@ -15,7 +15,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.trends import UNTRACED, Trends, trends_of
 from driveproof.domain.health.verdict import FAILING, UNKNOWN, Do
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health import wording as words
+from driveproof.ui.health import texts as words
 from driveproof.ui.health.axes import AxisRows
 from driveproof.ui.health.firmware import FirmwareSection
 from driveproof.ui.health.no_health import NoHealth

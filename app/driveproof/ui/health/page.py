@@ -21,7 +21,7 @@ from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.engine.health.view import HealthView
-from driveproof.ui.health import wording as words
+from driveproof.ui.health import texts as words
 from driveproof.ui.health.drives_below import drives_under, is_hardware, why_unknown
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.layout import HealthParts

@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from driveproof.engine.health.view import HealthView, Report
-from driveproof.ui.health import wording as words
+from driveproof.ui.health import texts as words
 from driveproof.ui.health.axes import AxisRows
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
 from driveproof.ui.health.tables import fact_rows

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import PATTERNS, Direction, Engine
 from driveproof.domain.profile.draft import TestDraft, title_of
-from driveproof.domain.profile.reader import WAYS
+from driveproof.domain.profile.profile_file import WAYS
 from driveproof.domain.run.work import Data
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from driveproof.composition.services import PairLike, Services, SessionLike
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.action import OTHER
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
@@ -33,7 +33,7 @@ from driveproof.ui.feeds.measured_drive import device_identity, subject_of
 from driveproof.ui.measure.editor import EditorView
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import Overwriter
-from driveproof.ui.measure.own import OwnTests
+from driveproof.ui.measure.own_profile import OwnTests
 from driveproof.ui.measure.setup import SetupView
 from driveproof.ui.measure.several_hosts import keep_hosts, kept_hosts
 from driveproof.ui.measure.text_view import TextView

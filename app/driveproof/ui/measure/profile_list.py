@@ -26,7 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.profile.expected_cost import Rates
+from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.kind import Group
 from driveproof.domain.profile.profile import Profile, grouped

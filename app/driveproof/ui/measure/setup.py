@@ -21,7 +21,7 @@ from driveproof.domain.hosts.profiles import of_lists, on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
-from driveproof.domain.profile.expected_cost import Rates, expected
+from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.kind import IDLE, REAL_LIFE, TOGETHER
@@ -33,9 +33,9 @@ from driveproof.domain.profile.worst_case import sized_for
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
-from driveproof.ui.measure.others import OtherDrives
+from driveproof.ui.measure.further_drives import OtherDrives
 from driveproof.ui.measure.profile_list import ANY_SIZE, ProfileDetail, ProfileList
-from driveproof.ui.measure.second import SecondDrive, Use
+from driveproof.ui.measure.second_drive import SecondDrive, Use
 from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue

@@ -10,7 +10,7 @@ from pathlib import Path
 import driveproof
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends

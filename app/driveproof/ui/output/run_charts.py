@@ -12,7 +12,7 @@ from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
 from driveproof.domain.run.idle import recorded_of
-from driveproof.domain.run.load import load_of
+from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.result import (
     ChartKind,
@@ -25,7 +25,7 @@ from driveproof.domain.run.result import (
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
-from driveproof.engine.run.expected import bands_of
+from driveproof.engine.run.expected_speed import bands_of
 from driveproof.ui.charts import quantity
 from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.bars import ResultBars

@@ -21,7 +21,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.load import LoadFigure, curve_of, load_figures, load_notes
+from driveproof.wording.load_curve import LoadFigure, curve_of, load_figures, load_notes
 from driveproof.wording.worst_case import capacity_table, way_title, worst_notes
 
 CURVE, SURFACE = 300, 280

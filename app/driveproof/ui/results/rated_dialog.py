@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QWidget
 
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History

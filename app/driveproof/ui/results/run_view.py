@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
@@ -40,7 +40,7 @@ from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.output.run_page import RunPage
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.detail import RunDetail
-from driveproof.ui.results.expected import ExpectedPart
+from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.results.hosts_view import HostsView, hosts_view
 from driveproof.ui.results.load_view import LoadView, WorstCaseView
 from driveproof.ui.results.special import (

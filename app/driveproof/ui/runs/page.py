@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.hosts import on_hosts

@@ -41,7 +41,7 @@ from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount, QueueLimits
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.expected import Earlier, Expectation, Unknown
+from driveproof.domain.expected_speed import Earlier, Expectation, Unknown
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, FAILING_NOW, MEDIA, THERMAL, WATCH
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work

@@ -12,7 +12,7 @@ from driveproof.domain.access import DIRECT
 from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
-from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.idle import with_trace
 from driveproof.domain.profile.phase import LAYOUT_RATE

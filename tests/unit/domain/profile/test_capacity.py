@@ -14,7 +14,7 @@ from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.for_device import Way, for_way, overwriting, readable
 from driveproof.domain.profile.kind import Group, ProfileKind
 from driveproof.domain.profile.phase import Tool
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.test_file import fillable, filling, fitted
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document

@@ -30,7 +30,7 @@ from driveproof.domain.profile.draft import (
 from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import DATA, read_profile
+from driveproof.domain.profile.profile_file import DATA, read_profile
 from driveproof.domain.run.work import OURS, Work
 from driveproof.domain.units import parse_size
 from driveproof.engine.run.profiles import Profiles, shipped_text

@@ -5,15 +5,15 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.domain.profile.test_expected_cost import head
+from tests.unit.domain.profile.test_estimate import head
 
 from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
 from driveproof.domain.profile.everyday import as_in_the_article, everyday, in_room
-from driveproof.domain.profile.expected_cost import Rates, Source, expected, rates_of
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.kind import Group
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles
 

@@ -16,7 +16,7 @@ from driveproof.domain.profile.generated import order_of, rounds, under_schedule
 from driveproof.domain.profile.kind import HDPARM, SCHEDULERS
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
 
 NAMES = ("mq-deadline", "none", "bfq", "kyber")

@@ -10,7 +10,7 @@ import pytest
 
 from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording.run import note_text
 

@@ -12,7 +12,7 @@ from driveproof.domain.access import COLD
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.mixed import MIXED, takes_mixed, with_mixed
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
 
 HEAD = """title = "T"

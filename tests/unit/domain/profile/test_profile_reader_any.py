@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.domain.profile.test_reader import GOOD, IN_PHASE, TOP
+from tests.unit.domain.profile.test_profile_file import GOOD, IN_PHASE, TOP
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 
 keys = st.sampled_from([*TOP, *IN_PHASE, "phase", "other"])
 scalars = (

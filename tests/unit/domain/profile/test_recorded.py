@@ -15,7 +15,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.draft import draft_of, toml_text
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.recorded import recorded_profile
 from driveproof.domain.run.observed import REGIONS, Requested, Requests
 from driveproof.wording.idle import profile_from, request_facts

@@ -8,10 +8,10 @@ import pytest
 
 from driveproof.domain.access import COLD
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.fio.command import FioTarget, prepare

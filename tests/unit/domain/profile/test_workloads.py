@@ -14,7 +14,7 @@ from driveproof.domain.profile.kind import TESTS, Group
 from driveproof.domain.profile.log import is_log
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile, with_log_apart
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.job_file import job_file_text
 from driveproof.fio.command import LOG_JOB, FioTarget, LogFile, engine_for, prepare

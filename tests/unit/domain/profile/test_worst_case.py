@@ -12,7 +12,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.worst_case import (
     MOST_STEPS,
     USUAL_SIZE,

@@ -12,7 +12,7 @@ from tests.unit.domain.guided_runs import caches_run
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.caches import begins_anew
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.caches import (
     Readings,
     Served,

@@ -11,7 +11,7 @@ import pytest
 from tests.unit.domain.guided_runs import idle_run, readers_run
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.expected import Unknown, expectations
+from driveproof.domain.expected_speed import Unknown, expectations
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.for_device import Way, for_way
 from driveproof.domain.profile.idle import with_trace

@@ -11,7 +11,7 @@ from tests.unit.domain.guided_runs import readers_run
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.readers import mirrored, reader_tests
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run

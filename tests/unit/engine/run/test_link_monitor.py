@@ -18,7 +18,7 @@ import driveproof
 from driveproof.domain.drive.attachment import NOT_REPORTED
 from driveproof.domain.notes import sentence_notes
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.profile.test_reader import GOOD
+from tests.unit.domain.profile.test_profile_file import GOOD
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.drive.drive import BlockDevice

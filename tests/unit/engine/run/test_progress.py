@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from driveproof.domain.access import COLD
-from driveproof.domain.profile.expected_cost import Rates, Source, expected
+from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation

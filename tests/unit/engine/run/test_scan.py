@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.unit.fio.test_scan_log import read, recorded
 
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.run import Position
 from driveproof.engine.run.scan import FEWEST, MOST, Findings, slices_for

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import driveproof
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.sample import Counters, Snapshot
 from driveproof.domain.run.work import OURS

@@ -10,7 +10,7 @@ from PySide6.QtCore import QSignalBlocker, Signal, Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.ui.measure.others import other_places
+from driveproof.ui.measure.further_drives import other_places
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.choice_box import ChoiceBox

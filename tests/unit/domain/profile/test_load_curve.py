@@ -10,7 +10,7 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.kind import LOAD_CURVE, Group
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.engine.run.profiles import Profiles
 
 HEAD = """title = "T"

@@ -13,7 +13,7 @@ import pytest
 
 from driveproof.domain.access import Cache
 from driveproof.domain.drive.rated import Rated
-from driveproof.domain.expected import Earlier, Place, Unknown, expectations
+from driveproof.domain.expected_speed import Earlier, Place, Unknown, expectations
 from driveproof.domain.run.run import (
     BUFFERED,
     DirectionResult,
@@ -24,14 +24,14 @@ from driveproof.domain.run.run import (
     Run,
     Summary,
 )
-from driveproof.engine.run.expected import expected_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.run import run_document
 from driveproof.export.report.document import Text
 from driveproof.export.report.run import held_against
 from driveproof.export.text.run import run_table
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
-from driveproof.wording.expected import expected_notes, expected_table
+from driveproof.wording.expected_speed import expected_notes, expected_table
 
 MakeRun = Callable[..., Run]
 STATE = Environment(link="SATA 6 Gb/s", link_ceiling=550_000_000)

@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.metric import MetricName
-from driveproof.domain.run.load import LATENCIES, LoadCurve, LoadPoint, load_of
+from driveproof.domain.run.load_curve import LATENCIES, LoadCurve, LoadPoint, load_of
 from driveproof.domain.run.run import Run
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import metric_name, spread_text

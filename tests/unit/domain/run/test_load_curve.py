@@ -16,8 +16,8 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.load import load_phases, parted
-from driveproof.domain.run.load import LoadCurve, LoadPoint, load_of, pooled
+from driveproof.domain.profile.load_curve import load_phases, parted
+from driveproof.domain.run.load_curve import LoadCurve, LoadPoint, load_of, pooled
 from driveproof.domain.run.result import ChartKind, Kind, charts_of, kind_of
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat, Run
 from driveproof.engine.run.profiles import Profiles

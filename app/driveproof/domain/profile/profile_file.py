@@ -72,7 +72,7 @@ from driveproof.domain.profile.kind import (
 )
 from driveproof.domain.profile.latency_floor import LEAST as LEAST_FLOOR
 from driveproof.domain.profile.latency_floor import FloorPlan
-from driveproof.domain.profile.load import load_phases
+from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.profile import (

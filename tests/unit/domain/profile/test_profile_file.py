@@ -13,7 +13,7 @@ import driveproof
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.reader import read_profile
+from driveproof.domain.profile.profile_file import read_profile
 
 MIB = 2**20
 GOOD = """\

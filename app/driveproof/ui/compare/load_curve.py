@@ -7,8 +7,8 @@ from __future__ import annotations
 from PySide6.QtCore import Slot
 from PySide6.QtWidgets import QCheckBox, QWidget
 
-from driveproof.domain.run.load import LoadCurve, pooled
-from driveproof.engine.comparison.load import Compared
+from driveproof.domain.run.load_curve import LoadCurve, pooled
+from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.charts.load_chart import LoadChart
 from driveproof.ui.charts.load_maps import compared as grids
 from driveproof.ui.charts.surface import SurfaceChart

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from driveproof.domain.access import Direction
 from driveproof.domain.bands import Band, DriveClass
 from driveproof.domain.bus_limit import LIMITED
-from driveproof.domain.expected import FAR_ABOVE, Earlier, Expectation, Place, Unknown
+from driveproof.domain.expected_speed import FAR_ABOVE, Earlier, Expectation, Place, Unknown
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import Run
 from driveproof.domain.text import shown

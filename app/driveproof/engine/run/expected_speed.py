@@ -13,7 +13,7 @@ from driveproof.domain.bands import Band, read_bands
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import MachineError
-from driveproof.domain.expected import Earlier, EarlierOf, Expectation, Unknown, expectations
+from driveproof.domain.expected_speed import Earlier, EarlierOf, Expectation, Unknown, expectations
 from driveproof.domain.run.run import Run
 from driveproof.history.earlier import results_over_time
 from driveproof.history.rated import RatedFigures

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.expected import Expectation
+from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
@@ -18,7 +18,7 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.table import CellTable, fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.expected import (
+from driveproof.wording.expected_speed import (
     expected_answer,
     expected_rest,
     expected_table,

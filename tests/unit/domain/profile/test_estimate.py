@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from driveproof.domain.profile.expected_cost import Rates, Source, expected, mean_block, rates_of
+from driveproof.domain.profile.estimate import Rates, Source, expected, mean_block, rates_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
