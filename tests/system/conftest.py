@@ -25,7 +25,7 @@ import tempfile
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -436,8 +436,25 @@ def run(*command: str) -> str:
     return done.stdout
 
 
-def reload_udev_rules() -> None:
-    """Have udevd read its rules again."""
+@contextmanager
+def udev_rule(name: str, text: str) -> Iterator[None]:
+    """A rule of udev's while in use."""
+    rule = _UDEV / "rules.d" / name
+    made = not rule.parent.exists()
+    rule.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        rule.write_text(f"{text}\n", "ascii")
+        _reload_udev_rules()
+        yield
+    finally:
+        rule.unlink(missing_ok=True)
+        if made:
+            with contextlib.suppress(OSError):  # others have one there by now
+                rule.parent.rmdir()
+        _reload_udev_rules()
+
+
+def _reload_udev_rules() -> None:
     with alone_with(UDEV_CONTROL):
         run("udevadm", "control", "--reload")
 

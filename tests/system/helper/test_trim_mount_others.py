@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import Service, reload_udev_rules, run
+from tests.system.conftest import Service, run, udev_rule
 from tests.system.helper.conftest import Rig
 from tests.system.helper.test_trim_mount_late import frozen, inside, jobs
 from tests.system.helper.trim_drives import Drive, drive, udisks, unmounted
@@ -129,21 +129,10 @@ def test_kinds_that_carry_the_mark(kind: str, rig: Rig, unmounted: Callable[[str
 @contextmanager
 def forbidden(device: str) -> Iterator[None]:
     """The administrator forbids that option, on one device."""
-    rules = Path("/run/udev/rules.d/99-made-for-a-test.rules")
-    made = not rules.parent.exists()
-    rules.parent.mkdir(parents=True, exist_ok=True)
-    rules.write_text(
-        f'KERNEL=="{device[5:]}", ENV{{UDISKS_MOUNT_OPTIONS_ALLOW}}="exec,noexec"\n', "ascii"
-    )
-    try:
-        reload_udev_rules()
+    rule = f'KERNEL=="{device[5:]}", ENV{{UDISKS_MOUNT_OPTIONS_ALLOW}}="exec,noexec"'
+    with udev_rule("99-made-for-a-test.rules", rule):
         run("udevadm", "trigger", "--action=change", f"/sys/class/block/{device[5:]}")
         yield
-    finally:
-        rules.unlink()
-        if made:
-            rules.parent.rmdir()
-        reload_udev_rules()
 
 
 def is_refused(path: str, rig: Rig) -> bool:

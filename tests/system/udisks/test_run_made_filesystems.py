@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import SystemBus, reload_udev_rules, run, wait_for
+from tests.system.conftest import SystemBus, run, udev_rule, wait_for
 
 from driveproof.domain.comparison.variant_table import variant_tests
 from driveproof.domain.drive.drive import Inventory
@@ -80,18 +80,17 @@ def spare(system_bus: SystemBus, disk: str, tmp_path: Path) -> Iterator[str]:
     """One that UDisks2 takes for a drive that was plugged in: its own udev property says so, for
     this backing file only (udisks(8), UDISKS_SYSTEM).
     """
-    rule = Path("/run/udev/rules.d") / f"99-{tmp_path.name}-{os.getpid()}.rules"
-    rule.parent.mkdir(parents=True, exist_ok=True)
     image = tmp_path / "image"
-    try:
-        rule.write_text(f'ATTRS{{loop/backing_file}}=="{image}", ENV{{UDISKS_SYSTEM}}="0"\n')
-        reload_udev_rules()
+    mine = f'ATTRS{{loop/backing_file}}=="{image}", ENV{{UDISKS_SYSTEM}}="0"'
+
+    def given_up() -> bool:
+        # Each time anew: UDisks2 once kept what it knew after one event, for whatever reason.
         run("udevadm", "trigger", "--settle", "--action=change", disk)
-        wait_for("it is none of the system's", lambda: not refused(system_bus, disk))
+        return not refused(system_bus, disk)
+
+    with udev_rule(f"99-{tmp_path.name}-{os.getpid()}.rules", mine):
+        wait_for("it is none of the system's", given_up)
         yield disk
-    finally:
-        rule.unlink()
-        reload_udev_rules()
 
 
 def refused(system_bus: SystemBus, path: str) -> bool:
