@@ -15,7 +15,7 @@ from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
-from driveproof.engine.aftermath import both
+from driveproof.engine.combined_errors import combined
 from driveproof.engine.run.scheduler_profile import GUARD_SECONDS, not_back
 from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
@@ -102,7 +102,7 @@ class Switching(ABC):
         self._switch.put_back()
         failed = self._left(self._before) if self._before else None
         if failed is not None:
-            raise both(error, failed) if error is not None else failed
+            raise combined(error, failed) if error is not None else failed
 
 
 class SchedulerSwitching(Switching):

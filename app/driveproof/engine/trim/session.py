@@ -52,7 +52,7 @@ from driveproof.domain.trim.job import (
     TrimStep,
 )
 from driveproof.domain.trim.path import DiscardPath
-from driveproof.engine.aftermath import both
+from driveproof.engine.combined_errors import combined
 from driveproof.engine.ongoing import Notice, Works
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.trim.fitrim import StepCounter, failure_of, follow
@@ -245,7 +245,7 @@ class TrimSession:
             self._say(UNMOUNTING)
             left = mounted.release()
             if left is not None:
-                raise both(error, left) from None
+                raise combined(error, left) from None
             raise
         self._say(UNMOUNTING)
         left = mounted.release()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What to raise where something failed, and putting things back after it as well."""
+"""One error of two: what failed first, and that putting things back failed after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from driveproof.domain.errors import CancelledError, DriveproofError, own_fault
 log = logging.getLogger(__name__)
 
 
-def both(first: BaseException, later: DriveproofError) -> DriveproofError:
+def combined(first: BaseException, later: DriveproofError) -> DriveproofError:
     """The first error, which says the second one besides.
 
     Where the person asked to stop, nothing had failed before: the second one alone.

@@ -8,7 +8,7 @@ import pytest
 
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
 from driveproof.domain.notes import Note
-from driveproof.engine.aftermath import both
+from driveproof.engine.combined_errors import combined
 from driveproof.engine.experiment.switching import Switching
 from driveproof.system.helper.client import DeviceClaim, Helper
 from driveproof.wording.errors import Face, message_and_advice
@@ -52,5 +52,5 @@ def test_both_are_said(first: Exception | None, said: str) -> None:
 
 
 def test_what_fails_after_that_is_said_too() -> None:
-    error = both(both(MachineError("One."), MachineError("Two.")), MachineError("Three."))
+    error = combined(combined(MachineError("One."), MachineError("Two.")), MachineError("Three."))
     assert message_and_advice(error, Face.TERMINAL) == "One. Two. Three."
