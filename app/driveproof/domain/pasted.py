@@ -56,11 +56,10 @@ def _wide(sample: bytes) -> str:
 
     Western text has a zero in every other byte then, and in no other encoding.
     """
-    sample = sample[: len(sample) // 2 * 2]
-    zeros = sample[1::2].count(0), sample[::2].count(0)
-    for encoding, there, elsewhere in (("utf-16-le", *zeros), ("utf-16-be", *reversed(zeros))):
-        if there * 2 > len(sample) * 0.7 and not elsewhere:
-            return encoding
+    pairs = len(sample) // 2
+    first, second = sample[: pairs * 2 : 2].count(0), sample[1 : pairs * 2 : 2].count(0)
+    if pairs and not min(first, second) and max(first, second) > 0.7 * pairs:
+        return "utf-16-be" if first else "utf-16-le"
     return ""
 
 
