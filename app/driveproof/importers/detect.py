@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import codecs
-import json
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,6 +13,8 @@ from itertools import islice
 from typing import Any
 
 from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.json_documents import Broken, BrokenDocumentError
+from driveproof.domain.json_documents import documents as json_documents
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Run
 from driveproof.importers.diskmark import read_diskmark
@@ -129,17 +130,6 @@ def _short(text: str) -> str:
 MAX_VALUES = 3_000_000
 MAX_DOCUMENTS = 10_000
 
-# A message to people does not begin with a brace and then a quoted name.
-_BEGIN = re.compile(r'^[ \t]*(?=[{\[]\s{0,80}["{}\[\]])', re.MULTILINE)
-_NEXT = re.compile(r"[\s,]*(?=[{\[])")
-
-
-def _no_number(word: str) -> Any:
-    raise ValueError(f"{word} is no number of JSON")
-
-
-_DECODER = json.JSONDecoder(parse_constant=_no_number)
-
 
 def documents(text: str) -> Iterator[Any]:
     """Every document. Raises UnfitError for one that is broken, cut off or too large."""
@@ -151,35 +141,37 @@ def documents(text: str) -> Iterator[Any]:
             max_values=MAX_VALUES,
             advice=Advice("Import fewer results at a time."),
         )
-    place = found = 0
-    # The next may begin in the line in which the last one ended.
-    while (begin := (found and _NEXT.match(text, place)) or _BEGIN.search(text, place)) is not None:
-        try:
-            document, place = _DECODER.raw_decode(text, begin.end())
-        except json.JSONDecodeError as error:
-            line = text.count("\n", 0, min(error.pos, len(text))) + 1
-            if not text[error.pos :].strip():
+    found = 0
+    try:
+        for document in json_documents(text):
+            found += 1
+            if found > MAX_DOCUMENTS:
                 raise UnfitError(
-                    "Its JSON ends in the middle, in line {line}.",
-                    line=line,
-                    advice=Advice("Save the whole output."),
-                ) from error
-            raise UnfitError(
-                "Its JSON is broken in line {line}: {msg}.", line=line, msg=error.msg
-            ) from error
-        except RecursionError as error:
-            raise UnfitError("Its JSON is nested too deeply.") from error
-        except ValueError as error:
-            # NaN and Infinity, or more digits than Python turns into a number.
-            raise UnfitError(
-                "Its JSON contains an invalid number: {quoted}", quoted=quoted(str(error))
-            ) from error
-        found += 1
-        if found > MAX_DOCUMENTS:
-            raise UnfitError(
-                "It holds more than {max_documents} documents.", max_documents=MAX_DOCUMENTS
+                    "It holds more than {max_documents} documents.", max_documents=MAX_DOCUMENTS
+                )
+            yield document
+    except BrokenDocumentError as error:
+        raise _unfit(error) from error
+
+
+def _unfit(error: BrokenDocumentError) -> UnfitError:
+    match error.kind:
+        case Broken.CUT_OFF:
+            return UnfitError(
+                "Its JSON ends in the middle, in line {line}.",
+                line=error.line,
+                advice=Advice("Save the whole output."),
             )
-        yield document
+        case Broken.SYNTAX:
+            return UnfitError(
+                "Its JSON is broken in line {line}: {msg}.", line=error.line, msg=error.reason
+            )
+        case Broken.NESTED:
+            return UnfitError("Its JSON is nested too deeply.")
+        case Broken.NUMBER:
+            return UnfitError(
+                "Its JSON contains an invalid number: {quoted}", quoted=quoted(error.reason)
+            )
 
 
 _RESULT = Phrase("a result")
