@@ -169,9 +169,10 @@ def install_helper(options: argparse.Namespace) -> None:
 
 
 def uninstall(options: argparse.Namespace) -> None:
-    had_helper = uninstall_helper(options)
     tree = Tree(options.prefix, options.destdir, PRIVATE)
-    if tree.load():
+    had_program = tree.load()  # a list that is refused leaves all as it is
+    had_helper = uninstall_helper(options)
+    if had_program:
         tree.remove()
         refresh_icons(tree)
         refresh_types(tree, staged=bool(options.destdir))

@@ -293,6 +293,37 @@ def test_nothing_is_installed(tmp_path: Path) -> None:
     assert "nothing is installed" in done.stderr
 
 
+@pytest.mark.parametrize("kind", ["file", "folder"])
+@pytest.mark.parametrize("named", ["../../../victim", "share/../../../../victim", "{victim}"])
+def test_a_list_that_names_what_is_not_ours_is_not_followed(
+    kind: str, named: str, destdir: Path
+) -> None:
+    victim = destdir.parent / "victim"
+    victim.write_text("kept") if kind == "file" else victim.mkdir()
+    listed = destdir / "usr/local/lib/driveproof/installed"
+    lines = listed.read_text()
+    listed.unlink()  # the others have it too
+    listed.write_text(f"{lines}{kind} {named.format(victim=victim)}\n")
+    before = everything(destdir)
+    done = make("uninstall", f"DESTDIR={destdir}")
+    assert done.returncode != 0
+    assert named.format(victim=victim) in done.stderr
+    assert victim.exists()
+    assert everything(destdir) == before
+
+
+def test_a_link_that_others_can_make_is_not_followed(destdir: Path) -> None:
+    share, elsewhere = destdir / "usr/local/share", destdir.parent / "elsewhere"
+    share.chmod(0o775)
+    (share / "doc").rename(elsewhere)
+    (share / "doc").symlink_to(elsewhere)
+    before = everything(elsewhere)
+    done = make("uninstall", f"DESTDIR={destdir}")
+    assert done.returncode != 0
+    assert "is a link" in done.stderr
+    assert everything(elsewhere) == before
+
+
 def test_relative_prefix_is_refused(tmp_path: Path) -> None:
     done = make("install", f"DESTDIR={tmp_path}", "PREFIX=usr")
     assert done.returncode != 0
