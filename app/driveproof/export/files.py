@@ -25,7 +25,7 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
 
     Raises MachineError when it cannot be written, or when something else than a file is there: a
     device or a pipe is not replaced by a picture. Nor is a link followed, or a file replaced, that
-    another user put into a folder which all may write to, as /tmp is.
+    another user put into a folder which others may write to, as /tmp or the folder of a group is.
     """
     try:
         # A link to a file is written through, not replaced. It is followed here and nowhere else:
@@ -106,7 +106,7 @@ def _without_links(target: Path) -> Path:
 
 def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.stat_result) -> None:
     """`place` in `folder` is no folder itself."""
-    if not folder.st_mode & (stat.S_ISVTX | stat.S_IWOTH):
+    if not folder.st_mode & (stat.S_ISVTX | stat.S_IWGRP | stat.S_IWOTH):
         return
     if found.st_uid not in {os.geteuid(), folder.st_uid}:
         what = Phrase("is there already, and is a file")
@@ -114,7 +114,7 @@ def _check_owner(target: Path, place: Path, found: os.stat_result, folder: os.st
             what = Phrase("is a link")
         raise MachineError(
             "{target} is not written: {place} {what} of another user's, in a folder that"
-            " all may write to.",
+            " others may write to.",
             target=target,
             place=place,
             what=what,

@@ -61,7 +61,7 @@ def test_a_link_that_leads_round_and_round(open_to_all: Path) -> None:
 
 
 @pytest.mark.root
-@pytest.mark.parametrize("mode", [0o1777, 0o777, 0o1775], ids=oct)
+@pytest.mark.parametrize("mode", [0o1777, 0o777, 0o1775, 0o2775], ids=oct)
 @pytest.mark.parametrize("dangling", [False, True])
 def test_a_strangers_link_is_not_followed(
     open_to_all: Path, victim: Path, mode: int, dangling: bool
