@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import re
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -245,12 +246,24 @@ def test_an_unknown_key_in_a_phase_names_its_line() -> None:
         "a = " + "[" * 5000,
         "a = " + "9" * 5000,
         "a = " + "{a=" * 5000,
+        "a." * 300 + "a = 1",  # the parser takes the square of it
+        "x = {'a' . " + '"b".' * 300 + "a = 1}",
         "\0",
     ],
     ids=lambda text: repr(text[:12]),
 )
 def test_what_is_no_toml(text: str) -> None:
     assert "not valid TOML" in wrong(text).message
+
+
+def test_a_key_of_many_parts_takes_no_memory() -> None:
+    """20,000 of them took 1.6 GB."""
+    tracemalloc.start()
+    try:
+        wrong("a." * 20_000 + "a = 1")
+        assert tracemalloc.get_traced_memory()[1] < 2**20
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
