@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import shlex
 import threading
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
@@ -173,7 +174,7 @@ class HealthService:
                     path=device.path,
                     advice=Advice(
                         "{command} does it through the helper.",
-                        command=f"driveproof selftest {path} {kind}",
+                        command=f"driveproof selftest {shlex.quote(str(path))} {kind}",
                     ),
                 )
             self._self_test(device, SelfTest[kind.name])

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import queue
+import shlex
 import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -197,7 +198,7 @@ class Fleet:
                 advice=Advice(
                     "Connect once by hand: {command}. Here ssh asks for nothing: it needs a key"
                     " without a passphrase, or your agent.",
-                    command=f"ssh {first.name}",
+                    command=f"ssh {shlex.quote(first.name)}",
                 ),
             )
         if first.status in (NOT_FOUND, NOT_RUN):

@@ -8,6 +8,7 @@ No helper and no password: whoever logs in over ssh reads what the kernel permit
 from __future__ import annotations
 
 import os
+import shlex
 import stat
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -47,7 +48,7 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
             path=path,
             advice=Advice(
                 "Come as root, or let your user read it there until the next start: {command}",
-                command=f"sudo setfacl -m u:$USER:r {path}",
+                command=f"sudo setfacl -m u:$USER:r {shlex.quote(str(path))}",
             ),
         ) from error
     except OSError as error:
