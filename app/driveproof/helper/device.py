@@ -15,7 +15,14 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import NamedTuple
 
-from driveproof.helper.identity import Written, begin_of, number_in, place_of, written_to
+from driveproof.helper.identity import (
+    Identity,
+    Written,
+    identity_of,
+    number_in,
+    place_of,
+    written_to,
+)
 from driveproof.helper.loop_use import loop_users
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
 
@@ -27,7 +34,7 @@ BLKROGET = 0x125E
 _SECTOR = 512  # bytes: the unit of every size in /sys; no device has smaller blocks
 
 _CHANGED = "{path} is no longer the device that was asked for."
-_OTHER = "{path} consists of something else than when it was held."
+_OTHER = "{path} consists of something else than when it was asked for."
 _WRITTEN = "{path} was written to meanwhile."
 _NO_SEQUENCE = "This kernel cannot tell a device from its successor (Linux 5.15 can)."
 _LEND = b"lend"
@@ -82,8 +89,32 @@ def look(claim: Claim) -> Seen:
     except OSError as error:
         raise HelperError(ErrorName.UNSUPPORTED, _NO_SEQUENCE) from error
     if sequence != claim.sequence:
-        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+        raise _changed(claim)
     return Seen(claim.path, size * _SECTOR, write_protected)
+
+
+def identify(claim: Claim) -> Identity:
+    """The device of a claim, before anybody is asked about it. Raises as `look` does."""
+    look(claim)
+    try:
+        return identity_of(claim)
+    except (OSError, ValueError) as error:
+        raise _changed(claim) from error
+
+
+def check_same(identity: Identity) -> None:
+    """Raises DeviceChanged where the device is another by now, or consists of something else."""
+    try:
+        now = identity_of(identity.claim)
+    except (OSError, ValueError) as error:
+        raise _changed(identity.claim) from error
+    if now != identity:
+        text = _OTHER.format(path=identity.claim.path)
+        raise HelperError(ErrorName.DEVICE_CHANGED, text)
+
+
+def _changed(claim: Claim) -> HelperError:
+    return HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
 
 
 def check_unwritten(claim: Claim, expected: Written) -> None:
@@ -91,7 +122,7 @@ def check_unwritten(claim: Claim, expected: Written) -> None:
     try:
         found = written_to(claim.number)
     except (OSError, ValueError, IndexError) as error:
-        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path)) from error
+        raise _changed(claim) from error
     if found != expected:
         raise HelperError(ErrorName.DEVICE_WRITTEN, _WRITTEN.format(path=claim.path))
 
@@ -152,15 +183,15 @@ class HeldDevice:
             raise invalid(f"{self.path} works in blocks of {sector} bytes.")
 
 
-def hold(claim: Claim, *, write: bool = False, begin: int | None = None) -> HeldDevice:
-    """Open the device and compare it with the claim. Opening may wait for the drive: only for a
-    child.
+def hold(identity: Identity, *, write: bool = False) -> HeldDevice:
+    """Open the device and compare it with what it was before the prompt. Opening may wait for the
+    drive: only for a child.
 
     For writing the device is opened exclusively (O_EXCL): nothing can mount it or add it to an
-    array meanwhile, and a device in use is refused. `begin` is what `begin_of` said before the
-    prompt: a partition that is made anew gets the number that it had, but not while one holds it.
-    Raises DeviceChanged, DeviceBusy, Unsupported, InvalidArgument or Failed.
+    array meanwhile, and a device in use is refused. As long as it is open a partition cannot be
+    moved either. Raises DeviceChanged, DeviceBusy, Unsupported, InvalidArgument or Failed.
     """
+    claim = identity.claim
     claim.check()
     flags = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
     flags |= os.O_RDWR | os.O_EXCL if write else os.O_RDONLY
@@ -172,30 +203,30 @@ def hold(claim: Claim, *, write: bool = False, begin: int | None = None) -> Held
         _compare(claim, os.fstat(descriptor))
     except OSError as error:
         raise _refused(claim, error) from error
-    held = _same(claim, descriptor, write=write)
-    if begin is not None and begin_of(claim) != begin:
-        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
-    return held
+    return _same(identity, descriptor, write=write)
 
 
-def lend(lender: socket.socket, held: HeldDevice, same: Callable[[], bool]) -> bool:
-    """Pass the open device to a child that asks, as long as it is the `same`; False once no child
-    can ask any more.
+def lend(lender: socket.socket, held: HeldDevice, check: Callable[[], None]) -> bool:
+    """Pass the open device to a child that asks, unless `check` raises HelperError; False once no
+    child can ask any more.
     """
     if lender.recv(16) != _LEND:
         return False
-    if same():
-        socket.send_fds(lender, [_LEND], [held.descriptor])
-    else:
+    try:
+        check()
+    except HelperError:
         lender.send(_CHANGE)
+    else:
+        socket.send_fds(lender, [_LEND], [held.descriptor])
     return True
 
 
-def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
+def borrow(lender: socket.socket, identity: Identity) -> HeldDevice:
     """The device that another child holds: the same open device, held until both have closed it.
 
     Raises DeviceChanged when the medium behind it has changed, or Failed.
     """
+    claim = identity.claim
     with lender:
         _discard_old_answers(lender)
         lender.setblocking(True)
@@ -206,7 +237,7 @@ def borrow(lender: socket.socket, claim: Claim) -> HeldDevice:
     if not descriptors:
         raise HelperError(ErrorName.FAILED, f"{claim.path} is not held any more.")
     os.set_inheritable(descriptors[0], False)
-    return _same(claim, descriptors[0], write=True)
+    return _same(identity, descriptors[0], write=True)
 
 
 def _discard_old_answers(lender: socket.socket) -> None:
@@ -223,9 +254,11 @@ def _discard_old_answers(lender: socket.socket) -> None:
                 return
 
 
-def _same(claim: Claim, descriptor: int, *, write: bool) -> HeldDevice:
+def _same(identity: Identity, descriptor: int, *, write: bool) -> HeldDevice:
+    claim = identity.claim
     if _number(descriptor, BLKGETDISKSEQ, "Q") != claim.sequence:
-        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+        raise _changed(claim)
+    check_same(identity)
     if write:
         check_unused(claim)  # O_EXCL excludes no loop device, even once held
     return HeldDevice(claim.path, descriptor)
@@ -242,7 +275,7 @@ def _compare(claim: Claim, found: os.stat_result) -> None:
     if not stat.S_ISBLK(found.st_mode):
         raise invalid(f"{claim.path} is not a block device.")
     if found.st_rdev != claim.number:
-        raise HelperError(ErrorName.DEVICE_CHANGED, _CHANGED.format(path=claim.path))
+        raise _changed(claim)
 
 
 def _refused(claim: Claim, error: OSError) -> HelperError:

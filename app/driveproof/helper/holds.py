@@ -16,9 +16,9 @@ import socket
 from typing import NamedTuple
 
 from driveproof.helper.confine import settle
-from driveproof.helper.device import hold, lend, look
+from driveproof.helper.device import check_same, hold, identify, lend, look
 from driveproof.helper.forks import fork, line
-from driveproof.helper.identity import made_of
+from driveproof.helper.identity import Identity
 from driveproof.helper.keepers import Begun, Keepers, Key, Then
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, Owner, check_range, invalid
 
@@ -36,29 +36,34 @@ class Readers:
     """At most one device for each caller."""
 
     def __init__(self) -> None:
-        self._claims: dict[str, Claim] = {}
+        self._held: dict[str, Identity] = {}
 
     def __len__(self) -> int:
-        return len(self._claims)
+        return len(self._held)
 
-    def check(self, owner: Owner, claim: Claim) -> None:
-        """Before and after the prompt: raises HelperError if it is another device by now."""
-        if owner.name in self._claims:
+    def check(self, owner: Owner, claim: Claim) -> Identity:
+        """Before the prompt: what the device is. Raises HelperError."""
+        if owner.name in self._held:
             raise HelperError(ErrorName.BUSY, "You hold a device already.")
-        look(claim)
+        return identify(claim)
 
-    def take(self, owner: Owner, claim: Claim) -> None:
-        """After the prompt. Raises HelperError."""
-        self.check(owner, claim)
-        self._claims[owner.name] = claim
+    def take(self, owner: Owner, identity: Identity) -> None:
+        """After the prompt. Raises HelperError if it is another device by now."""
+        self.check(owner, identity.claim)
+        check_same(identity)
+        self._held[owner.name] = identity
 
     def covers(self, owner: str, claim: Claim) -> bool:
-        """Whether the caller may read this device."""
-        return self._claims.get(owner) == claim
+        """Whether the caller may read this device. Raises DeviceChanged."""
+        held = self._held.get(owner)
+        if held is None or held.claim != claim:
+            return False
+        check_same(held)
+        return True
 
     def release(self, owner: str) -> None:
         """The caller lets go of it, or has left."""
-        self._claims.pop(owner, None)
+        self._held.pop(owner, None)
 
 
 class Holds:
@@ -68,8 +73,8 @@ class Holds:
         self._keepers = keepers
         self._holds: dict[str, _Hold] = {}
 
-    def check(self, owner: Owner, claim: Claim, offset: int, length: int) -> None:
-        """Before the prompt: raises HelperError if the device could not be held."""
+    def check(self, owner: Owner, claim: Claim, offset: int, length: int) -> Identity:
+        """Before the prompt: what the device is. Raises HelperError if it could not be held."""
         if owner.name in self._holds:
             raise HelperError(ErrorName.BUSY, "You hold a device already.")
         check_range(offset, length)
@@ -79,29 +84,29 @@ class Holds:
         seen.range(offset, length)
         seen.check_writable()
         self._keepers.check(_key(claim), owner)
+        return identify(claim)
 
     def take(
         self,
         owner: Owner,
-        claim: Claim,
+        identity: Identity,
         offset: int,
         length: int,
         then: Then,
         *,
-        begin_before: int,
         discards: bool = False,
     ) -> None:
         """After the prompt: check again and hold the device exclusively, to discard as well where
-        that was allowed. `begin_before` is where it began before the prompt (`device.begin_of`).
-        Raises HelperError or OSError.
+        that was allowed. Raises HelperError or OSError.
         """
+        claim = identity.claim
         self.check(owner, claim, offset, length)
         lender, theirs = line()
 
         def begin(before: str) -> Begun:
             try:
                 held = fork(
-                    lambda line: _keep(line, theirs, claim, offset, length, begin=begin_before),
+                    lambda line: _keep(line, theirs, identity, offset, length),
                     needs=(theirs.fileno(),),
                 )
             finally:
@@ -166,31 +171,20 @@ def _key(claim: Claim) -> Key:
 def _keep(
     line: socket.socket,
     lender: socket.socket,
-    claim: Claim,
+    identity: Identity,
     offset: int,
     length: int,
-    *,
-    begin: int,
 ) -> None:
     """In a child: hold the device and lend it to those who ask, until the line closes."""
-    with hold(claim, write=True, begin=begin) as device:
+    with hold(identity, write=True) as device:
         device.writable_range(offset, length)
-        parts = made_of(claim.number)
         settle((), ())
         line.send(b"+")
         while True:
             ready, _, _ = select.select([line, lender], [], [])
-            if lender in ready and not lend(lender, device, lambda: _still(claim, parts)):
+            if lender in ready and not lend(lender, device, lambda: check_same(identity)):
                 lender.close()
                 line.recv(16)
                 return
             if line in ready:
                 return
-
-
-def _still(claim: Claim, parts: tuple[object, ...]) -> bool:
-    """Whether the device consists of what it consisted of when it was held."""
-    try:
-        return made_of(claim.number) == parts
-    except OSError:
-        return False

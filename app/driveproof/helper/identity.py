@@ -13,9 +13,9 @@ from typing import NamedTuple
 from driveproof.helper.protocol import Claim
 
 
-def place_of(number: int) -> str:
+def place_of(number: int, sysfs: str = "/sys") -> str:
     """The folder in /sys of a device number."""
-    return f"/sys/dev/block/{os.major(number)}:{os.minor(number)}"
+    return f"{sysfs}/dev/block/{os.major(number)}:{os.minor(number)}"
 
 
 def number_in(path: str) -> int:
@@ -29,12 +29,21 @@ def is_partition(claim: Claim) -> bool:
     return os.access(f"{place_of(claim.number)}/partition", os.F_OK)
 
 
-def begin_of(claim: Claim) -> int:
-    """Where a partition begins on its disk, in sectors; 0 for any other device."""
-    try:
-        return number_in(f"{place_of(claim.number)}/start")
-    except OSError:
-        return 0
+class Identity(NamedTuple):
+    """One device and no other, by everything that the kernel tells of it without opening it.
+
+    Number and sequence are not enough: a partition that is made anew gets the number that it had,
+    and a mapped device can get another table, a loop device another offset, while it is open. So
+    this is taken before anybody is asked about the device, and compared at every step after that.
+    """
+
+    claim: Claim
+    parts: tuple[object, ...]  # `_made_of`
+
+
+def identity_of(claim: Claim, sysfs: str = "/sys") -> Identity:
+    """What the device of a claim is now. It opens no device. Raises OSError where it has gone."""
+    return Identity(claim, _made_of(os.path.realpath(place_of(claim.number, sysfs))))
 
 
 class Written(NamedTuple):
@@ -54,7 +63,7 @@ def written_to(number: int, sysfs: str = "/sys") -> Written:
     A driver that counts nothing always says the same: whoever wrote meanwhile knows it from that.
     Raises OSError where it has gone.
     """
-    place = f"{sysfs}/dev/block/{os.major(number)}:{os.minor(number)}"
+    place = place_of(number, sysfs)
     own = _sectors_written(place)
     if not os.access(f"{place}/partition", os.F_OK):
         return Written(own)
@@ -69,33 +78,44 @@ def _sectors_written(place: str) -> int:
         return int(file.read(512).split()[6])
 
 
-def made_of(number: int, sysfs: str = "/sys") -> tuple[object, ...]:
-    """What a device consists of: number, size, and for a mapped one its names and what is below
-    it, as far down as it goes.
-
-    A new table can be loaded into a mapped device while somebody has it open: its number, its
-    sequence and its exclusive claim stay, and what is below it is something else. Nothing is opened
-    but files in /sys. Raises OSError where it has gone.
-    """
-    place = os.path.realpath(f"{sysfs}/dev/block/{os.major(number)}:{os.minor(number)}")
-    return _made_of(place)
+# What can become another for a device that keeps its number and the exclusive claim on it, as its
+# driver says it: the sequence of a medium, names of a mapping, the part of a file that a loop
+# device shows, the server of a network disk, the unit that a cable's far end has under an address.
+_NAMES = (
+    "diskseq", "dm/name", "dm/uuid", "loop/offset", "loop/sizelimit", "pid", "backend", "wwid",
+    "device/wwid",
+)  # fmt: skip
 
 
 def _made_of(place: str) -> tuple[object, ...]:
-    names = tuple(_words(f"{place}/dm/{file}") for file in ("name", "uuid"))
-    try:
-        below = sorted(os.listdir(f"{place}/slaves"))
-    except OSError:
-        below = []
-    parts = tuple(_made_of(os.path.realpath(f"{place}/slaves/{name}")) for name in below)
+    """What a device consists of: number, size, where it begins on its disk, what its driver says,
+    and the same of its disk or of all that is below it.
+
+    Nothing is opened but files in /sys, and none that waits for a device. Raises OSError where it
+    has gone.
+    """
+    if os.access(f"{place}/partition", os.F_OK):
+        begin, below = number_in(f"{place}/start"), [os.path.dirname(place)]
+    else:
+        begin, below = 0, slaves_of(place)
+    names = tuple(_words(f"{place}/{file}") for file in _NAMES)
     with open(f"{place}/dev", "rb", buffering=0) as file:
         number = file.read(64).strip()
-    return number, number_in(f"{place}/size"), names, parts
+    return number, number_in(f"{place}/size"), begin, names, tuple(map(_made_of, below))
+
+
+def slaves_of(place: str) -> list[str]:
+    """The folders of the devices that a device is stacked on; none for a partition."""
+    try:
+        names = sorted(os.listdir(f"{place}/slaves"))
+    except OSError:
+        return []
+    return [os.path.realpath(f"{place}/slaves/{name}") for name in names]
 
 
 def _words(path: str) -> bytes:
     try:
         with open(path, "rb", buffering=0) as file:
-            return file.read(256)
+            return file.read(4096)
     except OSError:
         return b""

@@ -17,10 +17,11 @@ from driveproof.helper.device import (
     borrow,
     check_unwritten,
     hold,
+    identify,
     look,
 )
 from driveproof.helper.forks import Program, Work, become
-from driveproof.helper.identity import Written, begin_of, is_partition
+from driveproof.helper.identity import Written, is_partition
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
     HIGHEST,
@@ -84,10 +85,10 @@ def _by_program(
     lender: socket.socket | None = None,
 ) -> Operation:
     """A program on a device; `lender` is where a child already holds the device for the caller."""
-    begin = begin_of(claim) if write else None
+    identity = identify(claim)
 
     def work(line: socket.socket) -> None:
-        held = borrow(lender, claim) if write and lender else hold(claim, write=write, begin=begin)
+        held = borrow(lender, identity) if write and lender else hold(identity, write=write)
         with held:
             become(build(held))
 
@@ -143,12 +144,13 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
     claim = claim_of(device)
     wanted = scan.scan_of(struct)
     fio = program_arguments.find("fio")
+    identity = identify(claim)
 
     def prepare(stack: contextlib.ExitStack) -> Work:
         log = scan.log_to_output(stack)
 
         def work(line: socket.socket) -> None:
-            with hold(claim) as held:
+            with hold(identity) as held:
                 size = held.seen().size
                 wanted.check_device(held.path, size, held.sector)
                 arguments = scan.arguments(fio, wanted, held.inherited_path, size, log)
@@ -168,13 +170,14 @@ def read_check(body: tuple[Any, ...]) -> Operation:
     device, offset, length = body
     claim = claim_of(device)
     check_range(offset, length)
+    identity = identify(claim)
 
     def check() -> None:
         seen = look(claim)
         seen.check_blocks(seen.range(offset, length))
 
     def work(line: socket.socket) -> None:
-        with hold(claim) as held:
+        with hold(identity) as held:
             end = offset + held.seen().range(offset, length)
             held.check_blocks(offset, end)
             settle((), ())
@@ -209,12 +212,12 @@ def check_capacity(
         raise invalid("A check of capacity needs the length of what it checks.")
     if offset % BLOCK or length % BLOCK:
         raise invalid(f"A check of capacity works in blocks of {BLOCK} bytes.")
-    begin = begin_of(claim) if writes else None
+    identity = identify(claim)
 
     def open_device() -> HeldDevice:
         if writes and lender:
-            return borrow(lender, claim)
-        return hold(claim, write=writes, begin=begin)
+            return borrow(lender, identity)
+        return hold(identity, write=writes)
 
     def check() -> None:
         seen = look(claim)
@@ -285,7 +288,7 @@ def discard(
     check_range(offset, length)
     if not length:
         raise invalid("A discard needs the length of what may be lost.")
-    begin = begin_of(claim)
+    identity = identify(claim)
 
     def check() -> None:
         seen = look(claim)
@@ -296,7 +299,7 @@ def discard(
             check_unwritten(claim, unwritten)
 
     def work(line: socket.socket) -> None:
-        with borrow(lender, claim) if lender else hold(claim, write=True, begin=begin) as held:
+        with borrow(lender, identity) if lender else hold(identity, write=True) as held:
             end = offset + held.writable_range(offset, length)
             held.check_blocks(length)
             if unwritten is not None:

@@ -16,7 +16,6 @@ from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
 from driveproof.helper.changes import Change, Changes
 from driveproof.helper.holds import Holds, Readers
-from driveproof.helper.identity import begin_of
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
 from driveproof.helper.loop import Loop, Timer
@@ -255,24 +254,20 @@ class Service:
 
     def _hold_for_reading(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         claim = claim_of(body[0])
-        self._readers.check(owner, claim)
+        identity = self._readers.check(owner, claim)
 
         def allowed() -> None:
-            self._readers.take(owner, claim)
+            self._readers.take(owner, identity)
             self._replier.answer(call, None, ())
 
         self._authorize(call, owner, Action.READ_TEST, claim.path, allowed)
 
     def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...], *, discards: bool) -> None:
         claim = claim_of(body[0])
-        self._holds.check(owner, claim, *body[1:])
-        begin = begin_of(claim)
+        identity = self._holds.check(owner, claim, *body[1:])
 
         def allowed() -> None:
-            self._holds.take(
-                owner, claim, body[1], body[2], self._done(call),
-                begin_before=begin, discards=discards,
-            )  # fmt: skip
+            self._holds.take(owner, identity, body[1], body[2], self._done(call), discards=discards)
 
         action = Action.DISCARD_AND_WRITE if discards else Action.WRITE_TEST
         self._authorize(call, owner, action, claim.path, allowed)

@@ -11,7 +11,12 @@ import pytest
 
 from driveproof.helper.device import HeldDevice, borrow, lend
 from driveproof.helper.forks import line
+from driveproof.helper.identity import Identity
 from driveproof.helper.protocol import Claim, ErrorName, HelperError
+
+
+def another() -> None:
+    raise HelperError(ErrorName.DEVICE_CHANGED, "It is another device.")
 
 
 def test_the_answer_to_a_child_that_was_killed_is_not_taken_for_ones_own() -> None:
@@ -22,10 +27,10 @@ def test_the_answer_to_a_child_that_was_killed_is_not_taken_for_ones_own() -> No
     held = HeldDevice("/dev/dm-0", descriptor)
     with killed, holder, held:
         killed.send(b"lend")
-        assert lend(holder, held, lambda: True)  # nobody reads this answer
-        second = Thread(target=lend, args=(holder, held, lambda: False))
+        assert lend(holder, held, lambda: None)  # nobody reads this answer
+        second = Thread(target=lend, args=(holder, held, another))
         second.start()
         with pytest.raises(HelperError) as refused:
-            borrow(later, Claim("/dev/dm-0", 1, 1))
+            borrow(later, Identity(Claim("/dev/dm-0", 1, 1), ()))
         second.join()
     assert refused.value.name is ErrorName.DEVICE_CHANGED

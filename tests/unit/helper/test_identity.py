@@ -9,9 +9,16 @@ from pathlib import Path
 
 import pytest
 
-from driveproof.helper.identity import Written, made_of, written_to
+from driveproof.helper.identity import Written, identity_of, written_to
+from driveproof.helper.protocol import Claim
 
-DISK, FIRST, SECOND, MAPPED = (os.makedev(*pair) for pair in ((8, 0), (8, 1), (8, 2), (253, 0)))
+DISK, FIRST, SECOND, MAPPED, LOOP = (
+    os.makedev(*pair) for pair in ((8, 0), (8, 1), (8, 2), (253, 0), (7, 0))
+)
+
+
+def identity(sysfs: Path, number: int) -> object:
+    return identity_of(Claim("/dev/x", number, 1), str(sysfs))
 
 
 def device(sysfs: Path, place: str, number: int, *, size: int = 8, written: int = 0) -> Path:
@@ -51,8 +58,8 @@ def test_a_mapped_device_is_what_is_below_it(tmp_path: Path) -> None:
     first, second = device(tmp_path, "sda", DISK), device(tmp_path, "sdb", FIRST)
     folder = mapped(tmp_path, first)
 
-    def seen() -> tuple[object, ...]:
-        return made_of(MAPPED, str(tmp_path))
+    def seen() -> object:
+        return identity(tmp_path, MAPPED)
 
     whole = seen()
     assert seen() == whole
@@ -71,7 +78,45 @@ def test_a_mapped_device_is_what_is_below_it(tmp_path: Path) -> None:
     assert seen() == whole
 
 
+@pytest.mark.parametrize("file", ["loop/offset", "loop/sizelimit", "diskseq", "size"])
+def test_a_loop_device_shows_another_part_of_its_file(file: str, tmp_path: Path) -> None:
+    """For a partition of it that is another device as well, and for what is mapped onto it."""
+    folder = device(tmp_path, "virtual/block/loop0", LOOP)
+    part = device(tmp_path, "virtual/block/loop0/loop0p1", FIRST)
+    (part / "partition").write_text("1\n")
+    (part / "start").write_text("2048\n")
+    mapped(tmp_path, part)
+    (folder / "loop").mkdir()
+    (folder / file).write_text("0\n")
+    every = (LOOP, FIRST, MAPPED)
+    before = [identity(tmp_path, one) for one in every]
+    assert [identity(tmp_path, one) for one in every] == before
+    (folder / file).write_text("4096\n")
+    for one, former in zip(every, before, strict=True):
+        assert identity(tmp_path, one) != former
+
+
+def test_a_partition_that_is_made_anew(tmp_path: Path) -> None:
+    device(tmp_path, "sda", DISK)
+    part = device(tmp_path, "sda/sda1", FIRST)
+    (part / "partition").write_text("1\n")
+    (part / "start").write_text("2048\n")
+    before = identity(tmp_path, FIRST)
+    (part / "start").write_text("4096\n")
+    assert identity(tmp_path, FIRST) != before
+
+
+@pytest.mark.parametrize("file", ["wwid", "device/wwid"])
+def test_the_far_end_puts_another_unit_there(file: str, tmp_path: Path) -> None:
+    folder = device(tmp_path, "sda", DISK)
+    (folder / "device").mkdir()
+    (folder / file).write_text("naa.1\n")
+    before = identity(tmp_path, DISK)
+    (folder / file).write_text("naa.2\n")
+    assert identity(tmp_path, DISK) != before
+
+
 def test_a_device_that_has_gone(tmp_path: Path) -> None:
-    for look in (made_of, written_to):
+    for look in (identity, lambda folder, number: written_to(number, str(folder))):
         with pytest.raises(OSError, match="No such file"):
-            look(DISK, str(tmp_path))
+            look(tmp_path, DISK)

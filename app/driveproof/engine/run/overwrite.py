@@ -47,7 +47,7 @@ from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
 from driveproof.engine.run.target import PreparedTarget, on_link
 from driveproof.fio import command
-from driveproof.helper.identity import Written, made_of, written_to
+from driveproof.helper.identity import Identity, Written, identity_of, written_to
 from driveproof.helper.self_describing import marked
 from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_device
 from driveproof.system.helper.hold import WriteHold
@@ -306,9 +306,9 @@ class WritePlan:
     """A device that nothing uses, and what a profile would do to its first `length` bytes.
 
     `claim` is the device as it was when the plan was made: another one is refused by the helper.
-    `share` is the part of the drive's endurance that goes, None when that is not known. `extent` is
-    its size and, for a partition, its place on the disk, both in bytes, and what it consists of
-    (`made_of`). `afterwards` is what a run that formats it leaves on it, `left_out` says which file
+    `share` is the part of the drive's endurance that goes, None when that is not known. `identity`
+    is what the device was then, size, place and parts, None where the kernel does not say it.
+    `afterwards` is what a run that formats it leaves on it, `left_out` says which file
     systems it cannot make, `left` is how the last run has left it.
     """
 
@@ -320,7 +320,7 @@ class WritePlan:
     holds: tuple[str, ...]
     share: float | None
     said: tuple[Note, ...] = ()
-    extent: tuple[object, ...] = ()
+    identity: Identity | None = None
     afterwards: Afterwards = Afterwards.TABLE
     left_out: tuple[Note, ...] = ()
     left: Left = field(default_factory=Left, compare=False, repr=False)
@@ -399,7 +399,7 @@ class WritePlan:
         """Raises AnotherDeviceError for one that has another size or place by now: a partition of
         the same disk and number may be another one.
         """
-        if _extent(self.claim, sysfs) != self.extent:
+        if _identity(self.claim, sysfs) != self.identity:
             raise AnotherDeviceError(
                 "{path} has another size or place than when it was confirmed.", path=self.path
             )
@@ -549,7 +549,7 @@ def plan_overwrite(
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
         said=(*bounds, *said),
-        extent=_extent(claim, sysfs),
+        identity=_identity(claim, sysfs),
         afterwards=_afterwards(device, sysfs),
     )
 
@@ -572,13 +572,11 @@ def _not_described(claim: DeviceClaim, device: BlockDevice) -> AnotherDeviceErro
     )
 
 
-def _extent(claim: DeviceClaim, sysfs: Sysfs) -> tuple[object, ...]:
-    facts = sysfs.facts(Path(claim.path).name)
+def _identity(claim: DeviceClaim, sysfs: Sysfs) -> Identity | None:
     try:
-        parts = made_of(claim.number, str(sysfs.root))
-    except OSError:
-        parts = ()
-    return facts.size or 0, facts.partition_offset, parts
+        return identity_of(claim, str(sysfs.root))
+    except (OSError, ValueError):
+        return None
 
 
 def _afterwards(device: BlockDevice, sysfs: Sysfs) -> Afterwards:
