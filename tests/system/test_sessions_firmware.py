@@ -104,8 +104,8 @@ class Bench:
         parts = ExperimentParts(
             history=self.lab.history(), profile=lambda _: self.what, inventory=self.inventory,
             measure=measure, trim=_nobody, switch=_no_switch,
-            mount_switch=_no_switch, health=lambda _: (),
-            locks=self.lab.folder / "locks", confirm=confirm, tell=self.told.append,
+            health=lambda _: (), locks=self.lab.folder / "locks", confirm=confirm,
+            tell=self.told.append,
         )  # fmt: skip
         return ExperimentRunner(experiment.id, parts).advance(**more)
 

@@ -29,6 +29,7 @@ from driveproof.domain.errors import CancelledError, DriveproofError
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
+    RESTORE,
     VERDICT,
     Experiment,
     ExperimentTarget,
@@ -101,11 +102,10 @@ class Step:
                 "r0", sentence_failure("cancelled")
             )
             raise CancelledError("Cancelled.")
-        while experiment.stage is not None and experiment.stage.measures:
-            experiment = self._measure(experiment)
-            if not experiment.interleaved:
-                break
-        if stage.step == ACTION:
+        for one in experiment.at_once:
+            if one.measures:
+                experiment = self._measure(experiment)
+        if stage.step in (ACTION, RESTORE):
             experiment = experiment.acted(NOW, Note("noted"))
         if experiment.stage is not None and experiment.stage.step == VERDICT:
             experiment = experiment.judged(NOW, Note("What was said at its end."))

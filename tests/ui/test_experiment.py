@@ -94,10 +94,35 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
     new.target.choose(DRIVE.path)
     assert not new.button.isEnabled()
     assert "Choose a folder" in new.what.why_not.text()
+
+
+def test_the_commands_for_a_mount_option_are_named_and_can_be_copied(
+    experiment_page: ShownExperiment
+) -> None:
     experiment_page.open(made_experiment(MOUNT_OPTIONS))
-    assert experiment_page.button.text().startswith(
-        "&Measure with relatime and noatime in turn, at most"
-    )
+    panel = experiment_page.page.steps.panel
+    assert experiment_page.button.text().startswith("&Measure with relatime, at most")
+    assert not panel.command.isVisible()
+    for options, state in (("noatime", "noatime"), ("atime,relatime", "relatime")):
+        experiment_page.button.click()
+        experiment_page.settle()
+        command = f"sudo mount -o remount,bind,{options} /home"
+        assert (panel.command.text(), panel.copy.isVisible()) == (command, True)
+        panel.copy.click()
+        assert QApplication.clipboard().text() == command
+        assert experiment_page.button.text() == "It is &done: go on"
+        experiment_page.shelf.error = RefusedError(
+            "{path} is mounted with {found}.", path="/home", found="strictatime"
+        )
+        experiment_page.button.click()
+        experiment_page.settle()
+        assert "strictatime" in panel.reason.text()
+        assert experiment_page.button.isEnabled()
+        experiment_page.shelf.error = None
+        experiment_page.button.click()
+        experiment_page.settle()
+        assert experiment_page.button.text().startswith(f"&Measure with {state}, at most")
+        assert not panel.command.isVisible()
 
 
 def test_a_refusal_is_said_where_the_person_is(experiment_page: ShownExperiment) -> None:
@@ -232,7 +257,7 @@ def test_no_key_means_two_things(experiment_page: ShownExperiment, action: str) 
     found = mnemonics(experiment_page)
     assert len(found) >= 10
     assert len(found) == len(set(found))
-    if action in (SCHEDULER, MOUNT_OPTIONS):
+    if action == SCHEDULER:
         return
     experiment_page.open(made_experiment(action, baselines=2).begun("a").measured("a", NOW))
     found = mnemonics(experiment_page)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.composition.services import ExperimentServices
 from driveproof.engine.experiment.lock import locked
+from driveproof.engine.experiment.mounting import left_mounted
 from driveproof.history.experiments import Experiments
 
 if TYPE_CHECKING:
@@ -35,7 +36,9 @@ def cancel_experiment(app: Application, experiment_id: str) -> Experiment:
     """Cancel an experiment that nothing is running. Raises DriveproofError."""
     with locked(app.folders.state / LOCKS, experiment_id):
         experiments = experiments_of(app)
-        experiment = experiments.load(experiment_id).experiment.cancelled()
+        experiment = experiments.load(experiment_id).experiment
+        left = left_mounted(experiment)
+        experiment = experiment.cancelled(*([] if left is None else [left]))
         experiments.save(experiment)
     return experiment
 

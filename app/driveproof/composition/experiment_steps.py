@@ -12,14 +12,13 @@ from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.composition.trim import new_trim
 from driveproof.domain.errors import Advice, RefusedError
-from driveproof.domain.experiment.action import MOUNT_OPTIONS, SCHEDULER, TRIM
+from driveproof.domain.experiment.action import SCHEDULER, TRIM
 from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import new_experiment
 from driveproof.engine.experiment.runner import ExperimentParts, ExperimentRunner
 from driveproof.engine.trim.session import another
 from driveproof.system.helper.availability import missing
 from driveproof.system.helper.client import Helper, claim_device
-from driveproof.system.helper.mount import MountClaim, mounted_device
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
@@ -33,7 +32,6 @@ if TYPE_CHECKING:
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
     from driveproof.engine.run.session import Session
-    from driveproof.system.helper.mount import MountSwitch
     from driveproof.system.helper.scheduler import SchedulerSwitch
 
 
@@ -47,7 +45,6 @@ def begin_experiment(app: Application, request: ExperimentRequest) -> Experiment
     if experiment.target.kind == TargetKind.DEVICE or experiment.action in (
         TRIM,
         SCHEDULER,
-        MOUNT_OPTIONS,
     ):
         without = missing()
         if without is not None:  # warn now, not after the baseline
@@ -76,10 +73,6 @@ def experiment_runner(
     def switch(device: str) -> SchedulerSwitch:
         return Helper().switch(claim_device(device))
 
-    def mount_switch(folder: str) -> MountSwitch:
-        _, number, device = mounted_device(folder)
-        return Helper().mount_switch(MountClaim(claim_device(device), number))
-
     parts = ExperimentParts(
         history=app.history,
         profile=profiles_of(app).find,
@@ -87,7 +80,6 @@ def experiment_runner(
         measure=measure,
         trim=lambda target: new_trim(app, target, on_trim),
         switch=switch,
-        mount_switch=mount_switch,
         health=app.run_health,
         locks=app.folders.state / LOCKS,
         works=app.works,

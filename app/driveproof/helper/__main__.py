@@ -8,21 +8,15 @@ The only options come from the bus's or systemd's own file, never from a caller.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sys
 
 from driveproof.helper.confine import confine_self
 from driveproof.helper.loop import Loop
-from driveproof.helper.mount_hold import mounts_helper
 from driveproof.helper.service import Service
 from driveproof.helper.settings import Settings
 from driveproof.helper.trace import sweep
 from driveproof.helper.wire import Wire, bus_address
-
-# linux/nsfs.h, linux/sched.h
-NS_GET_NSTYPE = 0xB703
-CLONE_NEWNS = 0x20000
 
 IDLE = 30.0
 OVERTIME = 300.0
@@ -60,9 +54,6 @@ def main(arguments: list[str]) -> int:
         return 3
     os.chdir("/")
     try:
-        space = machines_mounts()
-        # The child enters that namespace before the helper drops the capabilities this takes.
-        mounts = mounts_helper(space) if space >= 0 else None
         sweep()
         confine_self()
         wire = Wire(bus_address())
@@ -70,25 +61,6 @@ def main(arguments: list[str]) -> int:
         sys.stderr.write(f"The system bus cannot be reached: {error}\n")
         return 3
     settings = Settings(
-        options["--overtime"], options["--idle"], options["--prompt"], options["--timeout"],
-        mounts,
-    )  # fmt: skip
+        options["--overtime"], options["--idle"], options["--prompt"], options["--timeout"]
+    )
     return Service(wire, Loop(), settings).run()
-
-
-def machines_mounts(source: int = 0) -> int:
-    """The mount namespace that systemd passed as standard input, close-on-exec; -1 without one.
-
-    The unit's own namespace has copies of the machine's mounts. Mount options belong to each copy,
-    and without CAP_SYS_PTRACE only systemd can open the original.
-    """
-    try:
-        if fcntl.ioctl(source, NS_GET_NSTYPE) != CLONE_NEWNS:
-            return -1
-    except OSError:
-        return -1
-    space = fcntl.fcntl(source, fcntl.F_DUPFD_CLOEXEC, 3)
-    null = os.open(os.devnull, os.O_RDONLY | os.O_CLOEXEC)
-    os.dup2(null, source)
-    os.close(null)
-    return space

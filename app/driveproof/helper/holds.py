@@ -17,9 +17,9 @@ from typing import NamedTuple
 
 from driveproof.helper.confine import settle
 from driveproof.helper.device import check_same, hold, identify, lend, look
-from driveproof.helper.forks import fork, line
+from driveproof.helper.forks import Forked, fork, line
 from driveproof.helper.identity import Identity
-from driveproof.helper.keepers import Begun, Keepers, Key, Then
+from driveproof.helper.keepers import Keepers, Key, Then
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, Owner, check_range, invalid
 
 
@@ -103,15 +103,14 @@ class Holds:
         self.check(owner, claim, offset, length)
         lender, theirs = line()
 
-        def begin(before: str) -> Begun:
+        def begin(before: str) -> Forked:
             try:
-                held = fork(
+                return fork(
                     lambda line: _keep(line, theirs, identity, offset, length),
                     needs=(theirs.fileno(),),
                 )
             finally:
                 theirs.close()
-            return Begun(held.line, held)
 
         def begun(error: HelperError | None) -> None:
             ours = self._holds.get(owner.name) is kept

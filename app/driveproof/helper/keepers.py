@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What lasts while its caller stays: a held device, a scheduler, a mount option; a child for each.
+"""What lasts while its caller stays: a held device, a scheduler; a child for each.
 
 The child makes the change, reports the former value, and restores that when its line to the helper
 closes: on request, when the caller leaves, and when the helper ends or is killed.
@@ -29,14 +29,7 @@ Key = tuple[str, int]
 Then = Callable[[HelperError | None], None]
 
 
-class Begun(NamedTuple):
-    """A started child: the line to it, and the child itself where it is our own."""
-
-    line: socket.socket
-    forked: Forked | None
-
-
-Begin = Callable[[str], Begun]
+Begin = Callable[[str], Forked]
 """Starts the child, with the value to restore ("" for the current one). Raises OSError."""
 
 
@@ -51,15 +44,15 @@ class Keeper:
     """One child and its owner."""
 
     __slots__ = (
-        "after", "asked", "before", "begin", "begun", "dead", "ending", "key", "owner", "refusal",
+        "after", "asked", "before", "begin", "dead", "ending", "forked", "key", "owner", "refusal",
         "stuck", "timer", "told",
     )  # fmt: skip
 
-    def __init__(self, key: Key, owner: Owner, begin: Begin, begun: Begun) -> None:
+    def __init__(self, key: Key, owner: Owner, begin: Begin, forked: Forked) -> None:
         self.key = key
         self.owner = owner
         self.begin = begin
-        self.begun = begun
+        self.forked = forked
         self.before = ""
         self.asked: Then | None = None
         self.timer: Timer | None = None
@@ -72,7 +65,7 @@ class Keeper:
 
 
 class Keepers:
-    """All keepers, including those that a device or a mount still blocks."""
+    """All keepers, including those that a device still blocks."""
 
     def __init__(self, loop: Loop, timeout: float, gone: Callable[[], None]) -> None:
         """`gone` is called after each end; a child has `timeout` seconds to answer."""
@@ -125,7 +118,7 @@ class Keepers:
         if keeper.asked is not None:
             raise HelperError(ErrorName.BUSY, f"{_NAMES[keeper.key[0]]} is being changed.")
         with contextlib.suppress(OSError):
-            keeper.begun.line.send(text.encode("ascii"))
+            keeper.forked.line.send(text.encode("ascii"))
         self._ask(keeper, then)
 
     def end(self, key: Key, then: Then) -> None:
@@ -170,14 +163,11 @@ class Keepers:
     def _watch(self, keeper: Keeper, then: Then) -> None:
         """Raises OSError; then the child never began."""
         try:
-            self._loop.watch(keeper.begun.line.fileno(), lambda: self._hear(keeper))
+            self._loop.watch(keeper.forked.line.fileno(), lambda: self._hear(keeper))
         except OSError:
-            line, forked = keeper.begun
-            line.close()
-            if forked is not None:
-                forked.abandon()
+            keeper.forked.abandon()
             raise
-        go(keeper.begun.line)
+        go(keeper.forked.line)
         self._ask(keeper, then)
 
     def _ask(self, keeper: Keeper, then: Then) -> None:
@@ -212,7 +202,7 @@ class Keepers:
 
     def _hear(self, keeper: Keeper) -> None:
         try:
-            said = keeper.begun.line.recv(4200)
+            said = keeper.forked.line.recv(4200)
         except BlockingIOError:
             return
         except OSError:
@@ -239,25 +229,20 @@ class Keepers:
             self._end(keeper)
             return
         with contextlib.suppress(OSError):
-            keeper.begun.line.shutdown(socket.SHUT_WR)
+            keeper.forked.line.shutdown(socket.SHUT_WR)
         self._time(keeper)
 
     def _silent(self, keeper: Keeper) -> None:
         """Its line has closed: the child has ended, or is about to."""
-        self._loop.unwatch(keeper.begun.line.fileno())
-        forked = keeper.begun.forked
-        if forked is None:
-            self._ended(keeper)
-        else:
-            self._loop.watch(forked.ended, lambda: self._ended(keeper))
+        self._loop.unwatch(keeper.forked.line.fileno())
+        self._loop.watch(keeper.forked.ended, lambda: self._ended(keeper))
 
     def _ended(self, keeper: Keeper) -> None:
-        line, forked = keeper.begun
-        line.close()
-        if forked is not None:
-            self._loop.unwatch(forked.ended)
-            forked.reap()
-            forked.close()
+        forked = keeper.forked
+        forked.line.close()
+        self._loop.unwatch(forked.ended)
+        forked.reap()
+        forked.close()
         keeper.dead = True
         then, keeper.asked = keeper.asked, None
         error = keeper.refusal or refusal(b"")
@@ -277,7 +262,7 @@ class Keepers:
         if keeper.before and not keeper.told:
             keeper.told = True
             with contextlib.suppress(OSError):
-                keeper.begun = keeper.begin(keeper.before)
+                keeper.forked = keeper.begin(keeper.before)
                 keeper.dead = keeper.ending = False
                 self._watch(keeper, lambda error: None)
                 self._part(keeper)
@@ -293,12 +278,10 @@ class Keepers:
 _NAMES = {
     "device": "This device",
     "scheduler": "The scheduler of this device",
-    "mount": "The option of this mount",
 }
 _ELSE = {
     "device": HelperError(ErrorName.DEVICE_BUSY, "Somebody else holds this device."),
     "scheduler": HelperError(ErrorName.BUSY, "Somebody else has set this device's scheduler."),
-    "mount": HelperError(ErrorName.BUSY, "Somebody else has set an option of this mount."),
 }
 
 

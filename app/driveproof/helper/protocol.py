@@ -112,7 +112,6 @@ class Action(StrEnum):
     READ_SMART = "io.github.driveproof.helper1.read-smart"
     SELF_TEST = "io.github.driveproof.helper1.self-test"
     SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
-    MOUNT_OPTION = "io.github.driveproof.helper1.mount-option"
     DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
     HDPARM = "io.github.driveproof.helper1.hdparm"
     TRACE = "io.github.driveproof.helper1.trace"
@@ -176,15 +175,6 @@ class Caches(IntEnum):
     ALL = 3
 
 
-class MountOption(IntEnum):
-    """When a read updates a file's access time (mount(8)), or "as it was"."""
-
-    AS_IT_WAS = 0
-    RELATIME = 1
-    NOATIME = 2
-    STRICTATIME = 3
-
-
 class Method(NamedTuple):
     """The arguments of a method by name, each with its exact signature."""
 
@@ -229,7 +219,6 @@ METHODS = {
     "DropCaches": Method({"caches": "u"}, _JOB),
     "StartTrace": Method({**_ON, "seconds": "u"}, _JOB),
     "SetScheduler": Method({**_ON, "name": "s"}),
-    "SetMountOption": Method({**_ON, "mount": "u", "option": "u"}),
     "Cancel": Method({"job": "o"}),
 }
 
@@ -368,12 +357,6 @@ def trace_seconds_of(number: int) -> int:
     """How long requests are counted; raises InvalidArgument."""
     _bounded("seconds", number, *TRACE_SECONDS)
     return number
-
-
-def mount_option_of(number: int) -> MountOption:
-    """Which option of a mount; raises InvalidArgument."""
-    _bounded("mount option", number, 0, max(MountOption))
-    return MountOption(number)
 
 
 def scheduler_of(name: str) -> str:

@@ -14,7 +14,6 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 
 from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
-from driveproof.helper.changes import Change, Changes
 from driveproof.helper.holds import Holds, Readers
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
@@ -35,6 +34,7 @@ from driveproof.helper.protocol import (
     invalid,
 )
 from driveproof.helper.replies import Replier
+from driveproof.helper.schedulers import Change, Schedulers
 from driveproof.helper.settings import Settings
 from driveproof.helper.wire import Incoming, Wire
 
@@ -58,7 +58,7 @@ class Service:
         self._keepers = Keepers(loop, settings.timeout, self._less)
         self._holds = Holds(self._keepers)
         self._readers = Readers()
-        self._changes = Changes(self._keepers, settings.mounts)
+        self._schedulers = Schedulers(self._keepers)
         self._replies: dict[int, Callable[[Incoming], None]] = {}
         self._users: dict[str, int] = {}  # of the callers on the bus
         self._unknown: dict[str, list[tuple[Incoming, Callable[[Owner], None]]]] = {}
@@ -231,9 +231,7 @@ class Service:
         """Start what needs authorization."""
         match call.member:
             case "SetScheduler":
-                self._change(call, owner, self._changes.scheduler(owner, body))
-            case "SetMountOption":
-                self._change(call, owner, self._changes.mount_option(owner, body))
+                self._change(call, owner, self._schedulers.change(owner, body))
             case "HoldForReading":
                 self._hold_for_reading(call, owner, body)
             case "HoldDevice":

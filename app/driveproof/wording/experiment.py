@@ -8,6 +8,7 @@ own text come unchanged: each face makes foreign text safe.
 
 from __future__ import annotations
 
+from driveproof.domain.drive.mount_option import remount_command
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import (
     ACTION,
@@ -17,6 +18,7 @@ from driveproof.domain.experiment.experiment import (
     CHECK,
     FINISHED,
     OPEN,
+    RESTORE,
     Done,
     Experiment,
     Stage,
@@ -85,8 +87,10 @@ def stage_text(experiment: Experiment, stage: Stage) -> str:
     """A step as a list of steps says it."""
     if stage.step == CHECK:
         return _("look at the target")
-    if stage.step == ACTION:
-        return action_text(experiment)
+    if stage.step in (ACTION, RESTORE):
+        state = experiment.side_name(stage.step)
+        mounts = experiment.action == MOUNT_OPTIONS
+        return _("mount with {state}").format(state=state) if mounts else action_text(experiment)
     if not stage.measures:
         return _("compare")
     repeats = ngettext("{count} repeat", "{count} repeats of each test", stage.repeats)
@@ -127,6 +131,9 @@ def standing(experiment: Experiment) -> str:  # noqa: PLR0911 - one for each ste
         return _("Finished.")
     if experiment.interleaved and stage.measures:
         return _in_turn(experiment)
+    if stage.step in (ACTION, RESTORE) and experiment.action == MOUNT_OPTIONS:
+        state = experiment.side_name(stage.step)
+        return _("Mount it with {state}, then go on.").format(state=state)
     if stage.step == BASELINE and stage.number > 1:
         return _("The baseline is measured; measure it once more, best on another day.")
     if stage.step == BASELINE:
@@ -145,7 +152,7 @@ def _in_turn(experiment: Experiment) -> str:
         some = _("{done} of {count} parts are measured, with both schedulers in turn.")
     else:
         nothing = _("Nothing is measured yet; both mount options come in turn.")
-        some = _("{done} of {count} parts are measured, with both mount options in turn.")
+        some = _("{done} of {count} parts are measured; both mount options come in turn.")
     done = len(experiment.runs)
     return some.format(done=done, count=parts) if done else nothing
 
@@ -181,12 +188,32 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
         drive=target.drive,
         firmware=target.firmware or "",
         change=experiment.text or _("what you want to compare"),
+        state=experiment.side_name(stage.step),
+        command=command_of(experiment),
     )
 
 
+def command_of(experiment: Experiment) -> str:
+    """The command that a person runs in the step that is next; "" where there is none to name."""
+    stage = experiment.stage
+    if stage is None or stage.measures or experiment.action != MOUNT_OPTIONS:
+        return ""
+    if stage.step not in (ACTION, RESTORE):
+        return ""
+    target = experiment.target
+    return remount_command(experiment.side_name(stage.step), target.mount_point or target.path)
+
+
 def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
-    if experiment.interleaved and stage.measures:
+    if experiment.switched and stage.measures:
         return _("{go} measures with {own} and {tried} in turn, and sets {own} again at the end.")
+    if experiment.interleaved and stage.measures:
+        return _("{go} measures with {state}.")
+    if command_of(experiment):
+        return _(
+            "Mount it with {state}: {command}. Then {go}, which checks the mount; it may be days"
+            " later."
+        )
     if stage.step == BASELINE and stage.number > 1:
         return _(
             "{go} measures the baseline once more. Another day, or after a reboot, is best: only"
@@ -218,10 +245,17 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
 def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
     if stage.step == CHECK:
         return _("Checks that everything needed is present.")
-    if experiment.interleaved and stage.measures:
+    if experiment.switched and stage.measures:
         return _(
             "Measures both in turn, so that what drifts falls on both alike, and sets {own} again"
             " at the end. An administrator's password may be asked for."
+        )
+    if experiment.interleaved and stage.measures:
+        return _("Measures with {state}.")
+    if command_of(experiment):
+        return _(
+            "Mount it with {state}: run the command below in a terminal, then go on. Driveproof"
+            " checks the mount."
         )
     if stage.step == BASELINE and stage.number > 1:
         return _(

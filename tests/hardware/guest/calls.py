@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Calls the helper's methods as root, whom polkit never prompts: calls.py DRIVE MOUNTED POINT
+"""Calls the helper's methods as root, whom polkit never prompts: calls.py DRIVE MOUNTED
 
 One JSON object: what each answered ("" or the error), and how the jobs ended.
 """
@@ -44,22 +44,16 @@ def claim(path: str) -> tuple[str, int, int]:
     return path, number, int(place.read_text())
 
 
-def mount(point: str) -> list[str]:
-    lines = Path("/proc/self/mountinfo").read_text().splitlines()
-    return next(line.split() for line in lines if line.split()[4] == point)
-
-
 def phase(direction: Direction) -> tuple[Any, ...]:
     bounds = {"block_size": 65536, "queue_depth": 1, "jobs": 1, "milliseconds": 300}
     values = {"direction": direction, "direct": True, "interval": 100, "seed": 1, **bounds}
     return tuple(int(values.get(name, 0)) if name != "direct" else True for name in Phase._fields)
 
 
-def main(drive: str, mounted: str, point: str) -> None:
+def main(drive: str, mounted: str) -> None:
     bus = open_dbus_connection("SYSTEM", enable_fds=True)
     ends = bus.filter(MatchRule(type="signal", interface=INTERFACE, member="Finished"))
     free, busy = claim(drive), claim(mounted)
-    number = int(mount(point)[0])
     scan = Scan(Places.ZONES, 4, 2, 65536, 2, 0, MIB, 0)
     queue = Path("/sys/block", Path(drive).name, "queue/scheduler")
     other = next(word for word in queue.read_text().split() if "[" not in word)
@@ -88,8 +82,6 @@ def main(drive: str, mounted: str, point: str) -> None:
         ("trace", "StartTrace", (free, 1)),
         ("scheduler", "SetScheduler", (free, other)),
         ("scheduler back", "SetScheduler", (free, "")),
-        ("option", "SetMountOption", (busy, number, 2)),
-        ("option back", "SetMountOption", (busy, number, 0)),
     ):
         more = written_to(free[1]) if method == "StartDiscardUnwritten" else ()
         call = new_method_call(HELPER, method, METHODS[method].takes or None, (*body, *more))
@@ -100,8 +92,6 @@ def main(drive: str, mounted: str, point: str) -> None:
         result[name] = ""
         if name == "scheduler":
             result["scheduler is"] = queue.read_text()
-        if name == "option":
-            result["option is"] = mount(point)[5]
         if reply.body:
             with reply.body[1].to_file("rb") as output:
                 output.read()

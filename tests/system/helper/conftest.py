@@ -136,24 +136,16 @@ class Rig:
         prompt: float = PROMPT,
         timeout: float = TIMEOUT,
         folder: Path = Path("/tmp"),
-        own_mounts: bool = False,
         **environment: str,
     ) -> subprocess.Popen[bytes]:
-        """Start it like the bus, with a clean environment except for what is given.
-
-        With `own_mounts`, start it like systemd: in a mount namespace, with the machine's as
-        standard input.
-        """
-        alone = left.apart("slave", self._folders) if own_mounts else []
+        """Start it like the bus, with a clean environment except for what is given."""
         started: list[subprocess.Popen[bytes]] = []
 
         def start() -> None:
-            given = "/proc/self/ns/mnt" if own_mounts else os.devnull
-            with self._log.open("ab") as log, Path(given).open("rb") as source:
+            with self._log.open("ab") as log:
                 started.append(
                     subprocess.Popen(
                         [
-                            *alone,
                             sys.executable,
                             "-I",
                             "-S",
@@ -164,7 +156,7 @@ class Rig:
                             f"--timeout={timeout}",
                         ],
                         env={"DBUS_SYSTEM_BUS_ADDRESS": self.address, **environment},
-                        stdin=source,
+                        stdin=subprocess.DEVNULL,
                         stdout=log,
                         stderr=log,
                         cwd=folder,
@@ -322,13 +314,6 @@ def helper(rig: Rig) -> Iterator[Process]:
     test.
     """
     with _running_helper(rig) as watched:
-        yield watched
-
-
-@pytest.fixture
-def helper_with_own_mounts(rig: Rig) -> Iterator[Process]:
-    """A helper that sees copies of the machine's mounts, as under systemd."""
-    with _running_helper(rig, own_mounts=True) as watched:
         yield watched
 
 

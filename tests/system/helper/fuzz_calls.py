@@ -116,9 +116,6 @@ class Hostile:
                 path = f"{OBJECT_PATH}/job/{self.random.getrandbits(128):032x}"
             return self._call(HELPER, "Cancel", "o", (path,))
         claim = wire(self.random.choice(self._devices))
-        if self.random.random() < 0.5:
-            numbers = (self._number("u"), 0)
-            return self._call(HELPER, "SetMountOption", "(stt)uu", (claim, *numbers))
         return self._call(HELPER, "SetScheduler", "(stt)s", (claim, ""))
 
     def standard(self) -> Shot:
@@ -227,7 +224,6 @@ class Hostile:
             "StartWriteTest": (device, phase(direction).wire(), MIB, MIB),
             "DropCaches": (self.random.randint(1, 3),),
             "SetScheduler": (device, self.random.choice(("none", "mq-deadline", "kyber"))),
-            "SetMountOption": (device, self.random.randint(1, 3), self.random.randint(1, 3)),
             "Cancel": (self.random.choice(OBJECTS),),
         }
         takes = METHODS[member].takes

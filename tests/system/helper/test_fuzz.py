@@ -215,7 +215,6 @@ class Attack:
                 ("StartHdparm", device, 1),
                 ("SetScheduler", device, "none"),
                 ("SetScheduler", device, "mq-deadline"),
-                ("SetMountOption", device, self.chance.randrange(60), self.chance.randrange(4)),
                 *((name, device, MIB, MIB) for name in MORE_WRITES if name in METHODS),
                 *((name, device, MIB, MIB, 1) for name in CAPACITY_CHECKS),
             )

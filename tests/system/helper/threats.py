@@ -17,7 +17,7 @@ from tests.system.helper.caller import (
 )
 
 from driveproof.helper.identity import Written, written_to
-from driveproof.helper.protocol import Direction, MountOption
+from driveproof.helper.protocol import Direction
 from driveproof.helper.scan import Places, Scan
 
 BUS = DBusAddress(
@@ -62,7 +62,6 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "StartHdparm": (device, 1),
         "StartTrace": (device, 1),
         "SetScheduler": (device, "none"),
-        "SetMountOption": (device, 1, MountOption.NOATIME),
     }[method]
 
 

@@ -4,30 +4,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
-from driveproof.domain.notes import Note
 from driveproof.engine.combined_errors import combined
-from driveproof.engine.experiment.switching import Switching
+from driveproof.engine.experiment.switching import SchedulerSwitching
 from driveproof.system.helper.client import DeviceClaim, Helper
+from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.errors import Face, message_and_advice
-
-LEFT = MachineError("The scheduler is another one now.", advice=Advice("Set it yourself."))
-
-
-class Stuck(Switching):
-    """Of a device that does not get its own value back."""
-
-    @staticmethod
-    def announced(name: str) -> Note:
-        return Note(name)
-
-    def _now(self) -> str | None:
-        return "mq-deadline"
-
-    def _left(self, before: str) -> MachineError | None:
-        return MachineError(LEFT.key, advice=LEFT.advice)
 
 
 @pytest.mark.parametrize(
@@ -39,15 +25,21 @@ class Stuck(Switching):
         (None, ""),
     ],
 )
-def test_both_are_said(first: Exception | None, said: str) -> None:
+def test_both_are_said(first: Exception | None, said: str, tmp_path: Path) -> None:
+    """Of a disk that does not get its own scheduler back."""
+    queue = tmp_path / "class/block/sdx/queue"
+    queue.mkdir(parents=True)
+    (queue / "scheduler").write_text("none [mq-deadline]\n", "ascii")
     switch = Helper("unix:path=/nowhere").switch(DeviceClaim("/dev/sdx", 2080, 1))
-    with pytest.raises(DriveproofError) as raised, Stuck(switch):
+    switching = SchedulerSwitching("/dev/sdx", switch, Sysfs(tmp_path))
+    with pytest.raises(DriveproofError) as raised, switching:
+        (queue / "scheduler").write_text("[none] mq-deadline\n", "ascii")
         if first is not None:
             raise first
     words = message_and_advice(raised.value, Face.WINDOW)
     assert words.startswith(said)
-    assert words.endswith("The scheduler is another one now. Set it yourself.")
-    assert str(LEFT) in str(raised.value)
+    assert words.endswith("echo mq-deadline | sudo tee /sys/block/sdx/queue/scheduler")
+    assert "is none now, and it was mq-deadline before" in str(raised.value)
     assert raised.value is first or not isinstance(first, MachineError)
 
 

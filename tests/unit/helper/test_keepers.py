@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from tests.unit.helper.test_forks import descriptors_left
 
-from driveproof.helper.forks import fork
-from driveproof.helper.keepers import EACH_USER, IN_TOTAL, Begun, Keepers, Key, put_back, serve
+from driveproof.helper.forks import Forked, fork
+from driveproof.helper.keepers import EACH_USER, IN_TOTAL, Keepers, Key, put_back, serve
 from driveproof.helper.loop import Loop
 from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
@@ -46,15 +46,14 @@ class Settings:
     def now(self, number: int) -> str:
         return str(self.link(number).readlink())
 
-    def _begin(self, number: int, before: str) -> Begun:
+    def _begin(self, number: int, before: str) -> Forked:
         def work(line: socket.socket) -> None:
             own = before or self.now(number)
             serve(line, own, lambda text: put(self.link(number), text))
             put(self.link(number), own)
             put_back(line)
 
-        child = fork(work, dies_with_parent=False)
-        return Begun(child.line, child)
+        return fork(work, dies_with_parent=False)
 
     def until(self, done: Callable[[], bool]) -> None:
         """Run the loop until that is so."""
@@ -90,8 +89,8 @@ class Settings:
 
     def kill(self, number: int, how: signal.Signals = signal.SIGKILL) -> None:
         keeper = self.keepers.find(key(number))
-        assert keeper is not None and keeper.begun.forked is not None
-        keeper.begun.forked.signal(how)
+        assert keeper is not None
+        keeper.forked.signal(how)
 
     def all_gone(self) -> None:
         self.until(lambda: len(self.keepers) == 0)
@@ -131,7 +130,7 @@ def test_the_next_begins_when_the_former_has_put_back(settings: Settings) -> Non
     settings.begin(1)
     settings.set(1, "one")
     settings.kill(1, signal.SIGSTOP)
-    pid = settings.keepers.find(key(1)).begun.forked.pid  # type: ignore[union-attr]
+    pid = settings.keepers.find(key(1)).forked.pid  # type: ignore[union-attr]
     settings.keepers.owner_gone(SOMEBODY.name)
     answers: list[HelperError | None] = []
     settings.keepers.begin(
@@ -188,8 +187,7 @@ def test_one_that_is_held_up_is_told_and_stays_busy(tmp_path: Path) -> None:
         with pytest.raises(HelperError, match="does not answer"):
             settings.keepers.check(key(1), owner)
     keeper = settings.keepers._all[key(1)]
-    assert keeper.begun.forked is not None
-    keeper.begun.forked.signal(signal.SIGCONT)
+    keeper.forked.signal(signal.SIGCONT)
     settings.keepers.end_all()
     settings.all_gone()
     assert settings.now(1) == "before"

@@ -8,15 +8,10 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option
-from driveproof.helper.__main__ import machines_mounts
-from driveproof.helper.changes import parse as parse_schedulers
-from driveproof.helper.mount_hold import atime
-from driveproof.helper.mounts import Mount, mount_identity, open_mount, parse, table, words
-from driveproof.helper.protocol import HelperError, MountOption, mount_option_of
+from driveproof.helper.mounts import mount_identity, open_mount, parse, table, words
+from driveproof.helper.protocol import HelperError
+from driveproof.helper.schedulers import parse as parse_schedulers
 
 LINES = b"""\
 22 1 259:2 / / rw,relatime shared:1 - ext4 /dev/nvme0n1p2 rw,errors=remount-ro
@@ -104,54 +99,8 @@ def test_no_scheduler() -> None:
         parse_schedulers("none\n")
 
 
-def with_options(*options: bytes) -> Mount:
-    return Mount(22, 0, b"/", True, "ext4", b"/dev/x", options)
-
-
-_WORDS = st.sampled_from([b"rw", b"ro", b"nosuid", b"nodev", b"noexec", b"nodiratime", b"x"])
-
-
-@given(st.lists(_WORDS), st.sampled_from([b"noatime", b"relatime", b""]))
-def test_the_option_that_a_mount_has(words: list[bytes], own: bytes) -> None:
-    found = atime(with_options(*words, *([own] if own else [])))
-    assert found is {
-        b"noatime": MountOption.NOATIME, b"relatime": MountOption.RELATIME,
-        b"": MountOption.STRICTATIME,
-    }[own]  # fmt: skip
-    # As the rest of the program sees it.
-    assert atime_option([word.decode() for word in (*words, own)]).upper() == found.name
-
-
 def test_the_options_of_a_mount_and_of_its_file_system() -> None:
     found = {mount.identity: mount for mount in parse(LINES)}
     assert found[22].options == (b"rw", b"relatime")
     assert found[22].filesystem_options == (b"rw", b"errors=remount-ro")
     assert (found[33].options, found[33].filesystem_options) == ((b"ro",), (b"rw",))
-
-
-@given(st.integers(0, 2**32 - 1))
-def test_only_these_options_are_taken(number: int) -> None:
-    if number in set(MountOption):
-        assert mount_option_of(number) == number
-        return
-    with pytest.raises(HelperError, match="InvalidArgument"):
-        mount_option_of(number)
-
-
-def test_every_option_has_a_number() -> None:
-    assert [name.upper() for name in ATIME_OPTIONS] == [one.name for one in MountOption if one]
-
-
-def test_the_machines_mounts_as_input(tmp_path: Path) -> None:
-    """What is none is left alone, what is one is taken away from whatever inherits."""
-    for other in ("/dev/null", "/proc/self/ns/uts", str(tmp_path)):
-        descriptor = os.open(other, os.O_RDONLY)
-        assert machines_mounts(descriptor) == -1
-        os.close(descriptor)
-    descriptor = os.open("/proc/self/ns/mnt", os.O_RDONLY)
-    space = machines_mounts(descriptor)
-    own = Path("/proc/self/ns/mnt").stat().st_ino
-    assert (os.fstat(space).st_ino, os.get_inheritable(space)) == (own, False)
-    assert os.fstat(descriptor).st_rdev == Path("/dev/null").stat().st_rdev
-    os.close(space)
-    os.close(descriptor)

@@ -18,7 +18,6 @@ PACKAGING = Path(__file__).resolve().parents[3] / "packaging"
 POLICY = PACKAGING / "polkit/io.github.driveproof.helper1.policy"
 ASKED_EVERY_TIME = {
     Action.WRITE_TEST, Action.DISCARD_AND_WRITE, Action.TRIM, Action.DISCARD, Action.SELF_TEST,
-    Action.MOUNT_OPTION,
 }  # fmt: skip
 
 

@@ -8,10 +8,11 @@ from dataclasses import replace
 
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 
-from driveproof.domain.experiment.action import FIRMWARE, OTHER
+from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER
 from driveproof.domain.experiment.defaults import too_few
-from driveproof.domain.experiment.experiment import CANCELLED
-from driveproof.wording.experiment import next_text, question_text
+from driveproof.domain.experiment.experiment import CANCELLED, PlannedProfile
+from driveproof.wording.errors import Face
+from driveproof.wording.experiment import next_text, question_text, stage_text, standing
 from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.run import note_text
 
@@ -53,3 +54,18 @@ def test_what_a_person_must_do_is_said() -> None:
     assert "cable" in next_text(other) and "reboots" in next_text(other)
     assert next_text(one.cancelled()).startswith("It was given up")
     assert one.cancelled().status == CANCELLED
+
+
+def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
+    one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", 2))
+    one = one.checked(NOW).begun("run").measured("run", NOW)
+    assert next_text(one) == (
+        "Mount it with noatime: sudo mount -o remount,bind,noatime /mnt. Then 'driveproof session"
+        " continue 0abc', which checks the mount; it may be days later."
+    )
+    assert next_text(one, Face.WINDOW) == (
+        "Mount it with noatime: run the command below in a terminal, then go on. Driveproof checks"
+        " the mount."
+    )
+    assert stage_text(one, one.require_open()) == "mount with noatime"
+    assert standing(one) == "Mount it with noatime, then go on."

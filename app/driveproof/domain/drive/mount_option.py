@@ -4,11 +4,16 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Collection
 
 RELATIME, NOATIME, STRICTATIME = "relatime", "noatime", "strictatime"
 ATIME_OPTIONS = (RELATIME, NOATIME, STRICTATIME)
-"""mount(8). Each takes the place of the others; docs/helper.md says why there are no more."""
+"""mount(8). Each takes the place of the others; docs/sessions.md says why there are no more."""
+_WORDS = {RELATIME: "atime,relatime"}
+"""What mount(8) needs for it where that is not its name. Before version 2.39 it adds what is set
+already, and of noatime and relatime together the kernel takes noatime.
+"""
 
 
 def atime_option(options: Collection[str]) -> str:
@@ -22,3 +27,8 @@ def atime_option(options: Collection[str]) -> str:
 def hardly_different(one: str, other: str) -> bool:
     """Whether a test of one file can hardly show the difference of two mount options."""
     return {one, other} == {NOATIME, RELATIME}
+
+
+def remount_command(name: str, mount_point: str) -> str:
+    """The command that mounts with it. `bind`: only this mount changes, and the file system not."""
+    return f"sudo mount -o remount,bind,{_WORDS.get(name, name)} {shlex.quote(mount_point)}"

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, StrEnum
+from itertools import takewhile
 
 from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.comparison.headline import Headline
@@ -17,7 +18,6 @@ from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.experiment.action import (
     FIRMWARE,
     MOUNT_OPTIONS,
-    OTHER,
     SCHEDULER,
     TRIM,
     Action,
@@ -33,12 +33,14 @@ class Step(StrEnum):
     BASELINE = "baseline"
     ACTION = "action"
     AFTER = "after"
+    RESTORE = "restore"
     VERDICT = "verdict"
 
 
-CHECK, BASELINE, ACTION, AFTER, VERDICT = Step
+CHECK, BASELINE, ACTION, AFTER, RESTORE, VERDICT = Step
 STEPS = tuple(Step)
 MEASURED = (BASELINE, AFTER)
+_BETWEEN = (ACTION, RESTORE)
 
 
 class Status(StrEnum):
@@ -175,10 +177,14 @@ class Experiment:
         if self.interleaved:
             # A B B A: what changes steadily while it lasts falls on both alike.
             one, other = repeats - repeats // 2, repeats // 2
+            there, back = ((), ()) if self.switched else ((Stage(ACTION),), (Stage(RESTORE),))
             middle = (
                 Stage(BASELINE, 1, one),
+                *there,
                 Stage(AFTER, 1, one),
-                *((Stage(AFTER, 2, other), Stage(BASELINE, 2, other)) if other else ()),
+                *((Stage(AFTER, 2, other),) if other else ()),
+                *back,
+                *((Stage(BASELINE, 2, other),) if other else ()),
             )
         else:
             middle = (
@@ -197,8 +203,13 @@ class Experiment:
 
     @property
     def interleaved(self) -> bool:
-        """Whether both states are measured in turn, switched by us, with nothing to do between."""
+        """Whether the first state is measured again after the second."""
         return self.action in (SCHEDULER, MOUNT_OPTIONS)
+
+    @property
+    def switched(self) -> bool:
+        """Whether we switch both states to and fro ourselves, with nothing for a person to do."""
+        return self.action == SCHEDULER
 
     @property
     def own_state(self) -> str:
@@ -214,7 +225,7 @@ class Experiment:
     def by_person(self) -> bool:
         """Whether a person has to do the next step before the experiment can continue."""
         stage = self.stage
-        return stage is not None and stage.step == ACTION and self.action in (FIRMWARE, OTHER)
+        return stage is not None and stage.step in (ACTION, RESTORE) and self.action != TRIM
 
     @property
     def needed(self) -> int:
@@ -245,7 +256,23 @@ class Experiment:
         """What a side is called in the verdict."""
         if not self.interleaved:
             return step
-        return self.own_state if step == BASELINE else self.tried_state
+        return self.own_state if step in (BASELINE, RESTORE) else self.tried_state
+
+    @property
+    def at_once(self) -> tuple[Stage, ...]:
+        """The steps that the next go does: where the sides are measured in turn, all measurements
+        up to what a person has to do.
+        """
+        left = () if self.stage is None else self.stages[len(self.done) :]
+        if not self.interleaved:
+            return left[:1]
+        return tuple(takewhile(lambda stage: stage.measures, left)) or left[:1]
+
+    @property
+    def left_mount_option(self) -> bool:
+        """Whether the person has set the other mount option, and not yet shown it set back."""
+        steps = {stage.step for stage, _ in zip(self.stages, self.done, strict=False)}
+        return self.action == MOUNT_OPTIONS and ACTION in steps and RESTORE not in steps
 
     # Moves
 
@@ -283,8 +310,8 @@ class Experiment:
         return replace(self, running=None, attempts=(*self.attempts, attempt))
 
     def acted(self, at: datetime, *notes: Note) -> Experiment:
-        """The action between the sides is done."""
-        self._at(ACTION)
+        """The action between the sides is done, or undone."""
+        self._at(*_BETWEEN)
         return self._next(Done(at, None, notes))
 
     def judged(self, at: datetime, verdict: Headline | Note, *notes: Note) -> Experiment:
@@ -292,13 +319,19 @@ class Experiment:
         self._at(VERDICT)
         return replace(self._next(Done(at, None, notes)), status=FINISHED, verdict=verdict)
 
-    def cancelled(self) -> Experiment:
+    def cancelled(self, *notes: Note) -> Experiment:
         """The experiment is given up; its runs stay in the history."""
         self.require_open()
         attempts = self.attempts
         if self.running is not None:
             attempts = (*attempts, Attempt(self.running, len(self.done), GIVEN_UP))
-        return replace(self, status=CANCELLED, running=None, attempts=attempts)
+        return replace(
+            self,
+            status=CANCELLED,
+            running=None,
+            attempts=attempts,
+            notes=(*self.notes, *notes),
+        )
 
     def without_another_baseline(self, note: Note = ONE_BASELINE) -> Experiment:
         """The second baseline is skipped: it is no longer possible, or not wanted."""
@@ -333,7 +366,7 @@ class Experiment:
             )
         return stage
 
-    def _at(self, step: Step) -> None:
+    def _at(self, *steps: Step) -> None:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(
@@ -341,7 +374,7 @@ class Experiment:
                 id=self.id,
                 running=self.running,
             )
-        if stage.step != step:
+        if stage.step not in steps:
             raise UsageError(
                 "The session {id} is not there yet: {step} is next.", id=self.id, step=stage.step
             )

@@ -66,16 +66,6 @@ def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> C
     return Cost(len(runs), seconds, None if endless else written)
 
 
-def at_once(experiment: Experiment) -> tuple[Stage, ...]:
-    """The steps that the next go does: all measurements where they are taken in turn."""
-    if experiment.stage is None:
-        return ()
-    left = experiment.stages[len(experiment.done) :]
-    if experiment.interleaved and experiment.stage.measures:
-        return tuple(stage for stage in left if stage.measures)
-    return left[:1]
-
-
 def needs_helper(experiment: Experiment) -> bool:
     """Whether the next step is done through the privileged helper."""
     stage = experiment.stage
@@ -83,6 +73,4 @@ def needs_helper(experiment: Experiment) -> bool:
         return False
     if stage.step == ACTION:
         return experiment.action == TRIM
-    return stage.measures and (
-        experiment.interleaved or experiment.target.kind == TargetKind.DEVICE
-    )
+    return stage.measures and (experiment.switched or experiment.target.kind == TargetKind.DEVICE)

@@ -30,7 +30,7 @@ from driveproof.engine.experiment.target import remember
 from driveproof.engine.run.device import no_device
 from driveproof.engine.run.target import check_room, check_size, device_below, examine
 from driveproof.history.ids import new_id
-from driveproof.system.helper.mount import mounted_device
+from driveproof.system.kernel.mounts import mount_of
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.experiment import action_text
 
@@ -213,7 +213,7 @@ def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
             path=target.path,
             advice=Advice("Name a folder on its file system."),
         )
-    mount, _, _ = mounted_device(target.path)
+    mount = mount_of(target.path)
     own = atime_option(mount.options)
     if own == request.mount_option:
         others = tuple(name for name in ATIME_OPTIONS if name != own)

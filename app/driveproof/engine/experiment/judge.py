@@ -15,6 +15,7 @@ from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.summary import headline_of
+from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import ACTION, AFTER, BASELINE, MEASURED, Experiment
@@ -186,9 +187,10 @@ def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:
             found=found.mount_point,
             wanted=kept.mount_point,
         )
-    if experiment.action == SCHEDULER:
+    if experiment.interleaved:
         wanted = experiment.side_name(experiment.require_open().step)
-        used = run.environment.scheduler
+        scheduled = experiment.action == SCHEDULER
+        used = run.environment.scheduler if scheduled else atime_option(found.mount_options)
         if used and used != wanted:
             return Note(
                 "it was measured with {found}, and not with {wanted}", found=used, wanted=wanted

@@ -14,7 +14,14 @@ from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, CancelledError, MachineError, RefusedError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, TRIM
-from driveproof.domain.experiment.experiment import ACTION, BASELINE, CHECK, VERDICT, Experiment
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    BASELINE,
+    CHECK,
+    RESTORE,
+    VERDICT,
+    Experiment,
+)
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Failure, Note, error_note, error_of
 from driveproof.domain.ongoing import Work
@@ -34,7 +41,8 @@ from driveproof.engine.experiment.judge import (
     why_elsewhere,
 )
 from driveproof.engine.experiment.lock import locked
-from driveproof.engine.experiment.switching import MountSwitching, SchedulerSwitching, Switching
+from driveproof.engine.experiment.mounting import check_mounted
+from driveproof.engine.experiment.switching import SchedulerSwitching
 from driveproof.engine.experiment.target import find_again
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run.persistence import Recorder
@@ -43,7 +51,6 @@ from driveproof.engine.trim.session import TrimSession
 from driveproof.export.json.comparison import comparison_document
 from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
-from driveproof.system.helper.mount import MountSwitch
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -67,9 +74,9 @@ class ExperimentParts:
     """What an experiment needs.
 
     `measure` creates a run (`fresh`: every test writes fresh data) and `trim` a TRIM, both ready to
-    start; `switch(device)` switches its scheduler and `mount_switch(folder)` the option of its
-    mount; `locks` is a folder of our own. `confirm(experiment)` asks a person
-    whether the action is done, `confirm_trim` raises RefusedError unless the person agrees to it.
+    start; `switch(device)` switches its scheduler; `locks` is a folder of our own.
+    `confirm(experiment)` asks a person whether the action is done, `confirm_trim` raises
+    RefusedError unless the person agrees to it.
     All but these may raise DriveproofError. `tell` receives what is found on the way.
     """
 
@@ -79,7 +86,6 @@ class ExperimentParts:
     measure: _Measure
     trim: Callable[[str], TrimSession]
     switch: Callable[[str], SchedulerSwitch]
-    mount_switch: Callable[[str], MountSwitch]
     health: Callable[[str], tuple[Pair, ...]]
     locks: Path
     confirm: Callable[[Experiment], bool] = lambda experiment: False
@@ -144,11 +150,13 @@ class ExperimentRunner:
         step = experiment.require_open().step
         if step == CHECK:
             return self._kept(experiment.checked(now()))
-        if step == ACTION:
+        if step in (ACTION, RESTORE):
             return self._act(experiment)
-        if experiment.interleaved:
-            return self._in_turn(experiment)
-        return self._measure(experiment)
+        if experiment.switched:
+            return self._switched(experiment)
+        for _stage in experiment.at_once:
+            experiment = self._measure(experiment)
+        return experiment
 
     def _measure(
         self, experiment: Experiment, check: Callable[[], None] = lambda: None
@@ -158,6 +166,8 @@ class ExperimentRunner:
         """
         stage = experiment.require_open()
         planned = experiment.profile
+        if experiment.action == MOUNT_OPTIONS:
+            check_mounted(experiment)
         profile = self._parts.profile(planned.name).customized(
             size=planned.size,
             seconds=planned.seconds,
@@ -177,7 +187,9 @@ class ExperimentRunner:
         if run.status == FINISHED and session.failure is None and not away:
             try:
                 check()
-            except MachineError as error:
+                if experiment.action == MOUNT_OPTIONS:
+                    check_mounted(experiment)
+            except (MachineError, RefusedError) as error:
                 self._kept(experiment.given_up(run.id, Failure(error_note(error))))
                 raise
             return self._kept(experiment.measured(run.id, now(), *run_notes(experiment, run)))
@@ -204,25 +216,18 @@ class ExperimentRunner:
             wrote_fresh(load(run).phases) for run in experiment.runs
         )
 
-    def _in_turn(self, experiment: Experiment) -> Experiment:
-        """All runs of both states; the one that is set now is set again, however it ends."""
-        switching = self._switching(experiment)
-        with switching:
+    def _switched(self, experiment: Experiment) -> Experiment:
+        """All runs with both schedulers; the one that is set now is set again, however it ends."""
+        disk = experiment.target.disk
+        if disk is None:
+            raise MachineError("{path} is not on a single disk.", path=experiment.target.path)
+        with SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs) as switching:
             while (stage := experiment.require_open()).measures:
                 name = experiment.side_name(stage.step)
                 self._parts.tell(switching.announced(name))
                 self._doing(switching, partial(switching.set, name))
                 experiment = self._measure(experiment, partial(switching.check, name))
         return experiment
-
-    def _switching(self, experiment: Experiment) -> Switching:
-        if experiment.action == MOUNT_OPTIONS:
-            folder = experiment.target.path
-            return MountSwitching(folder, self._parts.mount_switch(folder))
-        disk = experiment.target.disk
-        if disk is None:
-            raise MachineError("{path} is not on a single disk.", path=experiment.target.path)
-        return SchedulerSwitching(disk, self._parts.switch(disk), self._parts.sysfs)
 
     def _act(self, experiment: Experiment) -> Experiment:
         if experiment.action == TRIM:
@@ -235,6 +240,8 @@ class ExperimentRunner:
             if outcome.status == TRIM_CANCELLED:
                 raise CancelledError("Cancelled. The TRIM is begun again when you continue.")
             return self._kept(experiment.acted(now(), *trim_notes(outcome)))
+        if experiment.action == MOUNT_OPTIONS:
+            return self._kept(experiment.acted(now(), check_mounted(experiment)))
         before, found = experiment.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
         noticed = experiment.action == FIRMWARE and changed

@@ -13,7 +13,13 @@ from driveproof.domain.notes import Note
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import done_text, next_text, notes_of, stage_text
+from driveproof.wording.experiment import (
+    command_of,
+    done_text,
+    next_text,
+    notes_of,
+    stage_text,
+)
 from driveproof.wording.experiment_verdict import verdict_text
 from driveproof.wording.units import NARROW
 
@@ -102,6 +108,7 @@ def _session(experiment: Experiment) -> dict[str, Any]:
         else {
             "step": stage.step,
             "by_person": experiment.by_person,
+            "command": command_of(experiment) or None,
             "sentence": _plain(next_text(experiment)),
         },
         "sides": {side: list(runs) for side, runs in experiment.sides.items()},

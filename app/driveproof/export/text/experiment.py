@@ -26,6 +26,7 @@ _STEPS = {
     Step.BASELINE: N_("baseline"),
     Step.ACTION: N_("action"),
     Step.AFTER: N_("after"),
+    Step.RESTORE: N_("set back"),
     Step.VERDICT: N_("verdict"),
 }
 

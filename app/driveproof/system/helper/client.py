@@ -38,7 +38,6 @@ from driveproof.system.bus import BusCallError, Connection, answer, call, connec
 from driveproof.system.desktop.packages import helper_advice, install_advice, not_installed
 from driveproof.system.helper.hold import ReadHold, WriteHold
 from driveproof.system.helper.job import HELPER, Ending, HelperJob, ended
-from driveproof.system.helper.mount import MountClaim, MountSwitch, option_number
 from driveproof.system.helper.scheduler import Opened as Opened  # noqa: PLC0414
 from driveproof.system.helper.scheduler import SchedulerSwitch
 from driveproof.system.kernel.devices import node_at
@@ -318,15 +317,6 @@ class Helper:
         _hand_out(connection, opened)
         self._check(connection, again=True)
         return connection
-
-    def mount_switch(self, claim: MountClaim) -> MountSwitch:
-        """A switch between several options of a mount."""
-
-        def put(connection: Connection, name: str, quiet: bool) -> None:
-            body = (_wire(claim.device), claim.number, int(option_number(name)))
-            self._call(connection, "SetMountOption", *body, quiet=quiet)
-
-        return MountSwitch(self._for_switching, put, self.check, _hand_out)
 
     def switch(self, claim: Claim) -> SchedulerSwitch:
         """A switch between several I/O schedulers of a device."""

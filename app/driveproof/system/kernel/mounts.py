@@ -79,12 +79,7 @@ def read_mounts(proc: Path = PROC_SELF) -> tuple[Mount, ...]:
 
 
 def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
-    """The mount that `path` (which must exist) is on. Raises MachineError."""
-    return mount_and_number(path, proc)[0]
-
-
-def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tuple[Mount, int]:
-    """The mount that `path` (which must exist) is on, and its number in mountinfo.
+    """The mount that `path` (which must exist) is on.
 
     The kernel reports the mount's id, which distinguishes bind mounts and mounts over each other.
     Raises MachineError where the path cannot be reached.
@@ -107,20 +102,19 @@ def mount_and_number(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> tu
     table = _read_table(proc)
     for mount_id, mount in table:
         if mount_id == wanted:
-            return mount, mount_id
+            return mount
     if wanted is not None:
-        return hidden, wanted
+        return hidden
     inside = [
-        (mount_id, mount)
-        for mount_id, mount in table
+        mount
+        for _, mount in table
         if real == mount.path or real.startswith(mount.path.rstrip("/") + "/")
     ]
     if not inside:
-        return hidden, 0
-    longest = max(len(mount.path) for _, mount in inside)
+        return hidden
+    longest = max(len(mount.path) for mount in inside)
     # The last one hides the others.
-    mount_id, found = [one for one in inside if len(one[1].path) == longest][-1]
-    return found, mount_id
+    return [one for one in inside if len(one.path) == longest][-1]
 
 
 def _hidden(real: str, handle: int, mount_id: int | None) -> Mount:

@@ -108,7 +108,7 @@ def choices() -> tuple[ActionChoice, ...]:
         ActionChoice(
             MOUNT_OPTIONS,
             _("Mount &option"),
-            _("Driveproof remounts to and fro, and sets yours again at the end."),
+            _("You remount it, and back; Driveproof names the commands and checks them."),
             state="mount_option",
             offer=_mount_options,
         ),

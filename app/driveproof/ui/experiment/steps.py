@@ -33,6 +33,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
+from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, primary_button
@@ -58,6 +59,8 @@ class NextPanel(QWidget):
         super().__init__(parent)
         self.purpose = Label(theme, wrap=True, selectable=True)
         self.fact = Label(theme, wrap=True, color="muted", selectable=True)
+        self.command = Label(theme, wrap=True, selectable=True)
+        self.copy = CopyButton(_("Copy the co&mmand"), flush=True)
         self.reason = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.button = primary_button("", self)
         self.less_button = self._plain()
@@ -74,7 +77,10 @@ class NextPanel(QWidget):
             button.setAutoDefault(True)
             button.clicked.connect(signal)
         column = vertical(self, margins=(0, GRID // 2, 0, GRID), spacing=GRID)
-        for text in (self.purpose, self.fact, self.reason):
+        for text in (self.purpose, self.command):
+            column.addWidget(text)
+        column.addWidget(self.copy, alignment=Qt.AlignmentFlag.AlignLeft)
+        for text in (self.fact, self.reason):
             column.addWidget(text)
         column.addSpacing(GRID // 2)
         self._lines = [QHBoxLayout() for _ in range(4)]  # one for each button, if need be
@@ -98,6 +104,7 @@ class NextPanel(QWidget):
         purpose: str,
         fact: str,
         *,
+        command: str,
         button: tuple[str, str],
         less: str,
         price: str,
@@ -108,6 +115,10 @@ class NextPanel(QWidget):
         self.purpose.say(purpose)
         self.fact.say(fact)
         self.fact.setVisible(bool(fact))
+        self.command.say(shown(command))
+        self.copy.text_to_copy = command
+        for part in (self.command, self.copy):
+            part.setVisible(bool(command))
         self.less_button.setText(less)
         self.price.say(price if less else "")
         self.price.setVisible(bool(less))
@@ -169,9 +180,9 @@ def button_text(experiment: Experiment) -> str:
     stage = experiment.stage
     if stage is None:
         return ""
-    if stage.step == ACTION:
-        if experiment.action == TRIM:
-            return _("&Trim {short}…").format(short=_short(experiment.target.path))
+    if stage.step == ACTION and experiment.action == TRIM:
+        return _("&Trim {short}…").format(short=_short(experiment.target.path))
+    if experiment.by_person:
         return _("It is &done: go on")
     if not stage.measures:
         return _("&Compare") if stage.step != CHECK else _("&Go")
@@ -179,7 +190,10 @@ def button_text(experiment: Experiment) -> str:
 
 
 def _measure_text(experiment: Experiment, stage: Stage) -> str:
-    if experiment.interleaved:
+    if experiment.interleaved and not experiment.switched:
+        state = label(experiment.side_name(stage.step))
+        return _("&Measure with {state}").format(state=state)
+    if experiment.switched:
         before, after = (label(experiment.side_name(side)) for side in (BASELINE, AFTER))
         return _("&Measure with {before} and {after} in turn").format(before=before, after=after)
     if stage.step == BASELINE and stage.number > 1:
@@ -370,6 +384,7 @@ class StepsView(QWidget):
         self.panel.say(
             shown(words.next_text(experiment, Face.WINDOW)),
             self._fact(experiment),
+            command=words.command_of(experiment),
             button=(button_text(experiment), "" if cost is None else cost_text(cost)),
             less=less,
             price=leave_out_price(),
@@ -382,7 +397,7 @@ class StepsView(QWidget):
         if self._profile is None:
             return None
         try:
-            return forecast.cost(experiment, self._profile, forecast.at_once(experiment))
+            return forecast.cost(experiment, self._profile, experiment.at_once)
         except DriveproofError:
             return None  # the step itself says why
 

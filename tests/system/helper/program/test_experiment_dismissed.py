@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.system.helper.caller import Process, children
 from tests.system.helper.person import Person
-from tests.system.helper.program.test_sessions import folder, go_on, new, options, small
+from tests.system.helper.program.test_sessions import folder, go_on, new, small
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks
 
 from driveproof.helper.protocol import Action
@@ -71,18 +71,3 @@ def test_a_trim_that_was_dismissed_is_asked_for_again(
     assert (second["view"], second["next"]) == (STEPS, "after")
     assert one.discarded - before > FREED
     assert children(helper.pid) == []
-
-
-def test_a_mount_option_that_was_dismissed_stays_as_it_was(
-    helper: Process, person: Person, experiment_page: Person, folder: tuple[Drive, str]
-) -> None:
-    one, target = folder
-    was = options(one)
-    words = ("--action", "mount-options", "--mount-option", "strictatime")
-    experiment = new(person, target, *words)["id"]
-    first, second, asked = twice(experiment_page, experiment)
-    assert len(asked) > 1 and set(asked) == {Action.MOUNT_OPTION}  # one for each switch
-    assert (first["view"], first["enabled"]) == (STEPS, True)
-    assert "dismissed" in first["reason"]
-    assert second["next"] is None  # all four were measured
-    assert options(one) == was

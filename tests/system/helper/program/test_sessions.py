@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 from tests.system.helper.caller import NOBODY, Process
-from tests.system.helper.conftest import Disk, Rig
+from tests.system.helper.conftest import Disk
 from tests.system.helper.person import Person
 from tests.system.helper.trim_drives import FREED, Drive, document, drive, udisks
 from tests.system.measuring import keep_small_profile, wait_for
@@ -126,12 +126,6 @@ def test_cut_short_the_old_scheduler_is_set_and_the_rest_comes_later(
     assert shown["next"]["step"] == "after"
 
 
-def options(drive: Drive) -> set[str]:
-    lines = Path("/proc/self/mounts").read_text("utf-8").splitlines()
-    (found,) = (line.split()[3] for line in lines if line.split()[0] == drive.path)
-    return set(found.split(","))
-
-
 @pytest.fixture
 def folder(drive: Callable[..., Drive]) -> tuple[Drive, str]:
     """A folder of the user's own on a drive, and the drive."""
@@ -140,83 +134,3 @@ def folder(drive: Callable[..., Drive]) -> tuple[Drive, str]:
     made.mkdir()
     os.chown(made, NOBODY, NOBODY)
     return one, str(made)
-
-
-def test_mount_options_in_turn_and_the_old_one_at_the_end(
-    helper: Process, person: Person, folder: tuple[Drive, str]
-) -> None:
-    one, target = folder
-    before = options(one)
-    begun = new(person, target, "--action", "mount-options", "--mount-option", "noatime")
-    assert (begun["mount_option"], begun["own_mount_option"]) == ("noatime", "relatime")
-    assert any("expect no difference" in note for note in begun["notes"])
-    done = go_on(person)
-    assert options(one) == before
-    assert done["status"] == "finished"
-    order = [step["step"] for step in done["steps"]]
-    assert order == ["check", "baseline", "after", "after", "baseline", "verdict"]
-    assert [side["name"] for side in done["comparison"]["sides"]] == ["relatime", "noatime"]
-    (differs,) = (one for one in done["comparison"]["differs"] if one["what"] == "mount_options")
-    assert "relatime" in differs["before"] and "noatime" in differs["after"]
-    assert not any("is not the same" in warning for warning in done["comparison"]["warnings"])
-
-
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
-def test_cut_short_the_old_mount_option_is_set(
-    helper: Process, person: Person, folder: tuple[Drive, str], number: signal.Signals
-) -> None:
-    one, target = folder
-    before = options(one)
-    words = ("--action", "mount-options", "--mount-option", "noatime", "--seconds", "3")
-    new(person, target, *words)
-    process, _ = person.start("session", "continue")
-    wait_for("the other one is set", lambda: "noatime" in options(one), 60)
-    process.send_signal(number)
-    process.communicate(timeout=60)
-    assert process.returncode == (130 if number == signal.SIGINT else -number)
-    wait_for("the old one is set", lambda: options(one) == before)
-    shown = document(person.driveproof("session", "show", "latest", "--json"))
-    assert (shown["status"], shown["next"]["step"]) == ("open", "after")
-
-
-def test_a_mount_option_that_nobody_allows(
-    helper: Process, person: Person, folder: tuple[Drive, str]
-) -> None:
-    one, target = folder
-    before = options(one)
-    words = ("--action", "mount-options", "--mount-option", "strictatime")
-    assert not any("expect no" in note for note in new(person, target, *words)["notes"])
-    status, _, err = person.driveproof("session", "continue", answer="dismiss")
-    assert (status, options(one)) == (4, before)
-    assert "dismissed" in err
-
-
-def test_a_helper_that_is_killed_in_the_middle(
-    rig: Rig, person: Person, folder: tuple[Drive, str]
-) -> None:
-    """It puts the old one back, so what is measured then is neither: it does not count."""
-    running = rig.start_helper()
-    try:
-        one, target = folder
-        before, empty = options(one), os.statvfs(target).f_bavail
-        words = ("--action", "mount-options", "--mount-option", "noatime", "--seconds", "2")
-        new(person, target, *words)
-        process, _ = person.start("session", "continue")
-
-        def measures_the_other() -> bool:  # the test file has no name
-            taken = empty - os.statvfs(target).f_bavail
-            return "noatime" in options(one) and taken > 0
-
-        wait_for("the other one is set, and a test file written", measures_the_other, 60)
-    finally:
-        running.kill()
-        running.wait(15)
-    wait_for("the old one is set", lambda: options(one) == before)
-    _, err = process.communicate(timeout=60)
-    assert (process.returncode, options(one)) == (3, before)
-    assert "was noatime when the test began, and is relatime now" in err
-    shown = document(person.driveproof("session", "show", "latest", "--json"))
-    assert shown["next"]["step"] == "after"
-    (attempt,) = shown["attempts"]
-    assert "does not count" in attempt["why"]
-    assert len(shown["sides"]["baseline"]) == 1 and shown["sides"]["after"] == []

@@ -35,6 +35,7 @@ from driveproof.domain.experiment.experiment import (
     GIVEN_UP,
     ONE_BASELINE,
     OPEN,
+    RESTORE,
     VERDICT,
     Experiment,
     ExperimentTarget,
@@ -42,7 +43,13 @@ from driveproof.domain.experiment.experiment import (
 )
 from driveproof.domain.notes import Note
 from driveproof.history.experiments import experiment_from_json, experiment_to_json
-from driveproof.wording.experiment import action_text, next_text, question_text, stage_text
+from driveproof.wording.experiment import (
+    action_text,
+    command_of,
+    next_text,
+    question_text,
+    stage_text,
+)
 
 NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
 TARGET = ExperimentTarget(
@@ -87,15 +94,40 @@ def test_schedulers_are_interleaved(repeats: int, runs: list[tuple[str, int]]) -
     assert [one.side_name(step) for step, _ in runs[:2]] == ["none", "bfq"]
 
 
-def test_mount_options_are_interleaved() -> None:
-    one = experiment(MOUNT_OPTIONS, text="")
-    order = [BASELINE, AFTER, AFTER, BASELINE]
-    assert steps(one) == [(CHECK, 0), *((step, 3) for step in order), (VERDICT, 0)]
-    assert [one.side_name(step) for step in order[:2]] == ["relatime", "noatime"]
-    assert (one.interleaved, one.by_person, one.compared) == (True, False, "mount_options")
+@pytest.mark.parametrize(("repeats", "there", "back"), [
+    (6, [(BASELINE, 3), (ACTION, 0), (AFTER, 3), (AFTER, 3)], [(RESTORE, 0), (BASELINE, 3)]),
+    (1, [(BASELINE, 1), (ACTION, 0), (AFTER, 1)], [(RESTORE, 0)]),
+])  # fmt: skip
+def test_mount_options_are_interleaved_by_the_person(
+    repeats: int, there: list[tuple[str, int]], back: list[tuple[str, int]]
+) -> None:
+    one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", repeats))
+    assert steps(one) == [(CHECK, 0), *there, *back, (VERDICT, 0)]
+    assert [one.side_name(step) for step, _ in (*there[:3], back[0])] == [
+        "relatime", "noatime", "noatime", "relatime"
+    ]  # fmt: skip
+    assert (one.interleaved, one.switched, one.compared) == (True, False, "mount_options")
     assert action_text(one) == "mount option noatime against relatime"
-    said = next_text(one.checked(NOW))
-    assert "measures with relatime and noatime in turn, and sets relatime again" in said
+    commands, left, at_once = [], [], []
+    for number, stage in enumerate(one.stages[:-1]):
+        commands.append(command_of(one))
+        left.append(one.left_mount_option)
+        at_once.append(len(one.at_once))
+        assert one.by_person is (stage.step in (ACTION, RESTORE))
+        if stage.step == CHECK:
+            one = one.checked(NOW)
+        elif stage.measures:
+            one = one.begun(f"run{number}").measured(f"run{number}", NOW)
+        else:
+            assert commands[-1] in next_text(one) and commands[-1]
+            one = one.acted(NOW)
+    assert [command for command in commands if command] == [
+        "sudo mount -o remount,bind,noatime /mnt",
+        "sudo mount -o remount,bind,atime,relatime /mnt",
+    ]
+    assert left == [BASELINE not in (stage.step,) and 2 < number <= len(there) + 1
+                    for number, stage in enumerate(one.stages[:-1])]  # fmt: skip
+    assert at_once[1:4] == [1, 1, 2 if repeats > 1 else 1]
 
 
 def test_a_plan_of_before_there_were_mount_options() -> None:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Settings that are changed while their caller stays: I/O schedulers and mount options."""
+"""I/O schedulers that are changed while their caller stays."""
 
 from __future__ import annotations
 
@@ -13,20 +13,17 @@ from typing import Any, NamedTuple
 
 from driveproof.helper.confine import settle
 from driveproof.helper.device import look
-from driveproof.helper.forks import fork, line
+from driveproof.helper.forks import Forked, fork
 from driveproof.helper.identity import place_of
-from driveproof.helper.keepers import Begin, Begun, Keepers, Key, Then, put_back, serve
-from driveproof.helper.mount_hold import keep_option
+from driveproof.helper.keepers import Begin, Keepers, Key, Then, put_back, serve
 from driveproof.helper.protocol import (
     Action,
     Claim,
     ErrorName,
     HelperError,
-    MountOption,
     Owner,
     claim_of,
     invalid,
-    mount_option_of,
     scheduler_of,
 )
 
@@ -97,15 +94,13 @@ class Change(NamedTuple):
     do: Callable[[Then], None]
 
 
-class Changes:
-    """Checks changes; a keeper holds each one."""
+class Schedulers:
+    """Checks changes of schedulers; a keeper holds each one."""
 
-    def __init__(self, keepers: Keepers, mounts: socket.socket | None) -> None:
-        """`mounts` leads to the child in the machine's mount namespace, where it is not our own."""
+    def __init__(self, keepers: Keepers) -> None:
         self._keepers = keepers
-        self._mounts = mounts
 
-    def scheduler(self, owner: Owner, body: tuple[Any, ...]) -> Change:
+    def change(self, owner: Owner, body: tuple[Any, ...]) -> Change:
         """The change for a call whose signature was checked. Raises HelperError.
 
         Only the kernel knows which schedulers the device offers, and asking may wait: the child
@@ -116,41 +111,14 @@ class Changes:
         key = "scheduler", claim.sequence
         own = self._keepers.check(key, owner)
 
-        def begin(before: str) -> Begun:
-            child = fork(lambda line: keep_scheduler(line, claim, before), dies_with_parent=False)
-            return Begun(child.line, child)
+        def begin(before: str) -> Forked:
+            return fork(lambda line: keep_scheduler(line, claim, before), dies_with_parent=False)
 
         def do(then: Then) -> None:
             look(claim)
             self._set(key, owner, begin, name, then)
 
         return Change(Action.SET_SCHEDULER, claim.path, own is None, do)
-
-    def mount_option(self, owner: Owner, body: tuple[Any, ...]) -> Change:
-        """The change for a call whose signature was checked. Raises HelperError.
-
-        Only the machine's own mount namespace shows which mount it is: the child looks after
-        authorization.
-        """
-        claim, number, option = claim_of(body[0]), int(body[1]), mount_option_of(body[2])
-        key = "mount", number
-        own = self._keepers.check(key, owner)
-        back = option is MountOption.AS_IT_WAS
-        if back and own is None:
-            raise invalid("You have set no option of this mount.")
-        if not back:  # also where the device has gone
-            look(claim)
-
-        def begin(before: str) -> Begun:
-            return self._begin_mount(number, claim.number, before)
-
-        def do(then: Then) -> None:
-            if not back:
-                look(claim)
-            wanted = "" if back else f"{int(option)} {claim.number}"
-            self._set(key, owner, begin, wanted, then)
-
-        return Change(Action.MOUNT_OPTION, claim.path, own is None, do)
 
     def _set(self, key: Key, owner: Owner, begin: Begin, wanted: str, then: Then) -> None:
         if not wanted:
@@ -171,20 +139,3 @@ class Changes:
                 self._keepers.order(new, wanted, then)
 
         self._keepers.begin(key, owner, begin, begun)
-
-    def _begin_mount(self, number: int, device: int, before: str) -> Begun:
-        if self._mounts is None:
-            child = fork(
-                lambda line: keep_option(line, number, device, before), dies_with_parent=False
-            )
-            return Begun(child.line, child)
-        ours, theirs = line()
-        try:
-            with theirs:
-                request = f"{number} {device} {before}".encode("ascii")
-                socket.send_fds(self._mounts, [request], [theirs.fileno()])
-            ours.setblocking(False)
-        except BaseException:
-            ours.close()
-            raise
-        return Begun(ours, None)
