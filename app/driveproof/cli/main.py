@@ -18,7 +18,7 @@ from driveproof.cli.early_end import ending_on_ctrl_c
 from driveproof.cli.output import forget_output, say
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.wording.catalogue import N_, _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import Face, error_lines
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
@@ -50,7 +50,8 @@ def run(
         sys.stdout.flush()
         return status
     except DriveproofError as error:
-        say(message_and_advice(error, Face.TERMINAL))
+        for line in error_lines(error, Face.TERMINAL):
+            say(line)
         return error.exit_status
     except KeyboardInterrupt:
         say(_("cancelled."))

@@ -1,19 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Reads somebody's fio job file as a profile; runs nothing, opens nothing, and expands nothing.
+"""Reads somebody's fio job file as a profile; runs nothing and opens nothing.
 
 fio itself cannot be asked: `fio --parse-only` opens files that a pattern names and starts a shell
 for arithmetic (seen with fio 3.33). So the file is read here by an allow-list (job_options.py), and
 fio gets the command that we make from the profile. The grammar is that of fio's init.c: sections in
 brackets, those whose name begins with "global" hold for what follows, `key=value` or `key`, and
-comments from ; or # on.
+comments from ; or # on, and ${NAME} for a variable of the environment.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from driveproof.domain.access import (
     COLD,
@@ -61,16 +62,28 @@ _UNITS = {"d": 86400.0, "h": 3600.0, "m": 60.0, "s": 1.0, "ms": 1e-3, "msec": 1e
           "usec": 1e-6}  # fmt: skip
 _NOT_A_NAME = re.compile(r"[^a-z0-9]+")
 _SYNC = {"0": "", "none": "", "1": "sync", "sync": "sync", "dsync": "dsync"}
-_PER_FILE = ("filename", "directory", "name", "description", "stonewall", "startdelay")
+_SHARED = options.ALLOWED | {"description", "stonewall", "wait_for"}
 """What may differ between sections that do the same at the same time."""
+_VARIABLE = re.compile(r"\$\{([A-Za-z_][A-Za-z0-9_]{0,63})\}", re.ASCII)
+_UNREAD = frozenset({"description"})
+"""Options whose values mean nothing to a test: no variable is looked up for them."""
+_ONE_CALL = ("pvsync", "pvsync2")
+"""Engines that do what psync does, by another system call."""
+_AMOUNTS = ("number_ios", "io_size", "size", "filesize")
+_PAGE_CACHE = frozenset({"fadvise_hint"})
+"""Carried options that do something only to what goes through the page cache."""
+MOST_PROBLEMS, MOST_LINES = 20, 8
+
+_Found = TypeVar("_Found")
 
 
 @dataclass(frozen=True, slots=True)
 class _Value:
-    """The value of an option, and the line that it stands in."""
+    """The value of an option and its line; `unknown` where something is wrong with that line."""
 
     text: str
     line: int
+    unknown: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +99,7 @@ class _Section:
         found = []
         for name in dict.fromkeys((*self.values, *other.values)):
             mine, theirs = self.values.get(name), other.values.get(name)
-            if name not in _PER_FILE and (mine and mine.text) != (theirs and theirs.text):
+            if name not in _SHARED and (mine and mine.text) != (theirs and theirs.text):
                 found.append(name)
         return tuple(found)
 
@@ -97,38 +110,111 @@ class _Section:
         return _DIRECTIONS.get(found.text.lower()) if found else None
 
 
-def read_job_file(text: str, source: str) -> Profile:
+class _Problems:
+    """All that keeps a file from being measured, so that a person hears it at once.
+
+    What is wrong in the same way in several lines is one problem.
+    """
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+        self._found: list[tuple[UsageError, list[int]]] = []
+
+    def add(self, error: _LineError) -> None:
+        """Keep one more."""
+        for known, lines in self._found:
+            if (known.key, known.values) == (error.key, error.values):
+                lines.append(error.line)
+                return
+        self._found.append((error, [error.line]))
+
+    def tried(self, read: Callable[[], _Found], otherwise: _Found) -> _Found:
+        """What `read` finds; `otherwise`, and one more problem, where it finds one."""
+        try:
+            return read()
+        except _LineError as error:
+            self.add(error)
+            return otherwise
+
+    def raise_any(self) -> None:
+        """Raise all of them as one UsageError, if there are any."""
+        found = sorted(self._found, key=lambda each: min(each[1]))
+        errors = [self._placed(error, lines) for error, lines in found[:MOST_PROBLEMS]]
+        if len(found) > MOST_PROBLEMS:
+            errors.append(
+                UsageError(
+                    "{source}: there are {count} more.",
+                    source=self.source,
+                    count=len(found) - MOST_PROBLEMS,
+                )
+            )
+        for number, error in enumerate(errors):
+            if any(error.advice == later.advice for later in errors[number + 1 :]):
+                error.advice = None  # said once, behind the last one
+        if errors:
+            errors[0].besides = tuple(errors[1:])
+            raise errors[0]
+
+    def _placed(self, error: UsageError, lines: Sequence[int]) -> UsageError:
+        numbers = sorted(set(lines))
+        more = Note("{line} and {count} more", line=str(numbers[0]), count=len(numbers) - 1)
+        where = more if len(numbers) > MOST_LINES else ", ".join(map(str, numbers))
+        at = Note("{source}, line {line}", source=self.source, line=where)
+        if len(numbers) > 1:
+            at = Note("{source}, lines {lines}", source=self.source, lines=where)
+        error.values = {**error.values, "at": at}
+        return error
+
+
+class _LineError(UsageError):
+    """What is wrong in a line; its sentence begins with {at}, where that line stands."""
+
+    def __init__(
+        self, line: int, key: str, /, *, advice: Advice | None = None, **values: object
+    ) -> None:
+        super().__init__(key, advice=advice)
+        self.values = values
+        self.line = line
+
+
+def read_job_file(text: str, source: str, environment: Mapping[str, str] | None = None) -> Profile:
     """The profile that does what the job file `source` says, with notes on what is otherwise.
 
-    Raises UsageError that names file, line and option, and says what to do.
+    `environment` has the variables that the file may name. Raises UsageError that names file, line
+    and option, and says what to do; everything that is wrong is in it, the first in front.
     """
-    sections = _sections(text, source)
-    groups = _groups(sections, source)
-    readers = [_Reader(group, source) for group in groups]
+    problems = _Problems(source)
+    grammar = _Grammar(problems, environment or {})
+    sections = grammar.sections(text)
+    groups = _groups(sections, problems)
+    alone = len(groups) == 1
+    readers = [_Reader(group, problems, alone=alone) for group in groups]
     phases = [reader.phase() for reader in readers]
-    size = -(-max(reader.total for reader in readers) // _MIB) * _MIB
-    phases = [
-        replace(phase, extent=0 if reader.total == size else reader.total)
-        for phase, reader in zip(phases, readers, strict=True)
-    ]
     cached = {reader.direct for reader in readers}
+    problems.raise_any()
     if len(cached) > 1:
         raise UsageError(
             "{source}: some sections go past the page cache (direct=1) and others through it.",
             source=source,
             advice=Advice("Results of both cannot be compared: write direct=1 in all or in none."),
         )
-    ours = dict.fromkeys(
-        name for section in sections for name in section.values if name in options.OURS
-    )
-    notes = [note for reader in readers for note in reader.notes]
+    if not sections:
+        raise UsageError(
+            "{source} has no section with a test.",
+            source=source,
+            advice=Advice("A fio job file has at least one section, like [random-read]."),
+        )
+    size = -(-max(reader.total for reader in readers) // _MIB) * _MIB
+    phases = [
+        replace(phase, extent=0 if reader.total == size else reader.total)
+        for phase, reader in zip(phases, readers, strict=True)
+    ]
+    notes = [*_said(sections, grammar), *(note for reader in readers for note in reader.notes)]
     notes += [
         Note("[{name}] asks for {options}.", name=phase.title, options=", ".join(asked))
         for phase in phases
         if (asked := marks(phase.asked.judged(phase.direction)))
     ]
-    if ours:
-        notes.insert(0, _left_out(tuple(ours)))
     stem = source.rpartition("/")[2]
     return Profile(
         name=_name(stem),
@@ -141,6 +227,30 @@ def read_job_file(text: str, source: str) -> Profile:
         as_written=True,
         notes=tuple(dict.fromkeys(notes)),
     )
+
+
+def _said(sections: Sequence[_Section], grammar: _Grammar) -> Iterable[Note]:
+    """What of the whole file is done otherwise than fio would."""
+    names = dict.fromkeys(name for section in sections for name in section.values)
+    ours = [name for name in names if name in options.OURS]
+    left = [name for name in names if name in options.LEFT]
+    if ours:
+        yield _left_out(ours)
+    if left:
+        yield Note(
+            "Driveproof does not do what these options of the job file ask, and its figures can"
+            " differ from fio's own by it: {options}.",
+            options=", ".join(left),
+        )
+    if grammar.expanded:
+        yield Note(
+            "From the environment: {values}.",
+            values=", ".join(
+                f"{name}={visible(value)}" for name, value in grammar.expanded.items()
+            ),
+        )
+    for name in dict.fromkeys(grammar.made_only):
+        yield Note("[{name}] only makes its file, which Driveproof does itself.", name=name)
 
 
 def _left_out(names: Sequence[str]) -> Note:
@@ -183,84 +293,128 @@ def _told_apart(phases: Sequence[Phase]) -> Iterable[Phase]:
 # The grammar
 
 
-def _sections(text: str, source: str) -> list[_Section]:
-    found: list[_Section] = []
-    common: dict[str, _Value] = {}
-    name, start, own = "", 0, common
-    for number, line in enumerate(text.split("\n"), start=1):
-        at = f"{source}, line {number}"
-        if len(line) > LONGEST_LINE:
-            raise UsageError("{at}: the line is longer than 4096 characters.", at=at)
-        content = re.split("[;#]", line, maxsplit=1)[0].strip()
-        if not content:
-            continue
-        if content.startswith("["):
-            _keep(found, name, start, own)
-            if not content.endswith("]") or not content[1:-1].strip():
-                raise UsageError(
-                    "{at}: a section is a name in brackets.",
-                    at=at,
-                    advice=Advice("Write it like [random-read]."),
+class _Grammar:
+    """Sections and options of a text. `expanded` are the variables of the environment that stood in
+    it, `made_only` the sections that measure nothing.
+    """
+
+    def __init__(self, problems: _Problems, environment: Mapping[str, str]) -> None:
+        self._problems = problems
+        self._environment = environment
+        self.expanded: dict[str, str] = {}
+        self.made_only: list[str] = []
+
+    def sections(self, text: str) -> list[_Section]:
+        """Those with a test, each with what holds for it."""
+        found: list[_Section] = []
+        common: dict[str, _Value] = {}
+        name, start, own = "", 0, common
+        for number, line in enumerate(text.split("\n"), start=1):
+            content = re.split("[;#]", line, maxsplit=1)[0].strip()
+            if not content:
+                continue
+            try:
+                if len(line) > LONGEST_LINE:
+                    raise _LineError(number, "{at}: the line is longer than 4096 characters.")
+                if content.startswith("["):
+                    self._keep(found, name, start, own)
+                    if len(found) >= MOST_SECTIONS:
+                        raise _LineError(
+                            number, "{at}: there are more than {count} sections.",
+                            count=MOST_SECTIONS,
+                        )  # fmt: skip
+                    if not content.endswith("]") or not content[1:-1].strip():
+                        raise _LineError(
+                            number,
+                            "{at}: a section is a name in brackets.",
+                            advice=Advice("Write it like [random-read]."),
+                        )
+                    name, start = content[1:-1].strip(), number
+                    own = common if name.startswith("global") else dict(common)
+                else:
+                    read = self._option(content, number, known=bool(name))
+                    if read is not None:
+                        own[read[0]] = _Value(read[1], number)
+            except _LineError as error:
+                self._problems.add(error)
+                if len(found) >= MOST_SECTIONS:
+                    return found
+                key = content.partition("=")[0].strip()
+                own[options.ALIASES.get(key, key)] = _Value("", number, unknown=True)
+        self._keep(found, name, start, own)
+        return found
+
+    def _keep(self, found: list[_Section], name: str, line: int, values: dict[str, _Value]) -> None:
+        if not name or name.startswith("global"):
+            return
+        section = _Section(visible(name)[:_TITLE], line, values)
+        if _set(section, "create_only"):
+            self.made_only.append(section.name)
+        else:
+            found.append(section)
+
+    def _option(self, content: str, line: int, *, known: bool) -> tuple[str, str] | None:
+        """Name and value of a line, None for one that asks for nothing. Raises _LineError for one
+        that may not be used.
+        """
+        first = content.split(maxsplit=1)[0]
+        if first == "include":
+            raise _refused(line, "include", options.INCLUDED)
+        if not known:
+            raise _LineError(
+                line,
+                "{at}: nothing may stand above the first section.",
+                advice=Advice("Write it below [global] or below the name of a test."),
+            )
+        key, equals, value = content.partition("=")
+        key, value = key.strip(), value.strip()
+        written = key
+        key = options.ALIASES.get(key, key)
+        if value in options.NOTHING.get(key, ()):
+            return None
+        if not (key in options.TAKEN or key in options.ALLOWED or field_of(key)):
+            raise _refused(line, written, options.reason_of(key))
+        if key in options.ALLOWED or key in _UNREAD:
+            return key, value
+        if key in options.SWITCHES and not equals:
+            value = "1"
+        value = self._expanded(value, written, line)
+        if not value:
+            raise _LineError(
+                line,
+                "{at}: the option {option} has no value.",
+                option=_short(written),
+                advice=Advice("Write one after it, or remove the line."),
+            )
+        return key, value
+
+    def _expanded(self, value: str, option: str, line: int) -> str:
+        """The value with its variables put in, as fio does it (init.c, fio_keyword_replace)."""
+        text = value
+        for name in dict.fromkeys(_VARIABLE.findall(value)):
+            found = self._environment.get(name, "")
+            if not found:
+                raise _LineError(
+                    line,
+                    "{at}: {option} takes its value from the environment, where {name} is not set.",
+                    option=_short(option),
+                    name=name,
+                    advice=Advice(
+                        "Set it before Driveproof is started, or write the value into a copy of"
+                        " the file."
+                    ),
                 )
-            name, start = content[1:-1].strip(), number
-            own = common if name.startswith("global") else dict(common)
-            if len(found) >= MOST_SECTIONS:
-                raise UsageError(
-                    "{source} has more than {count} sections.", source=source, count=MOST_SECTIONS
-                )
-            continue
-        key, value = _option(content, at, known=bool(name))
-        own[key] = _Value(value, number)
-    _keep(found, name, start, own)
-    if not found:
-        raise UsageError(
-            "{source} has no section with a test.",
-            source=source,
-            advice=Advice("A fio job file has at least one section, like [random-read]."),
-        )
-    return found
+            self.expanded[name] = found
+            text = text.replace(f"${{{name}}}", found)
+        if "$" in text:
+            raise _refused(line, f"{option}={value}", options.EXPANDED)
+        return text.strip()
 
 
-def _keep(found: list[_Section], name: str, line: int, values: dict[str, _Value]) -> None:
-    if name and not name.startswith("global"):
-        found.append(_Section(visible(name)[:_TITLE], line, values))
-
-
-def _option(content: str, at: str, *, known: bool) -> tuple[str, str]:
-    """Name and value of a line. Raises UsageError for one that may not be used."""
-    first = content.split(maxsplit=1)[0]
-    if first == "include":
-        raise _refused(at, "include", options.INCLUDED)
-    if not known:
-        raise UsageError(
-            "{at}: this line is above the first section.",
-            at=at,
-            advice=Advice("Write it below [global] or below the name of a test."),
-        )
-    key, equals, value = content.partition("=")
-    key, value = key.strip(), value.strip()
-    written = key
-    key = options.ALIASES.get(key, key)
-    if not (key in options.TAKEN or key in options.OURS or field_of(key)):
-        raise _refused(at, written, options.reason_of(key))
-    if "$" in value:
-        raise _refused(at, f"{written}={value}", options.EXPANDED)
-    if key in options.SWITCHES and not equals:
-        value = "1"
-    elif not value and key not in options.OURS and key != "description":
-        raise UsageError(
-            "{at}: the option {option} has no value.",
-            at=at,
-            option=_short(written),
-            advice=Advice("Write one after it, or remove the line."),
-        )
-    return key, value
-
-
-def _refused(at: str, option: str, reason: Note) -> UsageError:
-    return UsageError(
+def _refused(line: int, option: str, reason: Note) -> _LineError:
+    return _LineError(
+        line,
         "{at}: {option} is refused: {reason}.",
-        at=at,
         option=_short(option),
         reason=reason,
         advice=Advice("Remove it from a copy of the file, and run that."),
@@ -272,17 +426,25 @@ def _short(text: str) -> str:
     return text if len(text) <= _TITLE else f"{text[: _TITLE - 1]}…"
 
 
-def _groups(sections: Sequence[_Section], source: str) -> list[list[_Section]]:
-    """Sections that run at the same time; a stonewall begins the next group (fio(1), stonewall)."""
+def _groups(sections: Sequence[_Section], problems: _Problems) -> list[list[_Section]]:
+    """Sections that run at the same time; a stonewall begins the next group (fio(1), stonewall),
+    and so does waiting for one of those before.
+    """
     groups: list[list[_Section]] = []
     for section in sections:
-        if groups and not _set(section, "stonewall"):
-            differs = groups[-1][0].differs(section)
-            if differs and not (len(groups[-1]) == 1 and _pair(groups[-1][0], section)):
-                raise UsageError(
+        waits = section.values.get("wait_for")
+        if waits and not (groups and [one.name for one in groups[-1]] == [waits.text]):
+            problems.add(_refused(waits.line, "wait_for", options.STEERING))
+        if not groups or waits or _set(section, "stonewall"):
+            groups.append([section])
+            continue
+        differs = groups[-1][0].differs(section)
+        if differs and not (len(groups[-1]) == 1 and _pair(groups[-1][0], section)):
+            problems.add(
+                _LineError(
+                    section.line,
                     "{at}: [{one}] and [{other}] would run at the same time, with different"
                     " {option}: a test does one thing.",
-                    at=f"{source}, line {section.line}",
                     one=groups[-1][0].name,
                     other=section.name,
                     option=differs[0],
@@ -291,9 +453,10 @@ def _groups(sections: Sequence[_Section], source: str) -> list[list[_Section]]:
                         other=section.name,
                     ),
                 )
-            groups[-1].append(section)
-        else:
+            )
             groups.append([section])
+        else:
+            groups[-1].append(section)
     return groups
 
 
@@ -316,7 +479,7 @@ def _pair(one: _Section, other: _Section) -> bool:
 
 def _set(section: _Section, name: str) -> bool:
     found = section.values.get(name)
-    return found is not None and found.text != "0"
+    return found is not None and found.text != "0" and not found.unknown
 
 
 # The meaning
@@ -329,35 +492,40 @@ class _Reader:
     `notes` what of it is done otherwise than fio would.
     """
 
-    def __init__(self, group: Sequence[_Section], source: str, *, beside: bool = False) -> None:
+    def __init__(self, group: Sequence[_Section], problems: _Problems, *, alone: bool) -> None:
         self._section = group[0]
-        self._source = source
+        self._problems = problems
         self._beside: _Reader | None = None
         self.notes: list[Note] = []
         pair = len(group) == 2 and _pair(*group)
-        for name in ("exitall", "exit_what"):
-            if name in self._section.values and not pair and not beside:
-                raise _refused(self._at(name), name, options.STEERING)
+        # Jobs that do the same end together anyway: only those of later groups would be lost.
+        if _set(group[0], "exitall") and self._text("exit_what", "") == "all" and not alone:
+            problems.add(_refused(self._line("exit_what"), "exit_what=all", options.STEERING))
         if pair:
             # The writer is the one that ends both, so that it is read like a test of its own.
             ways = sorted(group, key=lambda one: (one.access or ("", ""))[1], reverse=True)
             self._section = ways[0]
-            self._beside = _Reader(ways[1:], source, beside=True)
+            self._beside = _Reader(ways[1:], problems, alone=True)
             group = ways[:1]
-        self.jobs = self._whole("numjobs", 1, 1, MOST_JOBS) * len(group)
+        self.jobs = self._tried(lambda: self._whole("numjobs", 1, 1, MOST_JOBS), 1) * len(group)
         if self.jobs > MOST_JOBS:
-            raise UsageError(
-                "{at}: {count} jobs at the same time are more than {most}.",
-                at=self._at(),
-                count=self.jobs,
-                most=MOST_JOBS,
-                advice=Advice("Lower numjobs."),
+            problems.add(
+                _LineError(
+                    self._line(),
+                    "{at}: {count} jobs at the same time are more than {most}.",
+                    count=self.jobs,
+                    most=MOST_JOBS,
+                    advice=Advice("Lower numjobs."),
+                )
             )
-        self.direct = self._direct()
+        self.direct = self._tried(self._direct, False)
         self.total = 0
 
+    def _tried(self, read: Callable[[], _Found], otherwise: _Found) -> _Found:
+        return self._problems.tried(read, otherwise)
+
     def phase(self) -> Phase:
-        """The test. Raises UsageError."""
+        """The test; one of no meaning where there is a problem, which is added."""
         found = self._single()
         if self._beside is None:
             return found
@@ -376,16 +544,16 @@ class _Reader:
         )
 
     def _single(self) -> Phase:
-        pattern, direction = self._access()
-        engine, depth = self._engine()
-        block, asked = self._blocks(direction)
-        offset, asked = self._offset(asked)
-        each = self._size(block)
-        loops = self._whole("loops", 1, 1, 1000)
-        timed = self._flag("time_based")
-        seconds = self._seconds(timed)
-        own_size = "io_size" in self._section.values
-        moved = self._bytes("io_size", each, MOST_BYTES) if own_size else each * loops
+        share = self._tried(self._share, 50)
+        pattern, direction = self._tried(
+            lambda: self._access(share), (Pattern.SEQUENTIAL, Direction.READ)
+        )
+        engine, depth = self._tried(self._engine, (Engine.PSYNC, 1))
+        block, asked = self._tried(lambda: self._blocks(direction), (_DEFAULT_BLOCK, PLAIN))
+        offset, asked = self._tried(lambda: self._offset(asked), (0, asked))
+        each, moved = self._tried(lambda: self._sizes(block), (DEFAULT_SIZE, DEFAULT_SIZE))
+        timed = self._tried(lambda: self._flag("time_based"), False)
+        seconds = self._tried(lambda: self._seconds(timed), DEFAULT_SECONDS)
         once = not timed
         if once and direction == Direction.READ and moved > each:
             # fio would begin again; without a time it would not be known when that ends.
@@ -397,17 +565,19 @@ class _Reader:
                     size=Bytes(each, binary=True),
                 )
             )
-        share = self._share() if direction == Direction.MIXED else 70
+        share = share if direction == Direction.MIXED else 70
         limit = None if timed else moved * self.jobs
         if limit is not None and direction == Direction.MIXED:
             limit = -(-limit * (100 - share) // 100)  # what is written of it
         if limit is not None and limit < block * (1 if direction == Direction.MIXED else self.jobs):
-            raise self._wrong("io_size" if own_size else "size", Note("at least one block"))
+            name = next((one for one in _AMOUNTS if one in self._section.values), "size")
+            self._problems.add(self._wrong(name, Note("at least one block")))
         parted = pattern == Pattern.SEQUENTIAL or (once and direction == Direction.READ)
         shared = "filename" in self._section.values and not parted
         self.total = offset + each * (1 if shared else self.jobs)
         if self.total > MOST_SIZE:
-            raise self._wrong("size", Note("at most 1 TiB for all jobs together"))
+            self._problems.add(self._wrong("size", Note("at most 1 TiB for all jobs together")))
+        self._several_files()
         return Phase(
             title=self._section.name,
             direction=direction,
@@ -415,30 +585,45 @@ class _Reader:
             block_size=block,
             queue_depth=depth,
             jobs=self.jobs,
-            warmup=self._time("ramp_time", 0.0, 600),
+            warmup=self._tried(lambda: self._time("ramp_time", 0.0, 600), 0.0),
             seconds=seconds,
             limit=limit,
             engine=engine,
             read_share=share,
             once=once and direction == Direction.READ,
-            data=self._data() if direction != Direction.READ else None,
-            random_map=pattern == Pattern.RANDOM and not self._flag("norandommap"),
-            asked=self._paced(self._flushed(asked)),
+            data=self._tried(self._data, None) if direction != Direction.READ else None,
+            random_map=pattern == Pattern.RANDOM
+            and not self._tried(lambda: self._flag("norandommap"), False),
+            asked=self._asked(asked),
         )
 
     # What a test is
 
-    def _access(self) -> tuple[Pattern, Direction]:
+    def _access(self, share: int) -> tuple[Pattern, Direction]:
+        """`share` are the reads of a mixed test in percent: with all or none it is not mixed."""
         given = self._text("rw", "read").lower()
         if "trim" in given:
-            raise _refused(self._at("rw"), f"rw={given}", options.TRIMS)
+            raise _refused(self._line("rw"), f"rw={given}", options.TRIMS)
         found = _DIRECTIONS.get(given)
         if found is None:
             raise self._wrong("rw", Note("one of {words}", words=", ".join(_DIRECTIONS)))
-        return found
+        pattern, direction = found
+        if direction == Direction.MIXED and share in (0, 100):
+            direction = Direction.READ if share else Direction.WRITE
+        return pattern, direction
 
     def _engine(self) -> tuple[Engine, int]:
         given = self._text("ioengine", Engine.PSYNC).lower()
+        if given in _ONE_CALL:
+            self._note(
+                Note(
+                    "[{name}] asks for {engine}: psync is used, which also has one request at a"
+                    " time.",
+                    name=self._section.name,
+                    engine=given,
+                )
+            )
+            given = Engine.PSYNC
         if given not in OF_TESTS:
             raise self._wrong("ioengine", Note("one of {words}", words=", ".join(OF_TESTS)))
         engine = Engine(given)
@@ -467,14 +652,11 @@ class _Reader:
         return engine, depth
 
     def _direct(self) -> bool:
-        values = self._section.values
-        if "buffered" in values and "direct" in values:
-            raise UsageError(
-                "{at}: direct and buffered are opposites.",
-                at=self._at("buffered"),
-                advice=Advice("Leave one of them."),
-            )
-        return not self._flag("buffered") if "buffered" in values else self._flag("direct")
+        """By the later one: to fio they are one option, and its opposite."""
+        direct, buffered = (self._section.values.get(name) for name in ("direct", "buffered"))
+        if buffered and (direct is None or buffered.line > direct.line):
+            return not self._flag("buffered")
+        return self._flag("direct")
 
     def _blocks(self, direction: Direction) -> tuple[int, Work]:
         """The largest block, and how the sizes are mixed where there are several."""
@@ -512,14 +694,49 @@ class _Reader:
             raise self._wrong("offset", Note("a size in whole sectors of 512 bytes, like 1g"))
         return size, replace(asked, offset=f"offset={size}")
 
-    def _size(self, block: int) -> int:
-        """Bytes that each job works on; a share of something that is not there yet is none."""
+    def _sizes(self, block: int) -> tuple[int, int]:
+        """Bytes that each job works on, and those that it moves: "size" is both, but where
+        "filesize" or "io_size" says otherwise.
+        """
+        loops = self._whole("loops", 1, 1, 10**9)
+        files = self._files()
         given = self._text("size", "")
+        whole = self._text("filesize", "")
+        if "-" in whole:
+            raise self._wrong("filesize", Note("one size, like 1g: there is one test file"))
+        if whole:
+            each = self._bytes("filesize", 0, MOST_SIZE) * files
+            moved = each
+            if given and not given.endswith("%"):
+                moved = self._bytes("size", 0, MOST_BYTES)
+        else:
+            each = moved = self._size(block, given)
+        moved = min(moved * loops, MOST_BYTES)
+        if "io_size" in self._section.values:
+            moved = self._share_of("io_size", each)
+        if "number_ios" in self._section.values:
+            moved = min(moved, self._whole("number_ios", 1, 1, 10**9) * block)
+        if each < block:
+            raise self._wrong("filesize" if whole else "size", Note("at least one block"))
+        return each - each % 512, moved
+
+    def _share_of(self, name: str, size: int) -> int:
+        """An amount in bytes, or in percent of a size."""
+        given = self._text(name, "")
+        if re.fullmatch(r"[1-9]\d{0,4}%", given, re.ASCII):
+            return min(MOST_BYTES, size * int(given[:-1]) // 100)
+        return self._bytes(name, size, MOST_BYTES)
+
+    def _size(self, block: int, given: str) -> int:
+        """Bytes that each job works on; a share of something that is not there yet is none."""
+        if self._unknown("size"):
+            return DEFAULT_SIZE
         if not given or given.endswith("%"):
-            if not given and "runtime" not in self._section.values:
-                raise UsageError(
+            device = self._text("filename", "").startswith("/dev/")
+            if not given and "runtime" not in self._section.values and not device:
+                raise _LineError(
+                    self._line(),
                     "{at}: [{name}] says neither how large its file is nor how long it takes.",
-                    at=self._at(),
                     name=self._section.name,
                     advice=Advice("Write size=1g, runtime=30 or both below its name."),
                 )
@@ -534,16 +751,34 @@ class _Reader:
         size = self._bytes("size", 0, MOST_SIZE)
         if size < block:
             raise self._wrong("size", Note("at least one block"))
-        return size - size % 512
+        return size
+
+    def _files(self) -> int:
+        """How many files each job has in fio, by their number or their names."""
+        named = re.split(r"(?<!\\):", self._text("filename", ""))
+        return max(self._whole("nrfiles", 1, 1, 10**6), len(named))
+
+    def _several_files(self) -> None:
+        count = self._tried(self._files, 1)
+        if count > 1:
+            self._note(
+                Note(
+                    "[{name}] spreads its requests over {count} files in fio, and here over one as"
+                    " large as all of them: their order is another one, and no file is opened"
+                    " meanwhile.",
+                    name=self._section.name,
+                    count=count,
+                )
+            )
 
     def _seconds(self, timed: bool) -> float:
         seconds = self._time("runtime", 0.0, MOST_SECONDS)
         if seconds > 0:
             return seconds
-        if timed:
-            raise UsageError(
+        if timed and not self._unknown("runtime"):
+            raise _LineError(
+                self._line("time_based"),
                 "{at}: time_based needs a runtime.",
-                at=self._at("time_based"),
                 advice=Advice("Write runtime=30 beside it."),
             )
         self._note(
@@ -559,8 +794,8 @@ class _Reader:
         """Percent of reads; of the two options the later one counts."""
         read, write = (self._section.values.get(name) for name in ("rwmixread", "rwmixwrite"))
         if write is not None and (read is None or write.line > read.line):
-            return 100 - self._whole("rwmixwrite", 50, 1, 99)
-        return self._whole("rwmixread", 50, 1, 99)
+            return 100 - self._whole("rwmixwrite", 50, 0, 100)
+        return self._whole("rwmixread", 50, 0, 100)
 
     def _data(self) -> Data:
         """What fio would write (fio(1), "Buffers and memory"); its default is scrambled."""
@@ -574,30 +809,36 @@ class _Reader:
         scrambled = self._flag("scramble_buffers") or "scramble_buffers" not in self._section.values
         return Data.SCRAMBLED if scrambled else Data.REPEATED
 
-    def _flushed(self, work: Work) -> Work:
+    def _asked(self, work: Work) -> Work:
+        """With what it flushes, its limits and pauses, and what is carried as it is written."""
+        pause = self._tried(lambda: self._time("thinktime", 0.0, 60, unit=1e-6), 0.0)
+        blocks = self._tried(lambda: self._whole("thinktime_blocks", 1, 1, 10**6), 1)
+        return replace(
+            work,
+            fsync=self._tried(lambda: self._whole("fsync", 0, 0, 10**6), 0),
+            fdatasync=self._tried(lambda: self._whole("fdatasync", 0, 0, 10**6), 0),
+            end_fsync=any(  # both follow the last write (backend.c, do_io)
+                [self._tried(lambda: self._flag("end_fsync"), False),
+                 self._tried(lambda: self._flag("fsync_on_close"), False)]
+            ),
+            sync=self._tried(self._opened, ""),
+            rate=self._limited("rate"),
+            rate_iops=self._limited("rate_iops"),
+            think_time=round(pause, 6),
+            think_blocks=blocks if pause else 1,
+            order=self._tried(lambda: self._carried("order"), ""),
+            other=self._tried(lambda: self._carried("other"), ""),
+        )  # fmt: skip
+
+    def _opened(self) -> str:
         sync = _SYNC.get(self._text("sync", "0").lower())
         if sync is None:
             raise self._wrong("sync", Note("one of {words}", words=", ".join(_SYNC)))
-        return replace(
-            work,
-            fsync=self._whole("fsync", 0, 0, 10**6),
-            fdatasync=self._whole("fdatasync", 0, 0, 10**6),
-            end_fsync=self._flag("end_fsync"),
-            sync=sync,
-        )
+        return sync
 
-    def _paced(self, work: Work) -> Work:
-        """Limits and pauses, and the options that are carried as they are written."""
-        pause = self._time("thinktime", 0.0, 60, unit=1e-6)
-        return replace(
-            work,
-            rate=self._limits("rate"),
-            rate_iops=self._limits("rate_iops"),
-            think_time=round(pause, 6),
-            think_blocks=self._whole("thinktime_blocks", 1, 1, 10**6) if pause else 1,
-            order=self._carried("order"),
-            other=self._carried("other"),
-        )
+    def _limited(self, name: str) -> tuple[int, ...]:
+        none: tuple[int, ...] = ()
+        return self._tried(lambda: self._limits(name), none)
 
     def _limits(self, name: str) -> tuple[int, ...]:
         """Of reads, writes and trims; one number is for all of them."""
@@ -615,15 +856,17 @@ class _Reader:
         """The options of a field as they are written, in the order of the list."""
         found = []
         for name, value in self._section.values.items():
-            if field_of(name) != field or field not in FIELDS:
+            if field_of(name) != field or field not in FIELDS or value.unknown:
+                continue
+            if name in _PAGE_CACHE and self.direct:  # it asks for nothing past the page cache
                 continue
             if not fits(name, value.text):
                 raise self._wrong(name, Note("a value as fio's manual describes it"))
             found.append(f"{name}={value.text}")
         text = " ".join(sorted(found))
         if len(text) > LONGEST:
-            raise UsageError(
-                "{at}: [{name}] has too many options.", at=self._at(), name=self._section.name
+            raise _LineError(
+                self._line(), "{at}: [{name}] has too many options.", name=self._section.name
             )
         return text
 
@@ -631,13 +874,18 @@ class _Reader:
 
     def _text(self, name: str, default: str) -> str:
         found = self._section.values.get(name)
-        return default if found is None else found.text
+        return default if found is None or found.unknown else found.text
+
+    def _unknown(self, name: str) -> bool:
+        found = self._section.values.get(name)
+        return found is not None and found.unknown
 
     def _flag(self, name: str) -> bool:
         given = self._text(name, "0")
-        if given not in ("0", "1"):
+        strict = name in options.STRICT
+        if not re.fullmatch("[01]" if strict else r"\d{1,9}", given, re.ASCII):
             raise self._wrong(name, Note("0 or 1"))
-        return given == "1"
+        return int(given) != 0
 
     def _whole(self, name: str, default: int, low: int, high: int) -> int:
         given = self._text(name, str(default))
@@ -673,14 +921,14 @@ class _Reader:
     def _note(self, note: Note) -> None:
         self.notes.append(note)
 
-    def _at(self, name: str = "") -> str:
+    def _line(self, name: str = "") -> int:
         found = self._section.values.get(name)
-        return f"{self._source}, line {found.line if found else self._section.line}"
+        return found.line if found else self._section.line
 
-    def _wrong(self, name: str, allowed: Note) -> UsageError:
-        return UsageError(
+    def _wrong(self, name: str, allowed: Note) -> _LineError:
+        return _LineError(
+            self._line(name),
             "{at}: {option} is not allowed.",
-            at=self._at(name),
             option=_short(f"{name}={self._text(name, '')}"),
             advice=Advice("It must be {wrong}.", wrong=allowed),
         )

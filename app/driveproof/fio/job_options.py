@@ -7,6 +7,8 @@ The names are those of fio 3.42's manual, fio(1). What is in none of the lists i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from driveproof.domain.notes import Note
 
 
@@ -28,29 +30,97 @@ ALIASES = {
     "file_offset": "offset",
     "fileoffset": "offset",
     "prioclass": "prio",
+    "nr_files": "nrfiles",
+    "threads": "thread",
+    "iomem": "mem",
+    "fill_fs": "fill_device",
+    "ss": "steadystate",
+    "ratemin": "rate_min",
+    "ratecycle": "rate_cycle",
+    "numa_cpu_node": "numa_cpu_nodes",
 }
 
 TAKEN = _words(
-    "rw rwmixread rwmixwrite bs size io_size ioengine iodepth numjobs direct buffered sync fsync"
-    " fdatasync end_fsync runtime time_based ramp_time thinktime thinktime_blocks rate rate_iops"
-    " norandommap refill_buffers scramble_buffers zero_buffers loops stonewall description"
-    " exitall exit_what"
+    "rw rwmixread rwmixwrite bs size filesize io_size number_ios ioengine iodepth numjobs direct"
+    " buffered sync fsync fdatasync end_fsync runtime time_based ramp_time thinktime"
+    " thinktime_blocks rate rate_iops norandommap refill_buffers scramble_buffers zero_buffers"
+    " loops stonewall description exitall exit_what create_only wait_for nrfiles fsync_on_close"
 )
 """What has a meaning of its own here; beside it is what `domain.profile.options` lists."""
 
 SWITCHES = _words(
     "direct buffered end_fsync time_based norandommap refill_buffers scramble_buffers zero_buffers"
-    " stonewall exitall softrandommap rate_ignore_thinktime"
+    " stonewall exitall softrandommap rate_ignore_thinktime create_only fsync_on_close"
 )
 """They may stand without a value, which is 1."""
 
+STRICT = _words("direct buffered end_fsync fsync_on_close scramble_buffers create_only")
+"""Those that are 0 or 1; of the others every number but 0 is 1 (seen with fio 3.33)."""
+
 OURS = _words(
-    "filename directory group_reporting thread new_group name randseed randrepeat allrandrepeat"
-    " lat_percentiles clat_percentiles slat_percentiles percentile_list invalidate fallocate"
-    " allow_file_create startdelay offset_increment"
+    "filename directory filename_format unique_filename group_reporting thread new_group name"
+    " randseed randrepeat allrandrepeat use_os_rand lat_percentiles clat_percentiles"
+    " slat_percentiles percentile_list significant_figures invalidate fallocate allow_file_create"
+    " allow_mounted_write startdelay offset_increment"
+    " write_bw_log write_lat_log write_iops_log write_hist_log write_iolog log_avg_msec"
+    " log_hist_msec log_hist_coarseness log_max_value log_offset log_compression"
+    " log_compression_cpus log_store_compressed log_unix_epoch log_alternate_epoch"
+    " log_alternate_epoch_clock_id log_entries log_prio log_issue_time log_window_value"
+    " per_job_logs disk_util bwavgtime iopsavgtime"
+    " output output-format status-interval eta eta-newline append-terse minimal unit_base"
+    " disable_lat disable_clat disable_slat disable_bw disable_bw_measurement"
+    " unified_rw_reporting"
+    " create_serialize create_fsync overwrite unlink openfiles file_service_type"
+    " verify_backlog verify_backlog_batch verify_async verify_async_cpus verify_fatal verify_dump"
+    " verify_interval verify_offset verify_state_save verify_state_load verify_only"
+    " verify_write_sequence do_verify experimental_verify"
+    " steadystate_duration steadystate_ramp_time steadystate_check_interval ss_dur ss_ramp"
+    " ss_interval latency_window latency_percentile latency_run"
+    " exitall_on_error rwmixcycle"
 )
-"""Driveproof decides these, whatever the file says: the target and its test file, one report for
-all jobs, the same seeds in every run, a part of the file for each job."""
+"""Driveproof decides these, whatever the file says, and no figure depends on them: the target and
+its test file, one report for all jobs, the same seeds in every run, a part of the file for each
+job, every snapshot in place of logs. Those of a check or a search mean nothing without the option
+that asks for it, which is refused."""
+
+LEFT = _words(
+    "cpus_allowed cpus_allowed_policy cpumask numa_cpu_nodes numa_mem_policy nice prio"
+    " lockmem mem hugepage-size iomem_align mem_align ioscheduler uid gid"
+    " gtod_reduce gtod_cpu clocksource continue_on_error ignore_error error_dump"
+    " create_on_open unlink_each_loop io_submit_mode serialize_overlap hipri hipri_percentage"
+    " sqthread_poll sqthread_poll_cpu registerfiles fixedbufs nonvectored uncached nowait"
+    " force_async userspace_reap rate_min rate_iops_min max_latency exit_io_done"
+    " cmdprio cmdprio_class cmdprio_percentage cmdprio_bssplit"
+)
+"""What Driveproof does not do, and what can change a figure by itself: said before the run and
+kept beside its result."""
+
+ALLOWED = OURS | LEFT
+
+NOTHING: Mapping[str, frozenset[str]] = {
+    "verify": _words("0 none"),
+    "pre_read": _words("0"),
+    "file_append": _words("0"),
+    "fill_device": _words("0"),
+    "continue_on_error": _words("0 none"),
+    "stats": _words("1"),
+    "kb_base": _words("1024"),
+    "mem": _words("malloc"),
+    "clocksource": _words("clock_gettime"),
+    "io_submit_mode": _words("inline"),
+    "flow": _words("0"),
+    "lockfile": _words("none"),
+    "max_latency": _words("0"),
+    "latency_target": _words("0"),
+    "rwmixcycle": _words("0"),
+    **dict.fromkeys(
+        ("gtod_reduce", "lockmem", "nice", "hipri", "sqthread_poll", "registerfiles", "fixedbufs",
+         "nonvectored", "uncached", "nowait", "force_async", "userspace_reap", "serialize_overlap",
+         "error_dump", "trim_percentage", "create_on_open", "unlink_each_loop", "cmdprio"),
+        _words("0"),
+    ),
+}  # fmt: skip
+"""Values with which an option asks for nothing: fio's own defaults."""
 
 COMMAND = Note("it runs a command")
 _PLACE = Note("Driveproof works on one test file or device, the target")
@@ -69,6 +139,8 @@ _ENDING = Note("fio would end a test early, by a rule of its own")
 _REPORT = Note("it changes what fio reports, and Driveproof needs all of it")
 _ELSEWHERE = Note("it reads more settings from elsewhere")
 _UNITS = Note("sizes are read in units of 1024 bytes here")
+_ENGINE = Note("it belongs to an engine that does not read or write the target")
+_ZONES = Note("zoned devices are not measured zone by zone")
 UNKNOWN = Note("a job file may not use this option here")
 EXPANDED = Note("what stands there would depend on the machine")
 INCLUDED = Note("it reads another file")
@@ -76,23 +148,25 @@ INCLUDED = Note("it reads another file")
 # A name that ends with * stands for every one that begins so. The first that fits decides.
 _REFUSED: tuple[tuple[str, Note], ...] = (
     ("exec_prerun exec_postrun exec exec_*", COMMAND),
-    ("opendir lockfile filename_format nrfiles openfiles file_service_type filesize"
-     " unique_filename", _PLACE),
-    ("read_iolog* write_iolog replay_* merge_blktrace*", _TRACE),
-    ("write_* log_* per_job_logs disk_util bwavgtime iopsavgtime", _LOGS),
+    ("opendir lockfile", _PLACE),
+    ("read_iolog* replay_* merge_blktrace* merge-blktrace*", _TRACE),
+    ("write_* log_*", _LOGS),
     ("buffer_pattern verify_pattern*", _PATTERN),
-    ("verify* do_verify experimental_verify", _CHECKS),
-    ("unlink* create_* pre_read file_append fill_device fill_fs overwrite", _FILE),
+    ("verify*", _CHECKS),
+    ("create_* pre_read file_append fill_device", _FILE),
     ("trim_* num_range", TRIMS),
-    ("ioscheduler cgroup* uid gid nice prio* cmdprio* cpus_allowed* cpumask numa_* lockmem mem"
-     " mem_* iomem* hugepage-size cpuload cpuchunks cpumode ioprio* nice", _MACHINE),
-    ("latency_* max_latency", _SEARCH),
-    ("wait_for flow* exitall_on_error", STEERING),
-    ("steadystate* ss ss_* ss_dur rate_min rate_iops_min number_ios exit_io_done", _ENDING),
-    ("disable_* gtod_* clocksource unified_rw_reporting stats continue_on_error error_dump"
-     " ignore_error ignore_zone_limits", _REPORT),
+    ("cgroup* cpuload cpuchunks cpumode ioprio*", _MACHINE),
+    ("latency_*", _SEARCH),
+    ("flow*", STEERING),
+    ("steadystate* ss_*", _ENDING),
+    ("disable_* gtod_* stats ignore_zone_limits", _REPORT),
+    ("zone_* max_open_zones job_max_open_zones read_beyond_wp", _ZONES),
     ("profile include", _ELSEWHERE),
-    ("kb_base unit_base", _UNITS),
+    ("kb_base", _UNITS),
+    ("hostname port protocol listen interface ttl window_size mss nodelay pingpong http* https"
+     " clientname clustername pool rbdname volume brick namenode chunk_size spdk_* env_context"
+     " mem_size_mb shm_id donorname inplace script uri md_per_io_size dif_mode pi_* cmd_type"
+     " gpu_* cuda_* rados* libblkio_* hdfs* skip_bad", _ENGINE),
 )  # fmt: skip
 
 

@@ -49,10 +49,10 @@ _OTHER = ("blockalign", "iodepth_batch", "iodepth_batch_complete_min", "iodepth_
           "iodepth_low", "thinktime_spin", "thinktime_iotime", "thinktime_blocks_type",
           "rate_process", "rate_cycle", "rate_ignore_thinktime", "buffer_compress_percentage",
           "buffer_compress_chunk", "dedupe_percentage", "dedupe_mode",
-          "dedupe_working_set_percentage")  # fmt: skip
+          "dedupe_working_set_percentage", "fadvise_hint")  # fmt: skip
 _OFFSET = ("offset", "file_offset", "offset_increment", "fileoffset")
 _PLAIN = {("random_distribution", "random"), ("percentage_random", "100"), ("zonemode", "none"),
-          ("rw_sequencer", "sequential")}  # fmt: skip
+          ("rw_sequencer", "sequential"), ("fadvise_hint", "1")}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -257,6 +257,7 @@ class Options:
             if name in names
             and (name, value.strip().lower()) not in _PLAIN
             and (name not in _OFFSET or self.size(value) != 0)
+            and (name != "fadvise_hint" or not self.direct)  # a hint to the page cache
         ]
         return " ".join(found)[:MOST]
 

@@ -146,10 +146,15 @@ def message_and_advice(error: DriveproofError | OSError, face: Face) -> str:
     """Both, one behind the other, and what failed besides; what the system says where it is the
     system's error.
     """
+    return " ".join(error_lines(error, face))
+
+
+def error_lines(error: DriveproofError | OSError, face: Face) -> list[str]:
+    """The same, with each thing that is wrong on a line of its own."""
     if isinstance(error, OSError):
-        return shown(str(error))
-    besides = (message_and_advice(one, face) for one in error.besides)
-    return " ".join(filter(None, (message(error), advice(error, face), *besides)))
+        return [shown(str(error))]
+    own = " ".join(filter(None, (message(error), advice(error, face))))
+    return [own, *(line for one in error.besides for line in error_lines(one, face))]
 
 
 def failure_text(failure: Failure | None, face: Face) -> str:

@@ -18,7 +18,7 @@ from driveproof.domain.profile.options import FIELDS, field_of, parts, size_of, 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.work import OURS, Data
-from driveproof.fio import job_options
+from driveproof.fio import job_file, job_options
 from driveproof.fio.command import FioTarget, prepare
 from driveproof.fio.job_file import read_job_file
 
@@ -221,7 +221,10 @@ def test_a_reader_beside_a_writer_is_a_test_of_independent_jobs() -> None:
         both.replace("time_based", ends) + f"{reads}time_based\n{writes}io_size=16m\n"
     ).phases
     assert (phase.limit, phase.write_depth) == (16 * MIB, 2)
-    assert "steer" in refused(both + ends + reads)
+    assert read(both + ends + reads).phases[0].direction == "read"  # one that ends itself
+    assert "steer" in refused(
+        both + "exitall\nexit_what=all\n" + reads + writes.replace("[w]", "[w]\nstonewall")
+    )
     assert "different bs" in refused(both + reads + writes + "bs=8k\n")
     assert "at the same time" in refused(both + reads + writes.replace("randwrite", "write"))
     assert "at the same time" in refused(both + reads + writes + "[x]\nrw=randread\niodepth=1\n")
@@ -248,7 +251,6 @@ def test_a_queue_that_an_engine_does_not_have() -> None:
 def test_only_one_way_past_or_through_the_page_cache() -> None:
     other = TEST.replace("[a]", "[b]\nstonewall").replace("direct=1", "buffered=1")
     assert "page cache" in refused(TEST + other)
-    assert "opposites" in refused(TEST + "buffered=0\n")
 
 
 @pytest.mark.parametrize(
@@ -259,37 +261,36 @@ def test_only_one_way_past_or_through_the_page_cache() -> None:
         ("ioengine=external:/tmp/evil.so", "must be one of psync"),
         ("ioengine=net", "must be one of psync"),
         ("ioengine=io_uring_cmd", "must be one of psync"),
+        ("port=8888", "belongs to an engine"),
         ("opendir=/etc", "one test file"),
         ("read_iolog=/etc/passwd", "recording of other I/O"),
         ("replay_redirect=/dev/sda", "recording of other I/O"),
-        ("write_bw_log=/etc/cron.d/x", "writes files beside the target"),
-        ("log_avg_msec=100", "writes files beside the target"),
         ("verify=crc32c", "no part of a speed"),
-        ("verify_dump=1", "no part of a speed"),
+        ("verify_pattern='/etc/shadow'", "name a file"),
         ("buffer_pattern='/etc/shadow'", "name a file"),
-        ("unlink=1", "made and removed by Driveproof"),
         ("fill_device=1", "made and removed by Driveproof"),
+        ("pre_read=1", "made and removed by Driveproof"),
         ("rw=randtrim", "trimmed is lost"),
         ("rw=trimwrite", "trimmed is lost"),
         ("trim_percentage=10", "trimmed is lost"),
-        ("ioscheduler=none", "changes the machine"),
         ("cgroup=x", "changes the machine"),
-        ("uid=0", "changes the machine"),
-        ("prioclass=1", "changes the machine"),
-        ("cpus_allowed=0", "changes the machine"),
-        ("mem=mmaphuge:/dev/hugepages/x", "changes the machine"),
         ("latency_target=10ms", "changes the queue depth"),
         ("steadystate=iops:20%", "end a test early"),
-        ("rate_min=1m", "end a test early"),
+        ("ss=iops:20%", "end a test early"),
         ("wait_for=b", "steer each other"),
+        ("flow=8", "steer each other"),
         ("profile=tiobench", "more settings from elsewhere"),
         ("include other.fio", "reads another file"),
-        ("size=${SIZE}", "depend on the machine"),
+        ("size=${SIZE}", "where SIZE is not set"),
         ("numjobs=$ncpus", "depend on the machine"),
         ("kb_base=1000", "units of 1024"),
+        ("stats=0", "needs all of it"),
         ("no_such_option=1", "may not use this option"),
         ("RW=read", "may not use this option"),
         ("zonemode=zbd", "as fio's manual describes"),
+        ("max_open_zones=4", "zone by zone"),
+        ("filesize=4k-64k", "one size"),
+        ("filesize=1k", "at least one block"),
     ],
 )
 def test_what_is_refused_says_why_and_where(line: str, reason: str) -> None:
@@ -302,6 +303,172 @@ def test_what_is_refused_says_why_and_where(line: str, reason: str) -> None:
     # A global section is no way around it.
     with pytest.raises(UsageError):
         read(f"[global]\n{line}\n{TEST}")
+
+
+def test_all_that_is_refused_is_named_at_once() -> None:
+    text = (
+        "[global]\nverify=md5\nsize=${SIZE}\n"
+        "[a]\nbs=100\nexec_prerun=id\nrw=randtrim\n"
+        "[b]\nstonewall\nbs=4kib\nexec_prerun=id\nruntime=2d\n"
+        "[c]\nrw=write\n"
+    )
+    with pytest.raises(UsageError) as caught:
+        read(text)
+    every = [caught.value, *caught.value.besides]
+    assert [(str(each.values["at"]), each.values.get("option")) for each in every] == [
+        (f"{SOURCE}, line 2", "verify"),
+        (f"{SOURCE}, line 3", "size"),
+        (f"{SOURCE}, line 5", "bs=100"),
+        (f"{SOURCE}, lines 6, 11", "exec_prerun"),
+        (f"{SOURCE}, line 7", "rw=randtrim"),
+        (f"{SOURCE}, line 10", "bs=4kib"),
+        (f"{SOURCE}, line 12", "runtime=2d"),
+        (f"{SOURCE}, line 13", "bs"),
+    ]
+    # Each has what to do, and what is the same for neighbours stands behind the last of them.
+    assert [each.advice is not None for each in every].count(True) == len(
+        {str(each.advice) for each in every if each.advice}
+    )
+    assert every[-1].advice is not None
+
+
+def test_many_problems_end_somewhere() -> None:
+    text = TEST + "".join(f"unknown_{number}=1\n" for number in range(500)) + "same=1\n" * 500
+    with pytest.raises(UsageError) as caught:
+        read(text)
+    assert len(caught.value.besides) == job_file.MOST_PROBLEMS
+    assert caught.value.besides[-1].values["count"] == 481
+    with pytest.raises(UsageError) as caught:
+        read(TEST + "same=1\n" * 500)
+    assert len(str(caught.value)) < 300
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "gtod_reduce=0\ndisable_lat=0\nunlink=0\nverify=0\nfile_append=0\nnrfiles=1\nhipri=0",
+        "write_bw_log=x\nwrite_lat_log=x\nlog_avg_msec=500\nlog_offset=1\nper_job_logs=0",
+        "write_iolog=/etc/cron.d/x\nwrite_hist_log=x\nlog_hist_msec=100",
+        "filename=/dev/sdz\nfilename_format=x.$jobnum\ndirectory=${NOT_SET}\nopenfiles=1",
+        "group_reporting\ndisable_slat=1\npercentile_list=50:99\nunified_rw_reporting=0",
+        "overwrite=1\nunlink=1\ncreate_serialize=0\ncreate_fsync=0\nfallocate=none",
+        "verify_dump=1\nverify_state_save=0\ndo_verify=1\nlatency_window=1s",
+        "buffered=0\nexitall\nexitall_on_error\nkb_base=1024\nfadvise_hint=0",
+        "threads=1\nstartdelay=5\ncontinue_on_error=none\nmem=malloc",
+    ],
+)
+def test_what_changes_no_figure_is_set_by_driveproof(lines: str) -> None:
+    profile = read(f"{TEST}{lines}\n")
+    assert profile.phases == (one(),)
+    assert len(profile.notes) <= 1
+    assert all(note.key.startswith("Of the job file") for note in profile.notes)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["cpus_allowed=0-3", "cpus_allowed_policy=split", "numa_cpu_nodes=0", "nice=5", "prioclass=1",
+     "mem=mmaphuge:/dev/hugepages/x", "ioscheduler=none", "uid=0", "gtod_reduce=1", "hipri",
+     "clocksource=cpu", "io_submit_mode=offload", "registerfiles=1", "rate_min=1m", "ratemin=1m",
+     "max_latency=10ms", "create_on_open=1"],
+)  # fmt: skip
+def test_what_could_change_a_figure_is_said(line: str) -> None:
+    profile = read(f"{TEST}{line}\n")
+    assert profile.phases == (one(),)
+    (note,) = profile.notes
+    written = line.partition("=")[0]
+    name = job_options.ALIASES.get(written, written)
+    assert note.values["options"] == name
+    command = " ".join(prepare(profile.phases[0], FioTarget("/proc/self/fd/7", 64 * MIB)))
+    assert name not in command.replace("--ioengine", "")
+
+
+def test_direct_and_buffered_are_one_option_and_the_later_counts() -> None:
+    through = TEST.replace("direct=1\n", "")
+    for lines, direct in (
+        ("direct=1\nbuffered=0\n", True),
+        ("direct=0\nbuffered=1\n", False),
+        ("buffered=1\ndirect=1\n", True),
+        ("direct=1\nbuffered=1\n", False),
+    ):
+        assert read(through + lines).cache == (DIRECT if direct else COLD)
+
+
+def test_a_variable_of_the_environment_is_put_in() -> None:
+    text = TEST + "rw=${MODE}\nbs=${BS}k\ndescription=${HOME}\nfilename=${DEVICE}\n"
+    profile = read_job_file(text, SOURCE, {"MODE": "randwrite", "BS": "8", "HOME": "/home/me"})
+    (phase,) = profile.phases
+    assert (phase.direction, phase.block_size) == ("write", 8 * KIB)
+    assert profile.question == "${HOME}"  # nothing is looked up for what is no setting
+    assert profile.notes[1].values["values"] == "MODE=randwrite, BS=8"
+    with pytest.raises(UsageError) as caught:
+        read_job_file(text, SOURCE, {"MODE": "", "BS": "8k --exec_prerun=id"})
+    assert [each.values.get("name") for each in (caught.value, *caught.value.besides)] == [
+        "MODE", None,
+    ]  # fmt: skip
+    for hostile in ("4k $(id)", "${BS}", "4k\nexec_prerun=id", "external:/tmp/x.so"):
+        with pytest.raises(UsageError):
+            read_job_file(text, SOURCE, {"MODE": "randwrite", "BS": hostile})
+
+
+def test_a_section_that_only_makes_its_file_is_left_out() -> None:
+    text = "[make]\nsize=1g\ncreate_only=1\n" + TEST.replace("[a]", "[a]\nstonewall")
+    profile = read(text)
+    assert [phase.title for phase in profile.phases] == ["a"]
+    assert profile.notes[0].values["name"] == "make"
+
+
+def test_several_files_become_one_and_that_is_said() -> None:
+    for lines in ("nrfiles=8", "nr_files=8", "filename=" + ":".join("abcdefgh")):
+        notes = read(f"{TEST}{lines}\n").notes
+        assert [note.values["count"] for note in notes if "count" in note.values] == [8]
+    assert read("[a]\nfilesize=8m\nnrfiles=8\nruntime=5\n").size == 64 * MIB
+    assert read("[a]\nfilename=/data/a\\:b\nsize=64m\nruntime=5\n").notes[0].key[:3] == "Of "
+
+
+def test_the_size_of_the_file_and_what_is_moved() -> None:
+    write = "[a]\nrw=write\nbs=4k\nruntime=5\n"
+    for lines, extent, limit in (
+        ("filesize=64m\n", 64 * MIB, 64 * MIB),
+        ("filesize=64m\nsize=16m\n", 64 * MIB, 16 * MIB),
+        ("size=64m\nio_size=200%\n", 64 * MIB, 128 * MIB),
+        ("size=64m\nnumber_ios=1000\n", 64 * MIB, 4096000),
+        ("size=64m\nloops=3000\n", 64 * MIB, 3000 * 64 * MIB),
+        ("filename=/dev/sdz\nruntime=0\n", GIB, GIB),
+    ):
+        profile = read(write + lines)
+        assert (profile.size, profile.phases[0].limit) == (extent, limit)
+
+
+def test_a_mix_of_one_direction_is_none() -> None:
+    assert one("rw=randrw\nrwmixread=100\n").direction == "read"
+    assert one("rw=randrw\nrwmixwrite=100\n").direction == "write"
+    assert one("rw=randrw\nrwmixread=0\n").direction == "write"
+
+
+def test_waiting_for_the_section_before_is_a_stonewall() -> None:
+    other = TEST.replace("[a]", "[b]\nbs=8k\nwait_for=a")
+    assert [phase.title for phase in read(TEST + other).phases] == ["a", "b"]
+    third = TEST.replace("[a]", "[c]\nbs=16k\nwait_for=a")
+    assert "steer" in refused(TEST + other + third)
+
+
+def test_a_hint_to_the_page_cache_is_passed_on_only_through_it() -> None:
+    buffered = TEST.replace("direct=1", "direct=0") + "fadvise_hint=0\n"
+    (phase,) = read(buffered).phases
+    assert phase.asked.other == "fadvise_hint=0"
+    assert "--fadvise_hint=0" in prepare(phase, FioTarget("/proc/self/fd/7", 64 * MIB))
+
+
+def test_engines_with_one_request_at_a_time_are_psync() -> None:
+    profile = read(TEST + "ioengine=pvsync2\n")
+    assert profile.phases[0].engine == "psync"
+    assert profile.notes[0].values["engine"] == "pvsync2"
+
+
+def test_switches_are_those_of_fio() -> None:
+    assert one("norandommap=30\nrw=randread\n").random_map is False
+    assert one("end_fsync\nrw=write\n").asked.end_fsync
+    assert one("fsync_on_close=1\nrw=write\n").asked.end_fsync
 
 
 @pytest.mark.parametrize(

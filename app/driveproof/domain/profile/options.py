@@ -21,8 +21,9 @@ _REAL = r"\d{1,6}(?:\.\d{1,6})?"
 _TIME = r"\d{1,9}(?:us|usec|ms|msec|s)?"
 _SHARES = rf"{_SIZE}/{_PERCENT}?(?::{_SIZE}/{_PERCENT}?){{0,31}}"
 _RANGE = rf"{_SIZE}-{_SIZE}"
-_ZONES = rf"{_REAL}/{_REAL}(?::{_REAL}/{_REAL}){{0,31}}"
-_ABSOLUTE = rf"{_REAL}/{_SIZE}(?::{_REAL}/{_SIZE}){{0,31}}"
+# Of the last zone the size may be left out: it is what remains.
+_ZONES = rf"{_REAL}/{_REAL}(?::{_REAL}/(?:{_REAL})?){{0,31}}"
+_ABSOLUTE = rf"{_REAL}/{_SIZE}(?::{_REAL}/(?:{_SIZE})?){{0,31}}"
 _SWITCH = "[01]"
 
 
@@ -61,6 +62,7 @@ _VALUES: Mapping[str, Mapping[str, str]] = {
         "rate_process": "linear|poisson",
         "rate_cycle": r"\d{1,9}",
         "rate_ignore_thinktime": _SWITCH,
+        "fadvise_hint": "none|0|1|random|sequential",
         "buffer_compress_percentage": _PERCENT,
         "buffer_compress_chunk": _SIZE,
         "dedupe_percentage": _PERCENT,

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
@@ -11,6 +12,7 @@ from importlib import resources
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.domain.pasted import decoded, plain
 from driveproof.domain.profile.kind import SHIPPED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
@@ -129,21 +131,27 @@ def shipped_text(name: str) -> str:
 
 
 def read_job(path: Path) -> Profile:
-    """The profile that does what a fio job file says.
+    """The profile that does what a fio job file says, with the variables of our environment.
 
     Raises MachineError when it cannot be read, UsageError for what it must not or cannot say.
     """
-    return read_job_file(_text_of(path), str(path))
+    return read_job_file(plain(decoded(_bytes_of(path))), str(path), os.environ)
 
 
 def _text_of(path: Path) -> str:
+    try:
+        return _bytes_of(path).decode("utf-8")
+    except UnicodeDecodeError as error:
+        raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
+
+
+def _bytes_of(path: Path) -> bytes:
     try:
         if not path.is_file():  # a named pipe would be waited for without end
             raise MachineError("{path} is not a file that can be read.", path=path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
-        text = data.decode("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise MachineError("{path} cannot be read: {error}.", path=path, error=error) from error
     if len(data) > LARGEST:
         raise UsageError(
@@ -151,7 +159,7 @@ def _text_of(path: Path) -> str:
             path=path,
             advice=Advice("A profile is a short text."),
         )
-    return text
+    return data
 
 
 def _taken(path: Path, name: str) -> UsageError:

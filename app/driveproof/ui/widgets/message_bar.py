@@ -14,7 +14,7 @@ from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import Face, error_lines
 
 
 class MessageBar(QWidget):
@@ -62,4 +62,4 @@ class MessageBar(QWidget):
 
     def say_error(self, error: DriveproofError, *, action: str = "") -> None:
         """Show an error, and what to do about it; `action` is the text of a button."""
-        self.say(message_and_advice(error, Face.WINDOW), action=action, bad=True)
+        self.say("\n".join(error_lines(error, Face.WINDOW)), action=action, bad=True)
