@@ -212,16 +212,27 @@ class Row:
 
 
 def rows_of(phases: Iterable[PhaseResult]) -> list[Row]:
-    """Phases put into rows, in the order in which they were measured."""
-    rows: dict[tuple[str, bool], Row] = {}
+    """Phases put into rows, in the order in which they were measured: reads and writes of one title
+    with the same settings share one.
+
+    A person's own tests may have one title for several, and their reads another than their writes:
+    no figure stands under the title of another test, and none is left out.
+    """
+    rows: dict[tuple[object, ...], list[Row]] = {}
+    found: list[Row] = []
     for phase in phases:
+        mixed = phase.direction == Direction.MIXED
         title = mixed_title(phase.title, phase.direction)
-        row = rows.setdefault(
-            (title, phase.direction == Direction.MIXED), Row(title, phase.primary)
-        )
+        settings = (phase.pattern, phase.block_size, phase.queue_depth, phase.jobs)
+        alike = rows.setdefault((title, mixed, *settings), [])
+        row = next((one for one in alike if not set(phase.directions) & set(one.phases)), None)
+        if row is None:
+            row = Row(title, phase.primary)
+            alike.append(row)
+            found.append(row)
         for direction in phase.directions:
-            row.phases.setdefault(direction, phase)
-    return list(rows.values())
+            row.phases[direction] = phase
+    return found
 
 
 def directions_of(rows: Iterable[Row]) -> list[Direction]:

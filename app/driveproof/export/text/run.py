@@ -15,11 +15,13 @@ from driveproof.domain.run.members import typical
 from driveproof.domain.run.result import (
     CHECKS,
     LATENCIES,
+    Figures,
     Kind,
     figures_of,
     kind_of,
     mixed_title,
     repeats_of,
+    rows_of,
 )
 from driveproof.domain.run.run import CANCELLED, FINISHED, METRICS, PhaseResult, Run
 from driveproof.domain.text import visible
@@ -186,17 +188,12 @@ def _head(run: Run, width: int) -> list[str]:
     return lines
 
 
-def _stem(phase: PhaseResult) -> str:
-    """The common name of a test's read and write: "SEQ1M Q8T1"; mixed tests have none."""
-    mixed = phase.direction == Direction.MIXED
-    return phase.name if mixed else phase.name.removesuffix(f" {phase.direction}")
-
-
 def _title(phase: PhaseResult, run: Run) -> str:
-    """What a test and its counterpart in the other direction are called."""
-    title = mixed_title(phase.title, phase.direction)
-    title = test_title(title, run.profile, run.environment.drives)
-    return one_line(title)
+    return one_line(_words(mixed_title(phase.title, phase.direction), run))
+
+
+def _words(title: str, run: Run) -> str:
+    return test_title(title, run.profile, run.environment.drives)
 
 
 def _speeds(run: Run, layout: Layout) -> list[str]:
@@ -207,8 +204,8 @@ def _speeds(run: Run, layout: Layout) -> list[str]:
     together = []
     if any(phase.direction == Direction.MIXED for phase in run.phases):
         together = [_together(run, layout)]
-    stems = {_stem(phase): _title(phase, run) for phase in run.phases}.values()
-    names = layout.table([[""], [_("Test")], *([stem] for stem in stems)])
+    titles = ([one_line(_words(row.title, run))] for row in rows_of(run.phases))
+    names = layout.table([[""], [_("Test")], *titles])
     names = [name + " " * (widest(names) - columns_of(name)) for name in names]
 
     def beside(*some: list[str]) -> list[str]:
@@ -225,35 +222,40 @@ def _speeds(run: Run, layout: Layout) -> list[str]:
 
 def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
-    rows = {_stem(phase): ("", "", "") for phase in run.phases}
-    for figures in figures_of(run):
-        if figures.direction == direction and figures.speeds:
-            bandwidth, iops = figures.speeds
-            rows[_stem(figures.phase)] = (
+    rows = []
+    for row in rows_of(run.phases):
+        phase = row.phases.get(direction)
+        figures = Figures(phase, direction) if phase is not None else None
+        if figures is None or figures.speeds is None:
+            rows.append(("", "", ""))
+            continue
+        bandwidth, iops = figures.speeds
+        spread = spread_text(figures.primary)
+        rows.append(
+            (
                 layout.rate(bandwidth.median),
-                ", ".join([spread_text(figures.primary), *([_("short")] if figures.short else [])]),
+                f"{spread}, {_('short')}" if figures.short else spread,
                 group_digits(iops.median),
             )
-    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows.values()], ())
+        )
+    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows], ())
     width = widest(lines)
     return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
 
 
 def _together(run: Run, layout: Layout) -> list[str]:
     """The columns of both directions of mixed tests together."""
-    rows = {_stem(phase): ("", "", "") for phase in run.phases}
-    for phase in run.phases:
-        iops, bandwidth = (
-            phase.total(METRICS[name]) for name in (MetricName.IOPS, MetricName.BANDWIDTH)
+    rows = []
+    for row in rows_of(run.phases):
+        iops, bandwidth = row.total(MetricName.IOPS), row.total(MetricName.BANDWIDTH)
+        if iops is None or bandwidth is None:
+            rows.append(("", "", ""))
+            continue
+        primary = bandwidth if row.primary == MetricName.BANDWIDTH else iops
+        rows.append(
+            (layout.rate(bandwidth.median), spread_text(primary), group_digits(iops.median))
         )
-        if phase.direction == Direction.MIXED and iops and bandwidth:
-            primary = bandwidth if phase.primary == MetricName.BANDWIDTH else iops
-            rows[_stem(phase)] = (
-                layout.rate(bandwidth.median),
-                spread_text(primary),
-                group_digits(iops.median),
-            )
-    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows.values()], ())
+    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows], ())
     width = widest(lines)
     return [_("Together").rjust(width), *(line.ljust(width) for line in lines)]
 

@@ -89,6 +89,26 @@ def test_a_mixed_test_has_figures_in_both_directions_and_one_phase(make_run: Mak
     assert row.measured == (both,)
 
 
+def test_a_row_has_the_title_of_every_test_in_it(make_run: MakeRun) -> None:
+    run = make_run()
+    (read, write), *_ = (row.measured for row in rows_of(run.phases) if len(row.phases) == 2)
+    assert [row.title for row in rows_of((read, write))] == [read.title]
+    named = (replace(read, title="a_read"), replace(write, title="a_write"))
+    assert [(row.title, row.measured) for row in rows_of(named)] == [
+        ("a_read", named[:1]),
+        ("a_write", named[1:]),
+    ]
+
+
+def test_tests_of_one_title_are_all_shown(make_run: MakeRun) -> None:
+    run = make_run()
+    (read, write), *_ = (row.measured for row in rows_of(run.phases) if len(row.phases) == 2)
+    deeper = replace(read, name="deeper", queue_depth=read.queue_depth + 1)
+    again = replace(write, name="again")
+    rows = rows_of((read, write, deeper, again))
+    assert [row.measured for row in rows] == [(read, write), (deeper,), (again,)]
+
+
 def test_what_was_not_measured_is_none(make_run: MakeRun) -> None:
     run = make_run()
     bare = replace(run, phases=tuple(replace(phase, repeats=()) for phase in run.phases))

@@ -53,6 +53,18 @@ def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
         assert sentence in shown
 
 
+def test_no_figure_stands_under_the_title_of_another_test(make_run: MakeRun) -> None:
+    run = make_run()
+    named = tuple(replace(one, title=f"t{n}_{one.direction}") for n, one in enumerate(run.phases))
+    shown = run_table(replace(run, phases=named)).partition("Latency")[0]
+    for phase in named:
+        way = phase.directions[0]
+        summary = phase.summary(way, lambda result: result.bandwidth)
+        assert summary is not None
+        (line,) = re.findall(rf"^{phase.title} .*$", shown, re.MULTILINE)
+        assert bandwidth_value(summary.median)[0] in line
+
+
 def test_latencies_are_medians(make_run: MakeRun) -> None:
     run = make_run()
     summary = run.phases[3].summary("read", lambda result: result.latency.p99)
