@@ -20,7 +20,7 @@ from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.units import parse_size
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import message
+from driveproof.wording.errors import Face, message_and_advice
 
 COMMANDS = (
     "list", "profiles", "run", "history", "show", "compare", "export", "import", "assign", "rated",
@@ -121,7 +121,8 @@ def _read_by(read: Callable[[str], _Value]) -> Callable[[str], _Value]:
         try:
             return read(text)
         except UsageError as error:
-            raise argparse.ArgumentTypeError(message(error).rstrip(".")) from error
+            text = message_and_advice(error, Face.TERMINAL)
+            raise argparse.ArgumentTypeError(text.rstrip(".")) from error
 
     return value
 
@@ -179,7 +180,7 @@ def parser() -> argparse.ArgumentParser:
         ),
         epilog=_(
             "Exit status: 0 done, 1 done and the answer is bad, 2 wrong usage, 3 something is"
-            " missing or failed, 4 refused, 130 cancelled."
+            " missing or failed, 4 refused, 70 a bug in Driveproof, 130 cancelled."
         ),
     )
     top.add_argument("--version", action="version", version=f"driveproof {driveproof.__version__}")

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -47,7 +48,7 @@ def run(app: Application, arguments: argparse.Namespace) -> int:
     found = session.preview()
     if found.refusal is not None:
         raise found.refusal
-    if arguments.yes:
+    if arguments.yes or not can_ask():
         _named_itself(found)
     confirm(found, yes=arguments.yes)
     warn_of_others(app, arguments.target, _("Trim all the same?"))
@@ -83,8 +84,8 @@ def _named_itself(found: Preview) -> None:
         folder=found.target,
         mount=found.place,
         advice=Advice(
-            "To trim it without a question, name the mount point; to be asked, leave {option} out.",
-            option="--yes",
+            "Without a question only the whole file system is trimmed: {command}",
+            command=f"driveproof trim run {shlex.quote(found.place)} --yes",
         ),
     )
 

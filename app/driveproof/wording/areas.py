@@ -224,7 +224,7 @@ def bad_rows(areas: Sequence[Area], most: int | None = None) -> list[tuple[str, 
     return [
         (
             place_text(area.offset),
-            format_size(area.bytes, binary=True),
+            format_size(area.bytes),
             state_title(area.state),
             detail_text(area),
         )

@@ -6,6 +6,7 @@ freed.
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -251,8 +252,9 @@ def test_a_folder_is_not_trimmed_unasked(
     folder = one.point / "folder"
     folder.mkdir()
     before = one.discarded
-    status, out, err = person.driveproof("trim", "run", str(folder), "--yes", *more)
-    assert (status, out) == (4, "")
-    assert f"{folder} is a folder on the file system that is mounted at {one.point}." in err
-    assert "name the mount point; to be asked, leave --yes out." in err
+    for consent in (["--yes"], []):  # nobody can be asked here
+        status, out, err = person.driveproof("trim", "run", str(folder), *consent, *more)
+        assert (status, out) == (4, "")
+        assert f"{folder} is a folder on the file system that is mounted at {one.point}." in err
+        assert f"driveproof trim run {shlex.quote(str(one.point))} --yes" in err
     assert one.discarded == before

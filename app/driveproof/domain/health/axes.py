@@ -232,8 +232,10 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         value = value or Statement(Code.NO_CRC_ERRORS)
     if value is None:
         if details:
-            not_reported = Statement(Code.NOT_REPORTED)
-            return AxisVerdict(LINK, UNKNOWN, not_reported, tuple(details), health.source)
+            # It is known, and what would be its best is not.
+            unjudged = Statement(Code.LINK_NOT_JUDGED)
+            source = " and ".join(name for name in sources if name) or health.source
+            return AxisVerdict(LINK, UNKNOWN, unjudged, tuple(details), source)
         return _unknown(health, LINK, Code.LINK_NOT_REPORTED)
     return AxisVerdict(
         LINK,

@@ -139,6 +139,7 @@ class Code(Enum):
     CRC_OLD = auto()  # count: a Count; at: seconds of use
     CRC_CABLE = auto()  # count: a Count
     LINK_NOT_REPORTED = auto()
+    LINK_NOT_JUDGED = auto()
 
     # The temperature, in degrees Celsius
     TEMPERATURE = auto()  # celsius: a number or None; cause: HOT, COLD, OUT_OF_BOUNDS or None

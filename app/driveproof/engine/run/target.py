@@ -264,10 +264,11 @@ def _check_kind(folder: str) -> None:
             advice=Advice("Choose an existing folder."),
         ) from error
     if not stat.S_ISDIR(mode):
+        choose = Advice("Choose the folder to make a test file in.")
+        if stat.S_ISREG(mode):
+            raise MachineError("{folder} is a file, not a folder.", folder=folder, advice=choose)
         raise MachineError(
-            "{folder} is a file, not a folder.",
-            folder=folder,
-            advice=Advice("Choose the folder to make a test file in."),
+            "{folder} is neither a folder nor a block device.", folder=folder, advice=choose
         )
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
         raise MachineError(

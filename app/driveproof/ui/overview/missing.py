@@ -30,7 +30,7 @@ class MissingPage(QWidget):
         self._message = Label(theme, wrap=True, selectable=True)
         self._advice = Label(theme, wrap=True, selectable=True, strong=True)
         self._copy = CopyButton(_("&Copy the command"), quiet=False)
-        alive = Label(
+        self._alive = Label(
             theme,
             _("The drives appear here by themselves as soon as it runs."),
             color="muted",
@@ -53,7 +53,7 @@ class MissingPage(QWidget):
         rows.addWidget(self._advice)
         rows.addLayout(_left(self._copy))
         rows.addSpacing(GRID)
-        rows.addWidget(alive)
+        rows.addWidget(self._alive)
         rows.addSpacing(3 * GRID)
         rows.addWidget(folder_text)
         rows.addLayout(_left(self.folder_button))
@@ -67,9 +67,12 @@ class MissingPage(QWidget):
         page.addStretch(2)
 
     def say(self, error: MachineError, title: str = "") -> None:
-        """Name what is missing; the command in its advice can be copied."""
+        """Name what is missing; the command in its advice can be copied. With a title of its own no
+        service is missing, only drives.
+        """
         self._title.say(title or _("The drives cannot be listed"))
         self._message.say(message(error))
+        self._alive.setVisible(not title)
         does = advice(error, Face.WINDOW)
         self._advice.say(does)
         self._advice.setVisible(bool(does))

@@ -88,7 +88,7 @@ def _measurement(checks: bool, trims: bool, compares: bool, *, written: bool) ->
     if checks:
         return UsageError(
             "A drive is being checked; each would disturb the other.",
-            advice=Advice("It takes two minutes at most."),
+            advice=Advice("Wait until the check has ended, or cancel it."),
         )
     return None
 

@@ -166,6 +166,7 @@ _PLAIN = {
     Code.FULL_SPEED: N_("full speed"),
     Code.NO_CRC_ERRORS: N_("no CRC errors"),
     Code.LINK_NOT_REPORTED: N_("nothing is known of the link"),
+    Code.LINK_NOT_JUDGED: N_("not judged"),
     Code.TEMPERATURE_WARNING: N_("the drive itself warns of it"),
     Code.HOT_UNDER_LOAD: N_("hot under load"),
     Code.TEMPERATURE_NOT_REPORTED: N_("its temperature is not reported"),

@@ -40,6 +40,7 @@ from driveproof.domain.health.verdict import (
     WATCH,
     WORN,
     Cause,
+    Code,
     HealthVerdict,
     Reason,
     is_worse,
@@ -360,6 +361,15 @@ def test_a_slow_link_is_watched() -> None:
     assert (verdict.word, verdict_sentence(verdict)) == (WATCH, "The drive itself shows no fault.")
     full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, meaning=Note("PCIe 4.0 x4."))
     assert word(told(SSD, link=full), "link") == GOOD
+
+
+def test_a_link_whose_best_is_not_known_is_known_all_the_same() -> None:
+    """It read "not reported" beside its speed."""
+    axis = told(SSD, link=LinkState(kind="pcie", now="PCIe 4.0 x4", source="/sys/x")).axis("link")
+    assert axis is not None and axis.value is not None
+    assert (axis.verdict, axis.value.code, axis.source) == (
+        UNKNOWN, Code.LINK_NOT_JUDGED, "/sys/x",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -74,6 +74,7 @@ def test_a_folder_is_looked_at_before_anything_is_started(tmp_path: Path) -> Non
     file.touch()
     for path, words in (
         (str(file), "is a file, not a folder"),
+        ("/dev/null", "is neither a folder nor a block device"),
         (str(tmp_path / "none"), "cannot be used: No such file"),
         ("relative", "is no whole path"),
         ("", "is empty"),
@@ -106,7 +107,7 @@ def test_what_is_no_folder(tmp_path: Path) -> None:
         (dangling, "No such file or directory"),
         (looped, "Too many levels of symbolic links"),
         (tmp_path / ("x" * 300), "File name too long"),
-        (Path("/dev/null"), "not a folder"),
+        (Path("/dev/null"), "is neither a folder nor a block device"),
     ]:
         with pytest.raises(MachineError, match=words) as caught:
             examine(str(path), None, Sysfs())
