@@ -12,12 +12,13 @@ import pytest
 from tests.hardware.conftest import booted
 from tests.hardware.guest import Guest
 from tests.hardware.image import BOOKWORM
-from tests.hardware.machine import DISK, SPARE, SPARE_TOO
+from tests.hardware.machine import DISK, SPARE, SPARE_TOO, SSD
 
 UNIT = "driveproof-helper.service"
 PLACE = "/usr/lib/systemd/system"
 POINT = "/srv/sandbox"
 LATER = "/run/later"
+REFUSED = {"EPERM", "EACCES", "ENOSYS"}
 USED = ("/proc/sys/vm/drop_caches", "/dev/null")
 UNUSED = (
     "/etc/passwd", "/proc/sys/kernel/core_pattern", "/proc/sys/kernel/modprobe",
@@ -111,3 +112,33 @@ def test_the_helper_does_all_that_it_is_for(place: Guest) -> None:
     assert f"CapEff:\t{held:016x}" in status
     assert "mnt:[" not in status
     assert "Traceback" not in words
+
+
+@pytest.mark.parametrize(
+    ("program", "method"), [("/usr/sbin/smartctl", "ReadSmart"), ("/usr/bin/fio", "StartReadTest")]
+)
+def test_a_child_that_is_taken_over_gets_nowhere(place: Guest, program: str, method: str) -> None:
+    """smartctl has the most capabilities; the drive whose answers it reads may be hostile."""
+    own, other = place.device(DISK), place.device(SSD)
+    victim = place.script(
+        "systemd-run --quiet --unit=victim sleep 1000; systemctl show -P MainPID victim"
+    )
+    aim = {
+        "victim": int(victim), "secret": "/etc/shadow", "other": other,
+        "folder": "/run/driveproof-helper",
+    }  # fmt: skip
+    before = place.script(f"stat -c %a%u%g /etc/shadow {other}; head -c 1M {other} | sha256sum")
+    place.script(
+        f"mv {program} {program}.real; install -m 755 /seed/hostile.py {program}"
+        f"; echo '{json.dumps(aim)}' >{program}.json"
+    )
+    try:
+        found = json.loads(place.script(f"python3 -I /seed/output.py {method} {own}"))
+        left = place.script("systemctl show -P MainPID victim; pgrep -cf hostile || true").split()
+    finally:
+        place.script(f"mv {program}.real {program}; rm {program}.json; systemctl stop victim")
+    assert {name: error for name, error in found.items() if error not in REFUSED} == {}
+    assert len(found) > 30
+    assert left == [victim.strip(), "0"]
+    after = place.script(f"stat -c %a%u%g /etc/shadow {other}; head -c 1M {other} | sha256sum")
+    assert after == before

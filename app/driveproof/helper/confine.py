@@ -1,15 +1,18 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What the helper and its children drop: capabilities, new privileges, resources."""
+"""What the helper and its children drop: capabilities, privileges, resources, and files."""
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
 import os
 import resource
 import signal
 import struct
 from collections.abc import Iterable
+
+from driveproof.helper.seccomp import refuse_calls
 
 # linux/capability.h
 CAP_DAC_READ_SEARCH = 2
@@ -30,10 +33,18 @@ _CAPABILITY_VERSION_3 = 0x20080522
 # Debian supports.
 _LANDLOCK_CREATE, _LANDLOCK_ADD, _LANDLOCK_RESTRICT = 444, 445, 446
 _BENEATH = 1  # LANDLOCK_RULE_PATH_BENEATH
-_WRITE_FILE, _TRUNCATE = 1 << 1, 1 << 14
-# Every right that changes files or folders, by the ABI version that introduced it: writing,
-# removing and making any kind of file; moving to another folder (2); truncating (3).
-_WRITES = {1: _WRITE_FILE | sum(1 << bit for bit in range(4, 13)), 2: 1 << 13, 3: _TRUNCATE}
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_FOLDER = 1 << 0, 1 << 1, 1 << 2, 1 << 3
+_TRUNCATE, _IOCTL = 1 << 14, 1 << 15
+# Every right on files, folders and devices, by the ABI version that introduced it: running,
+# reading, writing, removing and making any kind of file; moving to another folder (2); truncating
+# (3); commands to a device (5).
+_RIGHTS = {1: sum(1 << bit for bit in range(13)), 2: 1 << 13, 3: _TRUNCATE, 5: _IOCTL}
+# What a program, and Python, read to run: programs, libraries and their data, the machine's devices
+# and processors, itself, the local time, and smartctl's list of drives.
+_READ = (
+    "/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc/ld.so.cache", "/sys",
+    "/proc/self", "/etc/localtime", "/etc/smart_drivedb.h", "/var/lib/smartmontools",
+)  # fmt: skip
 
 MIB = 2**20
 # A child writes to its pipe and to a device, which RLIMIT_FSIZE does not count, but to no file.
@@ -94,37 +105,52 @@ def confine_child(parent: int) -> None:
     _limit(_CHILD_LIMITS)
 
 
-def settle(capabilities: Iterable[int], writable: Iterable[int]) -> None:
-    """Confine a child that has opened what it needs.
+def settle(
+    capabilities: Iterable[int] = (), writable: Iterable[int] = (), readable: Iterable[int] = ()
+) -> None:
+    """Confine a child that has opened what it needs, whatever it does or becomes from now on.
 
-    It keeps only these capabilities. From now on it opens only the files of these descriptors for
-    writing, and creates and removes none.
+    It keeps only these capabilities. It opens only the files of these descriptors for writing, and
+    beside what every program reads only them and the `readable` ones for reading and for commands
+    to a device; it makes and removes none. What is open stays as it is. And it gives up the system
+    calls by which it could reach others (`seccomp.refuse_calls`). Raises OSError.
     """
     give_up(capabilities)
-    _write_only(writable)
+    _restrict_files(writable, readable)
+    refuse_calls()
 
 
-def _write_only(descriptors: Iterable[int]) -> None:
-    """Restrict writing with Landlock (linux/landlock.h) where the kernel has it; open files stay
-    writable.
+def _restrict_files(writable: Iterable[int], readable: Iterable[int]) -> None:
+    """By Landlock (linux/landlock.h), where the kernel has it.
 
-    Root without any capability may still write root's files, and no resource limit keeps a file
-    from being truncated, replaced or removed.
+    Root without any capability may still read and write root's files, and no resource limit keeps a
+    file from being truncated, replaced or removed.
     """
     version = _libc.syscall(ctypes.c_long(_LANDLOCK_CREATE), None, ctypes.c_size_t(0), 1)
     if version < 1:
         return
-    handled = sum(right for since, right in _WRITES.items() if since <= version)
+    handled = sum(right for since, right in _RIGHTS.items() if since <= version)
     attribute = struct.pack("=Q", handled)
     rules = _landlock(_LANDLOCK_CREATE, attribute, ctypes.c_size_t(len(attribute)), 0)
     null = os.open(os.devnull, os.O_PATH | os.O_CLOEXEC)
-    on_files = handled & (_WRITE_FILE | _TRUNCATE)
-    for descriptor in (null, *descriptors):
-        rule = struct.pack("=Qi", on_files, descriptor)
-        _landlock(_LANDLOCK_ADD, ctypes.c_int(rules), _BENEATH, rule, 0)
+    for descriptor in (null, *writable):
+        _allow(rules, descriptor, handled & (_WRITE_FILE | _TRUNCATE | _READ_FILE | _IOCTL))
+    for descriptor in readable:
+        _allow(rules, descriptor, handled & (_READ_FILE | _IOCTL))
+    for path in _READ:
+        with contextlib.suppress(FileNotFoundError):
+            place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+            _allow(
+                rules, place, _READ_FILE | (_READ_FOLDER | _EXECUTE if os.path.isdir(path) else 0)
+            )
+            os.close(place)
     _landlock(_LANDLOCK_RESTRICT, ctypes.c_int(rules), 0)
     os.close(rules)
     os.close(null)
+
+
+def _allow(rules: int, place: int, rights: int) -> None:
+    _landlock(_LANDLOCK_ADD, ctypes.c_int(rules), _BENEATH, struct.pack("=Qi", rights, place), 0)
 
 
 def _landlock(number: int, *arguments: object) -> int:

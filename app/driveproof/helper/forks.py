@@ -32,7 +32,9 @@ of the line (closed, or by an exec) once its program runs.
 
 
 class Program(NamedTuple):
-    """The program a child executes: arguments, descriptors, capabilities, and what it may write."""
+    """The program a child executes: arguments, what it inherits and may read, capabilities, and
+    what of that it may write.
+    """
 
     arguments: tuple[str, ...]
     descriptors: tuple[int, ...] = ()
@@ -205,7 +207,7 @@ def become(program: Program) -> None:
     """In a child: drop all that the program does not need, and execute it. Raises HelperError."""
     for descriptor in program.descriptors:
         os.set_inheritable(descriptor, True)
-    settle(program.capabilities, program.writable)
+    settle(program.capabilities, program.writable, program.descriptors)
     # A program would inherit the signals that Python ignores.
     for number in (signal.SIGPIPE, signal.SIGXFSZ):
         signal.signal(number, signal.SIG_DFL)

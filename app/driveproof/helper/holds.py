@@ -177,7 +177,7 @@ def _keep(
     """In a child: hold the device and lend it to those who ask, until the line closes."""
     with hold(identity, write=True) as device:
         device.writable_range(offset, length)
-        settle((), ())
+        settle()
         line.send(b"+")
         while True:
             ready, _, _ = select.select([line, lender], [], [])

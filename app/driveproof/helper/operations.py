@@ -180,7 +180,7 @@ def read_check(body: tuple[Any, ...]) -> Operation:
         with hold(identity) as held:
             end = offset + held.seen().range(offset, length)
             held.check_blocks(offset, end)
-            settle((), ())
+            settle()
             line.close()
             check_places(held.descriptor, offset, end)
 
@@ -232,7 +232,7 @@ def check_capacity(
             else:
                 held.seen().range(offset, length)
             held.check_blocks(offset, length)
-            settle((), ())
+            settle()
             line.close()
             part(held.descriptor, offset, offset + length, number)
 
@@ -263,7 +263,7 @@ def trim(body: tuple[Any, ...]) -> Operation:
         point, mount = open_mount(claim.number)
         # A mounted device's name cannot pass to another device, so this may follow the open.
         end, chunk = span(look(claim), mount.filesystem)
-        settle((CAP_SYS_ADMIN,), ())
+        settle((CAP_SYS_ADMIN,))
         line.close()
         worker.trim(point, start, end, chunk)
 
@@ -305,7 +305,7 @@ def discard(
             if unwritten is not None:
                 held.flush()  # what is still in memory only is not counted yet
                 check_unwritten(claim, unwritten)
-            settle((), ())
+            settle()
             line.close()
             worker.discard(held.descriptor, offset, end, TRIM_CHUNK)
 
@@ -356,7 +356,7 @@ def hdparm(body: tuple[Any, ...]) -> Operation:
     def build(held: HeldDevice) -> Program:
         arguments = program_arguments.hdparm(program, test, held.inherited_path)
         # hdparm flushes the device's caches between its rounds.
-        return Program(arguments, (held.descriptor,), _TOOLS)
+        return Program(arguments, (held.descriptor,), frozenset({CAP_SYS_ADMIN}))
 
     return _by_program(Action.HDPARM, claim, HDPARM_SECONDS, _any, build)
 
@@ -371,7 +371,7 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
 
     def work(line: socket.socket) -> None:
         descriptor = worker.open_drop_caches()
-        settle((), ())
+        settle()
         line.close()
         worker.drop_caches(descriptor, int(kind))
 
@@ -393,7 +393,7 @@ def trace_requests(body: tuple[Any, ...]) -> Operation:
     def work(line: socket.socket) -> None:
         instance = trace.Instance(claim.number)
         size = look(claim).size  # the instance follows the number: compared once it is there
-        settle((), ())
+        settle()
         line.close()
         trace.count(instance, size, seconds, worker.write)
 

@@ -35,7 +35,6 @@ _RW = {
 _ENGINES = {
     Engine.PSYNC: "psync",
     Engine.LIBAIO: "libaio",
-    Engine.IO_URING: "io_uring",
     Engine.POSIXAIO: "posixaio",
 }
 _BUFFERS = {

@@ -36,7 +36,7 @@ def keep_scheduler(line: socket.socket, claim: Claim, before: str) -> None:
     """
     descriptor = _open(claim)
     look(claim)  # so the file belongs to this very device
-    settle((), ())
+    settle()
     own = before or _read(descriptor)[0]
 
     def put(name: str) -> None:

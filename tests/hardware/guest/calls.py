@@ -100,4 +100,5 @@ def main(drive: str, mounted: str) -> None:
     print(json.dumps({"other": other, **result}))
 
 
-main(*sys.argv[1:])
+if __name__ == "__main__":
+    main(*sys.argv[1:])

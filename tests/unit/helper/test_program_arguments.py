@@ -115,7 +115,7 @@ def test_the_same_measurement_as_on_a_file(
 @pytest.mark.parametrize("pattern", ["sequential", "random"])
 @pytest.mark.parametrize("depth", [1, 8])
 @pytest.mark.parametrize("jobs", [1, 4])
-@pytest.mark.parametrize("engine", [None, "io_uring"])
+@pytest.mark.parametrize("engine", [None, "posixaio"])
 @pytest.mark.parametrize("direction", ["read", "write", "mixed"])
 @pytest.mark.parametrize("block", [4096, 65536, 131072, MIB])
 @pytest.mark.parametrize("fresh", [False, True])

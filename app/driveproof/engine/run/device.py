@@ -151,6 +151,9 @@ def _prepared(
 
         return HelperLaunch(line, start_test)
 
+    for phase in reads.phases:
+        launch(phase, 0)  # what the helper would not take is known now
+
     def scan(phase: Phase, order: int, slices: int) -> ScanLaunch:
         assert reads.scan is not None
         seed = command.SEED + order

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain import access
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.profile.phase import Phase as PlannedPhase
 from driveproof.domain.profile.phase import Tool
 from driveproof.domain.profile.written_data import data_for
@@ -57,7 +57,9 @@ def device_phase(
         found.check()
     except KeyError as error:
         raise UsageError(
-            "A device cannot be tested with the engine {engine}.", engine=engine
+            "A device cannot be tested with the engine {engine}.",
+            engine=engine,
+            advice=Advice("Leave the engine out, or measure a file on the device."),
         ) from error
     except HelperError as error:
         raise UsageError("A device cannot be tested like this: {text}", text=error.text) from error
