@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import put_next, say
 from driveproof.domain.live import LiveSample, LiveTotals
-from driveproof.engine.live import LiveMonitor, watched
+from driveproof.engine.live import LiveMonitor, NfsMonitor, live_monitor
 from driveproof.export.json.live import live_document
 from driveproof.export.live_record import LiveRecord
 from driveproof.export.text.layout import columns_of, plain
@@ -49,7 +49,7 @@ def monitor(
     Raises DriveproofError for a device that is not there, or leaves, and for a file that cannot be
     written. `pause` waits so many seconds.
     """
-    watching = LiveMonitor(watched(arguments.target, sysfs), sysfs, clock=clock)
+    watching = live_monitor(arguments.target, sysfs, clock=clock)
     totals = LiveTotals()
     until = None if arguments.seconds is None else clock() + arguments.seconds
     lines = _Lines(watching, binary=arguments.mib)
@@ -88,7 +88,7 @@ def _record(path: str | None) -> Iterator[LiveRecord | None]:
 class _Lines:
     """Prints the figures below their heads; a line for each device of a stack."""
 
-    def __init__(self, watching: LiveMonitor, *, binary: bool) -> None:
+    def __init__(self, watching: LiveMonitor | NfsMonitor, *, binary: bool) -> None:
         self._several = len(watching.devices) > 1
         self._name = max(len(device) for device, _role in watching.devices)
         self._role = max(

@@ -1,6 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Watches what a device and all that serve it do, from the kernel's counters: no load, no root."""
+"""Watches what a device and all that serve it do, or a mount of NFS, from the kernel's counters: no
+load, no root.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +12,16 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
+from driveproof.domain.drive.network_folder import NfsCounters, Operation
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.live import LiveSample
 from driveproof.domain.run.members import activities
+from driveproof.domain.run.run import Member, Role
 from driveproof.engine.run.monitor import DeviceStats
 from driveproof.system.kernel.devices import device_holding, name_of, node_at
 from driveproof.system.kernel.hwmon import temperature
+from driveproof.system.kernel.mounts import mount_of, traits
+from driveproof.system.kernel.network_mounts import nfs_counters
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -35,9 +41,71 @@ def watched(path: str, sysfs: Sysfs) -> str:
         raise UsageError(
             "No block device holds {path}: it is in memory or on a network.",
             path=path,
-            advice=Advice("Name a device or a folder on one."),
+            advice=Advice("Name a device, a folder on one, or a mount of NFS."),
         )
     return name
+
+
+def live_monitor(
+    path: str, sysfs: Sysfs, *, clock: Callable[[], float] = time.monotonic
+) -> LiveMonitor | NfsMonitor:
+    """Watch what a path names or lies on, also a folder on NFS, which alone of the network file
+    systems counts what it does. Raises as `watched` does.
+    """
+    if os.path.isdir(path):  # noqa: PTH112 - one that may not be entered is no fault
+        mount = mount_of(path)
+        if traits(mount).network and nfs_counters(mount.path) is not None:
+            return NfsMonitor(mount.path, mount.source, clock=clock)
+    return LiveMonitor(watched(path, sysfs), sysfs, clock=clock)
+
+
+class NfsMonitor:
+    """One mount of NFS; each `look` gives what went to and came from the server since the last one.
+
+    The request is READ or WRITE, and its wait is from the call to the answer; the queue is the mean
+    number of them on their way. The kernel counts without asking the server.
+    """
+
+    def __init__(
+        self,
+        point: str,
+        source: str,
+        *,
+        clock: Callable[[], float] = time.monotonic,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+        count: Callable[[str], NfsCounters | None] = nfs_counters,
+    ) -> None:
+        self.name = source
+        self.devices = ((source, Role.TARGET),)
+        self._point, self._clock, self._now, self._count = point, clock, now, count
+        self._before, self._at = count(point) or NfsCounters(), clock()
+
+    def look(self) -> LiveSample:
+        """What happened since the last look. Raises MachineError when it is mounted no more."""
+        counters, at = self._count(self._point), self._clock()
+        if counters is None:
+            raise MachineError(
+                "{source} is no longer mounted at {path}.",
+                source=self.name,
+                path=self._point,
+                advice=Advice("Mount it again."),
+            )
+        done, seconds = counters.since(self._before), at - self._at
+        self._before, self._at = counters, at
+        reads, writes = (done.operations.get(name, Operation()) for name in ("READ", "WRITE"))
+        member = Member(
+            device=self.name,
+            role=Role.TARGET,
+            read_bytes=done.read_bytes,
+            written_bytes=done.written_bytes,
+            read_ios=reads.requests,
+            written_ios=writes.requests,
+            seconds=seconds,
+            read_wait=reads.taken,
+            write_wait=writes.taken,
+            queued=reads.taken + writes.taken,
+        )
+        return LiveSample(self._now(), seconds, activities((member,)))
 
 
 class LiveMonitor:
