@@ -22,6 +22,7 @@ from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.target import Place, PreparedTarget, of_place, refuse_read_only
 from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.engine.run.workplace import named_in
 from driveproof.system.kernel.mounts import space
 
 
@@ -66,18 +67,27 @@ def prepare_capacity(
         if kept is not None:
             kept.close()
         raise
-    with FilledFiles(
-        place.folder,
-        sized.size,
-        registry,
-        filesystem=place.mount.filesystem,
-        keep_free=room.free - room.usable,
-        kept=kept,
-    ) as files:
+    with (
+        named_in(place if kept is None else None, registry, cancelled) as home,
+        FilledFiles(
+            place.folder,
+            sized.size,
+            registry,
+            filesystem=place.mount.filesystem,
+            keep_free=room.free - room.usable,
+            kept=kept,
+            inside=home.folder,
+        ) as files,
+    ):
         files.try_out()
         io_path = DIRECT if files.direct and not place.journals_data else BUFFERED
         said = (*notes(place, io_path, sized), *_told(profile, sized, room), *_kept_notes(kept))
-        yield replace(of_place(place, sized, io_path, said), fills=files)
+
+        def leave() -> tuple[Note, ...]:
+            files.close()
+            return home.leave()
+
+        yield replace(of_place(place, sized, io_path, said), fills=files, leave=leave)
 
 
 def _with_kept(room: FillRoom, held: int) -> FillRoom:

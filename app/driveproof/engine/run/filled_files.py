@@ -14,7 +14,8 @@ from contextlib import contextmanager
 
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.engine.run.kept_files import KeptFiles
-from driveproof.engine.run.testfile import TestFileRegistry, explain, open_unlinked
+from driveproof.engine.run.tasks.holding import Held
+from driveproof.engine.run.testfile import TestFileRegistry, explain, new_file
 from driveproof.system.kernel.mounts import space
 
 FILE_SIZE = 2**30
@@ -47,8 +48,8 @@ class FullError(Exception):
 
 
 class FilledFiles:
-    """`size` bytes in files without names in `folder`, which vanish when they are closed; or in
-    the named ones of `kept`, which stay.
+    """`size` bytes in files without names in `folder`, which vanish when they are closed; with
+    `inside` in named ones in this folder of ours, or in those of `kept`, which stay.
 
     A thread that is held up by the drive may still use a file when everybody else has gone: it is
     closed when the thread comes back.
@@ -64,6 +65,7 @@ class FilledFiles:
         keep_free: int = 0,
         each: int | None = None,
         kept: KeptFiles | None = None,
+        inside: Held | None = None,
     ) -> None:
         """`keep_free` bytes of the file system are left, whoever else fills it meanwhile."""
         self.size = size
@@ -77,7 +79,7 @@ class FilledFiles:
         """Whether there was less room than planned."""
         self._folder = folder
         self._registry = registry
-        self._kept = kept
+        self._kept, self._inside = kept, inside
         self._held = 0 if kept is None else kept.held
         self._unsure = False
         self._each = (each or file_size(size, filesystem)) if kept is None else kept.each
@@ -143,7 +145,7 @@ class FilledFiles:
     def _descriptor(self, number: int) -> int:
         while len(self._descriptors) <= number:
             descriptor = (
-                open_unlinked(self._folder, self._registry)
+                new_file(self._folder, self._registry, self._inside)
                 if self._kept is None
                 else self._kept.data(len(self._descriptors))
             )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A folder as the target of a run: a test file without a name, and an fio of our own on it."""
+"""A folder as the target of a run: a test file that nobody finds, and an fio of our own on it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,9 @@ from driveproof.engine.run.target import (
     of_place,
     second_drive,
 )
+from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.testfile import TestFile, TestFileRegistry, sweep
+from driveproof.engine.run.workplace import named_in, stays_on_network
 from driveproof.fio import command
 from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram, refusal
@@ -64,6 +66,7 @@ def prepare_folder(
     same drive or the profile has none, CancelledError when it is not wanted.
     """
     sweep(place.folder)
+    stays = stays_on_network(place)
     check_room(place, profile)
     if log is not None:
         profile = with_log_apart(profile)
@@ -81,8 +84,10 @@ def prepare_folder(
         )
     _check_options(profile, fio, engine)
     with (
-        _test_files(place.folder, profile, registry) as files,
-        _log_file(log, profile, registry) as apart,
+        named_in(place, registry, cancelled) as home,
+        _test_files(place.folder, profile, registry, home.folder) as files,
+        named_in(log, registry, cancelled) as log_home,
+        _log_file(log, profile, registry, log_home.folder) as apart,
     ):
         file = files[0]
         takes_direct = file.takes_direct()
@@ -110,7 +115,11 @@ def prepare_folder(
         buffered_by = place.mount.filesystem if own_cache else None
         cache = FileCache(file, profile.cache, past=io_path == DIRECT or buffered)
         every = files if apart is None else (*files, apart)
-        descriptors = tuple(one.descriptor for one in every)
+        descriptors = (
+            *(one.descriptor for one in every),
+            *home.descriptors,
+            *log_home.descriptors,
+        )
         filled = isinstance(profile.plan, ReadersPlan)
 
         def renew(phase: Phase) -> None:
@@ -136,14 +145,11 @@ def prepare_folder(
             for one in every:
                 one.verify()
 
-        # Copy-on-write file systems and data journals write much more than the test does: what is
-        # foreign cannot be told apart there.
-        own = place.traits.copy_on_write or place.journals_data
-        # The cache reads and writes whole pages, however small the blocks are.
-        least = min(smallest(profile), *(phase.block_size for phase in profile.phases))
-        own = own or (profile.cache != PAST_CACHE and least < PAGESIZE)
-        # Nor where memory gathers what is written, and each fsync writes the journal as well.
-        own = own or any(phase.flushed or phase.asked.log_block for phase in profile.phases)
+        def leave() -> tuple[Note, ...]:
+            for one in every:
+                one.close()  # a server deletes no file that is open
+            return (*home.leave(), *log_home.leave())
+
         yield replace(
             of_place(
                 place,
@@ -155,6 +161,7 @@ def prepare_folder(
                     *_reduced(place, reduces),
                     *buffered_notes(profile, buffered_by),
                     *_log_notes(log),
+                    *stays,
                 ),
             ),
             fio=fio.number,
@@ -165,7 +172,8 @@ def prepare_folder(
             empty=file.empty,
             renew=renew,
             verify=verify,
-            counted=None if own else place.counted,
+            leave=leave,
+            counted=None if _more_is_written(place, profile) else place.counted,
             layers=(*place.layers, *(second_drive(place, log, Role.LOG) if log else ())),
             cache=cache.prepare,
             fresh=fresh,
@@ -177,7 +185,7 @@ def prepare_folder(
 
 @contextmanager
 def _test_files(
-    folder: str, profile: Profile, registry: TestFileRegistry
+    folder: str, profile: Profile, registry: TestFileRegistry, inside: Held | None
 ) -> Iterator[tuple[TestFile, ...]]:
     """As many as the test with the most needs; several are empty at first, unless they are read."""
     count = max(phase.asked.files for phase in profile.phases)
@@ -186,19 +194,21 @@ def _test_files(
         size = profile.plan.each
     with ExitStack() as stack:
         yield tuple(
-            stack.enter_context(TestFile(folder, size, registry, nocow=profile.nocow))
+            stack.enter_context(
+                TestFile(folder, size, registry, nocow=profile.nocow, inside=inside)
+            )
             for _number in range(count)
         )
 
 
 @contextmanager
 def _log_file(
-    log: Place | None, profile: Profile, registry: TestFileRegistry
+    log: Place | None, profile: Profile, registry: TestFileRegistry, inside: Held | None
 ) -> Iterator[TestFile | None]:
     if log is None:
         yield None
         return
-    with TestFile(log.folder, profile.log_size, registry) as file:
+    with TestFile(log.folder, profile.log_size, registry, inside=inside) as file:
         yield file
 
 
@@ -289,6 +299,19 @@ def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> 
                 said=said,
                 advice=Advice("Change them as fio's manual describes."),
             )
+
+
+def _more_is_written(place: Place, profile: Profile) -> bool:
+    """Whether the drive moves more than the tests do: what is foreign cannot be told apart then."""
+    # Copy-on-write file systems and data journals write much more.
+    if place.traits.copy_on_write or place.journals_data:
+        return True
+    # The cache reads and writes whole pages, however small the blocks are.
+    least = min(smallest(profile), *(phase.block_size for phase in profile.phases))
+    if profile.cache != PAST_CACHE and least < PAGESIZE:
+        return True
+    # And where memory gathers what is written, each fsync writes the journal as well.
+    return any(phase.flushed or phase.asked.log_block for phase in profile.phases)
 
 
 def _reduced(place: Place, reduces: tuple[Statement, ...]) -> tuple[Note, ...]:

@@ -14,10 +14,8 @@ from datetime import UTC, datetime
 
 from driveproof.domain.access import COLD, WARM, Direction
 from driveproof.domain.errors import (
-    Advice,
     CancelledError,
     DriveproofError,
-    MachineError,
     UsageError,
 )
 from driveproof.domain.notes import Note
@@ -57,109 +55,12 @@ from driveproof.engine.run.target import (
     second_drive,
 )
 from driveproof.engine.run.task_process import Done, TaskEnding, TaskProcess, TaskRun
-from driveproof.engine.run.tasks import compiling, holding
+from driveproof.engine.run.tasks import compiling, database
 from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.tasks.worker import Setting
-from driveproof.engine.run.testfile import (
-    TestFileRegistry,
-    explain,
-    left_on_network,
-    new_name,
-    sweep,
-)
+from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.system.kernel.effort import Effort, read_effort
-
-
-class Workplace:
-    """The folders of a run, with the child that works in them."""
-
-    def __init__(
-        self,
-        place: Place,
-        another: Place | None,
-        plan: RealLifePlan | None,
-        registry: TestFileRegistry,
-    ) -> None:
-        """Make the folders and start the child, which only guards them where there is no plan.
-        Raises DriveproofError.
-        """
-        self._registry = registry
-        self._folders: list[Held] = []
-        try:
-            for one in (place, another):
-                if one is not None:
-                    self._make(one.folder)
-            self.folder = self._folders[0]
-            self.process = TaskProcess(
-                Setting(
-                    folder=self.folder,
-                    other=self._folders[1] if len(self._folders) > 1 else None,
-                    files=plan.files if plan else 0,
-                    rows=plan.rows if plan else 0,
-                    commits=plan.commits if plan else 0,
-                    units=plan.units if plan else 0,
-                    compiler=compiling.find() if plan and plan.compiles else "",
-                )
-            )
-        except BaseException:  # a bug of ours, or the end of the program, leaves no folder either
-            with contextlib.suppress(DriveproofError):
-                self._remove()
-            raise
-
-    def _make(self, folder: str) -> None:
-        """A folder of ours, remembered before it is made: a kill leaves it for the next start."""
-        name = new_name()
-        self._registry.add(name, folder)
-        try:
-            self._folders.append(holding.make(folder, name))
-        except holding.OtherOwnerError as error:
-            self._registry.remove(name)
-            raise MachineError(
-                "The file system of {folder} gives new files to another user.",
-                folder=folder,
-                advice=Advice("Measure as the user who mounted it, or choose another folder."),
-            ) from error
-        except OSError as error:
-            self._registry.remove(name)
-            raise explain(error, folder) from error
-
-    def leave(self) -> tuple[Note, ...]:
-        """End the child, and remove everything, once. Raises MachineError where that is not
-        possible.
-        """
-        self.process.kill()
-        self._remove()
-        return ()
-
-    def _remove(self) -> None:
-        """Raises MachineError where a folder stays."""
-        left = [held for held in self._folders if not self._removed(held)]
-        failures = [_stays(held) for held in left]
-        for held in self._folders:
-            held.close()
-        self._folders.clear()
-        if failures:
-            raise failures[0]
-
-    def _removed(self, held: Held) -> bool:
-        # Once more where the child had just made another file.
-        gone = holding.remove(held, attempts=2)
-        if gone:
-            self._registry.remove(held.name)
-        return gone
-
-
-def _stays(held: Held) -> MachineError:
-    if holding.is_there(held):
-        return MachineError(
-            "{path} could not be removed: it is tried again at the next start.", path=held.path
-        )
-    return MachineError(
-        "{path} was moved while it was used. What was in it is removed; the empty folder is {place}"
-        " now.",
-        path=held.path,
-        place=holding.now_at(held),
-    )
 
 
 @contextmanager
@@ -204,35 +105,65 @@ def prepare_real_life(
         check_room(one, profile)
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
-    workplace = Workplace(place, another, real_life(profile), registry)
+    plan = real_life(profile)
+    assert plan is not None
+    workplace = Workplace([place, *([another] if another else [])], registry, cancelled)
+    tasks: list[TaskProcess] = []
+
+    def leave() -> tuple[Note, ...]:
+        for one in tasks:
+            one.kill()
+        return workplace.leave()
+
     layers = place.layers
     if another is not None:
         layers = (*layers, *second_drive(place, another, Role.SOURCE))
     io_path = MEMORY if place.memory else BUFFERED
     try:
+        locks = _has_locks(workplace.folders[0])
+        if not locks:
+            said.append(
+                Note(
+                    "SQLite cannot lock a database on {name}: it is measured without locks, as with"
+                    " the mount option nobrl.",
+                    name=place.mount.filesystem,
+                )
+            )
+        tasks.append(_child(plan, workplace, locks=locks))
         yield replace(
             of_place(place, profile, io_path, (*notes(place, io_path, profile), *said)),
             layers=layers,
-            tasks=workplace.process,
-            leave=workplace.leave,
+            tasks=tasks[0],
+            leave=leave,
             sqlite=sqlite3.sqlite_version,
             compiler=compiling.version(compiler) if compiler else None,
         )
     finally:
         with contextlib.suppress(DriveproofError):
-            workplace.leave()
+            leave()
 
 
-def stays_on_network(place: Place) -> list[Note]:
-    """What is left of earlier runs where other computers may be at work: that is not removed."""
-    return [
-        Note(
-            "{path} is left of an earlier run. On a network file system it is not removed by"
-            " itself, because another computer may be working in it. If none is, remove it.",
-            path=path,
-        )
-        for path in left_on_network(place.folder)
-    ]
+def _has_locks(folder: Held) -> bool:
+    try:
+        return database.has_locks(folder.inside)
+    except (OSError, sqlite3.Error):
+        return True  # the task itself says what is wrong
+
+
+def _child(plan: RealLifePlan, workplace: Workplace, *, locks: bool) -> TaskProcess:
+    """The child that does the tasks. Raises MachineError."""
+    folder, *others = workplace.folders
+    setting = Setting(
+        folder=folder,
+        other=others[0] if others else None,
+        files=plan.files,
+        rows=plan.rows,
+        commits=plan.commits,
+        units=plan.units,
+        compiler=compiling.find() if plan.compiles else "",
+        locks=locks,
+    )
+    return TaskProcess(setting, workplace.descriptors)
 
 
 class RealLifeRunner:

@@ -13,7 +13,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -54,12 +54,13 @@ class Done:
 
 
 class TaskProcess:
-    """The child. It removes the folders of `setting` when we end without doing so."""
+    """The child. It ends with us, whatever becomes of us."""
 
-    def __init__(self, setting: Setting) -> None:
-        """Start it. Raises MachineError."""
+    def __init__(self, setting: Setting, keep_open: Sequence[int]) -> None:
+        """Start it with the descriptors `keep_open`, those of the folders of `setting` among them.
+        Raises MachineError.
+        """
         environment = {"PATH": os.environ.get("PATH", os.defpath), "LC_ALL": "C"}
-        folders = [one for one in (setting.folder, setting.other) if one]
         try:
             self._child = subprocess.Popen(
                 task_command("worker", json.dumps(asdict(setting))),
@@ -68,7 +69,7 @@ class TaskProcess:
                 stderr=subprocess.DEVNULL,
                 env=environment,
                 cwd="/",
-                pass_fds=[number for one in folders for number in one.descriptors],
+                pass_fds=tuple(keep_open),
                 text=True,
                 start_new_session=True,  # Ctrl-C is meant for us, and its children end with it
             )

@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The test file: without a name from the start, so that no death of ours can leave it behind."""
+"""The test file: without a name from the start, so that no death of ours can leave it behind.
+
+Where a file cannot be opened again without a name it has one, in a folder that a guard removes.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,13 @@ import re
 import stat
 import zlib
 from collections.abc import Iterator
+from itertools import repeat
 from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.quantity import Bytes
 from driveproof.engine.run.tasks import holding
+from driveproof.engine.run.tasks.holding import Held
 from driveproof.system.kernel.file_flags import set_nocow
 from driveproof.system.kernel.mounts import PROC_SELF, mount_of, traits
 from driveproof.system.kernel.small_files import text_in
@@ -192,7 +197,8 @@ class TestFileRegistry:
 
 
 class TestFile:
-    """An unlinked file of `size` bytes in `folder`, reached through `descriptor` only.
+    """A file of `size` bytes in `folder` without a name, reached through `descriptor` only; with
+    `inside` a named one in this folder of ours, which a guard removes.
 
     A context manager: it is gone when the last process that has it open is.
     """
@@ -200,7 +206,13 @@ class TestFile:
     __test__ = False  # not a test of pytest's
 
     def __init__(
-        self, folder: str, size: int, registry: TestFileRegistry, *, nocow: bool = False
+        self,
+        folder: str,
+        size: int,
+        registry: TestFileRegistry,
+        *,
+        nocow: bool = False,
+        inside: Held | None = None,
     ) -> None:
         """Make it; with `nocow` without copy-on-write, which only btrfs takes.
 
@@ -209,7 +221,7 @@ class TestFile:
         self.folder = folder
         self.size = size
         try:
-            self.descriptor = open_unlinked(folder, registry)
+            self.descriptor = new_file(folder, registry, inside)
         except OSError as error:
             raise explain(error, folder) from error
         try:
@@ -305,7 +317,49 @@ class TestFile:
         self.close()
 
 
-def open_unlinked(folder: str, registry: TestFileRegistry) -> int:
+def new_file(folder: str, registry: TestFileRegistry, inside: Held | None = None) -> int:
+    """A new empty file as a descriptor to read and write: without a name in `folder`, or with one
+    `inside` a folder of ours. Raises OSError, and MachineError when it cannot be remembered.
+    """
+    if inside is None:
+        return _open_unlinked(folder, registry)
+    flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
+    return os.open(f"{os.urandom(4).hex()}.data", flags, 0o600, dir_fd=inside.descriptor)
+
+
+def needs_name(folder: str, registry: TestFileRegistry) -> bool:
+    """Whether a file in `folder` can only be opened again while it has a name, as on SMB, where the
+    server deletes it with the last handle, or cannot lose it while it is open. Tried with an empty
+    file. Raises DriveproofError.
+    """
+    try:
+        descriptor = _open_unlinked(folder, registry)
+    except _StaysNamedError:
+        return True
+    except OSError as error:
+        raise explain(error, folder) from error
+    try:
+        return not all(map(_opens_again, repeat(descriptor), _AS_FIO))
+    finally:
+        os.close(descriptor)
+
+
+_AS_FIO = (os.O_RDONLY, os.O_RDWR, os.O_RDONLY | os.O_DIRECT, os.O_RDWR | os.O_DIRECT)
+
+
+def _opens_again(descriptor: int, flags: int) -> bool:
+    try:
+        os.close(os.open(f"/proc/self/fd/{descriptor}", flags | os.O_CLOEXEC))
+    except OSError as error:
+        return error.errno == errno.EINVAL  # no direct I/O, which is another matter
+    return True
+
+
+class _StaysNamedError(OSError):
+    """An open file does not lose its name."""
+
+
+def _open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     """A new empty file without a name, as a descriptor to read and write. Raises OSError, and
     MachineError when it cannot be remembered.
     """
@@ -320,16 +374,19 @@ def open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     name = new_name()
     registry.add(name, folder)
     path = Path(folder, name)
-    descriptor = -1
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
-        path.unlink(missing_ok=True)  # another start of ours may have swept it already
     except OSError:
-        if descriptor < 0:
-            registry.remove(name)
-        else:  # it has its name still: remembered, it is removed at the next start
-            os.close(descriptor)
+        registry.remove(name)
         raise
+    try:
+        path.unlink(missing_ok=True)  # another start of ours may have swept it already
+    except OSError as error:
+        os.close(descriptor)
+        # If that is refused too, it is remembered and removed at the next start.
+        path.unlink(missing_ok=True)
+        registry.remove(name)
+        raise _StaysNamedError(error.errno, error.strerror, os.fspath(path)) from error
     registry.remove(name)
     return descriptor
 

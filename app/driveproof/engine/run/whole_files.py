@@ -16,11 +16,11 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import COLD_FILES, WholeFilesPlan
 from driveproof.domain.run.run import BUFFERED, MEMORY
 from driveproof.engine.run.environment import notes
-from driveproof.engine.run.real_life import Workplace, stays_on_network
 from driveproof.engine.run.target import Place, PreparedTarget, check_room, of_place
 from driveproof.engine.run.task_process import task_command
 from driveproof.engine.run.tasks.served import Setting
 from driveproof.engine.run.testfile import TestFileRegistry, sweep
+from driveproof.engine.run.workplace import Workplace, stays_on_network
 from driveproof.fio.process import LocalLaunch
 
 
@@ -39,13 +39,13 @@ def prepare_whole_files(
     check_room(place, profile)
     if cancelled():
         raise CancelledError("Cancelled before anything was measured.")
-    workplace = Workplace(place, None, None, registry)
-    held = workplace.folder
+    workplace = Workplace([place], registry, cancelled)
+    held = workplace.folders[0]
     io_path = MEMORY if place.memory else BUFFERED
 
     def start(setting: Setting) -> LocalLaunch:
         command = task_command("served", json.dumps(asdict(setting)))
-        return LocalLaunch(command, keep_open=(held.descriptor,))
+        return LocalLaunch(command, keep_open=workplace.descriptors)
 
     def launch(phase: Phase, order: int) -> LocalLaunch:
         return start(

@@ -61,9 +61,9 @@ class OtherOwnerError(OSError):
     """The file system gives what we make to somebody else."""
 
 
-def make(folder: str, name: str) -> Held:
+def make(folder: str, name: str, *, whosever: bool = False) -> Held:
     """Make a folder for us alone in `folder`, and hold it. Raises OSError, and OtherOwnerError
-    where it would not be ours; then nothing of it is left.
+    where it would not be ours, unless it may be `whosever`; then nothing of it is left.
     """
     above = os.open(folder, os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
     try:
@@ -88,7 +88,7 @@ def make(folder: str, name: str) -> Held:
     if taken or not is_there(held):
         held.close()
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), held.path)
-    if os.fstat(descriptor).st_uid != os.geteuid():
+    if not whosever and os.fstat(descriptor).st_uid != os.geteuid():
         # FAT with uid=, a network's mapping: no sweep would take it for ours. What has anything in
         # it was put there by that user.
         with contextlib.suppress(OSError):
@@ -146,9 +146,9 @@ def is_there(held: Held) -> bool:
     """Whether its name still leads to it."""
     try:
         there = os.stat(held.name, dir_fd=held.above, follow_symlinks=False)
-    except OSError:
+        ours = os.fstat(held.descriptor)
+    except OSError:  # a server, or a program that answers for a file system, may be gone
         return False
-    ours = os.fstat(held.descriptor)
     return stat.S_ISDIR(there.st_mode) and os.path.samestat(there, ours)
 
 

@@ -5,8 +5,8 @@
 Standard input and output are lines of JSON. For each task the parent sends {"task", "cold"}; the
 child brings files and page cache into their state, says {"ready"}, and begins with {"go"}. It tells
 {"share"} several times a second, then {"done"} with seconds and processor time, or {"failed"} with
-the number of the call that did. When
-the parent is gone its end of the pipe closes: the child removes the folders and ends.
+the number of the call that did. When the parent is gone its end of the pipe closes: the child ends.
+What is in the folders is removed by their guard.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from dataclasses import dataclass
 from typing import Any, TextIO
 
 from driveproof.domain.run.real_life import Task
-from driveproof.engine.run.tasks import compiling, database, holding, trees
+from driveproof.engine.run.tasks import compiling, database, trees
 from driveproof.engine.run.tasks.common import (
     Doing,
     StoppedError,
@@ -49,7 +49,9 @@ _NUMBERS = {
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """Where the files are, and how many; `other` is a folder on another drive. We inherit both."""
+    """Where the files are, and how many; `other` is a folder on another drive. We inherit both.
+    `locks`: SQLite can lock a database there.
+    """
 
     folder: Held
     other: Held | None
@@ -58,6 +60,7 @@ class Setting:
     commits: int
     units: int
     compiler: str
+    locks: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +111,7 @@ class Workshop:
         self, name: Task, doing: Doing
     ) -> Did:
         """The work itself. Raises OSError, sqlite3.Error, CompilerError, StoppedError."""
-        setting, files = self.setting, self.setting.files
+        setting, files, locks = self.setting, self.setting.files, self.setting.locks
         match name:
             case Task.MAKE:
                 return Did(files, trees.make(self._tree, files, doing))
@@ -123,20 +126,18 @@ class Workshop:
             case Task.DELETE:
                 return Did(trees.delete(self._copy, doing), 0)
             case Task.INSERT:
-                return Did(setting.rows, database.insert(self._database, setting.rows, doing))
+                return Did(
+                    setting.rows, database.insert(self._database, setting.rows, doing, locks=locks)
+                )
             case Task.COMMITS:
-                return Did(database.commit(self._database, setting.commits, doing), 0)
+                return Did(database.commit(self._database, setting.commits, doing, locks=locks), 0)
             case Task.COUNT:
-                return Did(database.count(self._database, doing), self._database.stat().st_size)
+                rows = database.count(self._database, doing, locks=locks)
+                return Did(rows, self._database.stat().st_size)
             case Task.INDEX:
-                return Did(setting.rows, database.index(self._database, doing))
+                return Did(setting.rows, database.index(self._database, doing, locks=locks))
             case Task.COMPILE:
                 return Did(compiling.build(self._project, setting.compiler, doing), 0)
-
-    def clean(self) -> None:
-        """Remove everything, as far as that is possible."""
-        for folder in filter(None, (self.setting.folder, self.setting.other)):
-            holding.remove(folder)
 
     def _anew(self) -> None:
         for path in self.folder.iterdir():
@@ -231,10 +232,6 @@ class Worker:
             self._out.write(f"{json.dumps(said)}\n")
             self._out.flush()
 
-    def clean(self) -> None:
-        """Leave nothing behind."""
-        self._shop.clean()
-
 
 def _processor() -> float:
     """Seconds of processor time of us and of the children that have ended."""
@@ -254,9 +251,5 @@ def main(arguments: list[str]) -> int:
     aside = f"/proc/{os.getpid()}/fd/{setting.folder.descriptor}"
     os.environ["TMPDIR"] = os.environ["SQLITE_TMPDIR"] = aside
     os.umask(0o077)
-    worker = Worker(setting, sys.stdin, sys.stdout)
-    try:
-        worker.run()
-    finally:
-        worker.clean()
+    Worker(setting, sys.stdin, sys.stdout).run()
     return 0
