@@ -119,7 +119,7 @@ def test_the_helper_does_all_that_it_is_for(place: Guest) -> None:
 )
 def test_a_child_that_is_taken_over_gets_nowhere(place: Guest, program: str, method: str) -> None:
     """smartctl has the most capabilities; the drive whose answers it reads may be hostile."""
-    own, other = place.device(DISK), place.device(SSD)
+    own, other, name = place.device(DISK), place.device(SSD), program.rpartition("/")[2]
     victim = place.script(
         "systemd-run --quiet --unit=victim sleep 1000; systemctl show -P MainPID victim"
     )
@@ -134,7 +134,7 @@ def test_a_child_that_is_taken_over_gets_nowhere(place: Guest, program: str, met
     )
     try:
         found = json.loads(place.script(f"python3 -I /seed/output.py {method} {own}"))
-        left = place.script("systemctl show -P MainPID victim; pgrep -cf hostile || true").split()
+        left = place.script(f"systemctl show -P MainPID victim; pgrep -cx {name} || true").split()
     finally:
         place.script(f"mv {program}.real {program}; rm {program}.json; systemctl stop victim")
     assert {name: error for name, error in found.items() if error not in REFUSED} == {}
