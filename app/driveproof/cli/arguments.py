@@ -17,7 +17,7 @@ from driveproof.domain.drive.rated import parse_iops
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.health.self_test_kind import SelfTestKind
-from driveproof.domain.units import parse_size
+from driveproof.domain.units import as_typed, parse_size
 from driveproof.system.kernel.devices import is_device
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
@@ -62,7 +62,7 @@ _Value = TypeVar("_Value")
 def _positive(low: float, high: float, unit: str) -> Callable[[str], float]:
     def read(text: str) -> float:
         try:
-            value = float(text)
+            value = float(as_typed(text))
         except ValueError:
             value = low - 1
         if not low <= value <= high:
@@ -81,7 +81,7 @@ def _time() -> Callable[[str], float]:
     seconds = _seconds()
 
     def read(text: str) -> float:
-        number, unit = text[:-1], text[-1:]
+        number, unit = as_typed(text[:-1]), text[-1:]
         factor = {"s": 1, "m": 60, "h": 3600}.get(unit)
         if factor is None:
             return seconds(text)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.metric import MetricName
+from driveproof.domain.units import as_typed
 
 _CAP = re.compile(r"(?:(mean|p50|p95|p99|p99\.9):)?\s*(\d{1,9}(?:\.\d{1,6})?)\s*(us|µs|ms|s)", re.I)
 _UNITS = {"us": 1e-6, "µs": 1e-6, "ms": 1e-3, "s": 1.0}
@@ -29,7 +30,7 @@ class Cap:
 
 def parse_cap(text: str) -> Cap:
     """A latency cap as it is typed: "10ms" (of the mean), "p99:20ms". Raises UsageError."""
-    found = _CAP.fullmatch(text.strip())
+    found = _CAP.fullmatch(as_typed(text.strip()))
     seconds = 0.0 if found is None else float(found[2]) * _UNITS[found[3].lower()]
     if found is None or not 1e-6 <= seconds <= 60:
         raise UsageError(

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sizes as text, for people and in the names of tests."""
+"""Sizes as text, for people and in the names of tests, and numbers as people type them."""
 
 from __future__ import annotations
 
@@ -15,13 +15,22 @@ NARROW = "\u202f"  # a narrow no-break space keeps number and unit together
 _SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,6})?)\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
 
 
+def as_typed(text: str) -> str:
+    """The text of a number as Python reads it, "1.5" for "1,5".
+
+    A comma is a decimal mark like the point, whatever the locale, and never separates groups: what
+    "1,500" means would depend on who reads it.
+    """
+    return text.replace(",", ".")
+
+
 def parse_size(text: str) -> int:
-    """Bytes of a size like "1G", "1 GiB", "1 GB" or "4096".
+    """Bytes of a size like "1G", "1 GiB", "1.5 GB", "1,5 GB" or "4096".
 
     A bare letter is binary, as fio reads it (fio's `kb_base=1024`); "GB" is 10^9, "GiB" 2^30.
     Raises UsageError for anything else, for zero, and for what is not a whole number of bytes.
     """
-    match = _SIZE.fullmatch(text.strip())
+    match = _SIZE.fullmatch(as_typed(text.strip()))
     if match is None:
         raise UsageError(
             "'{text}' is not a size.",

@@ -46,6 +46,12 @@ def date(moment: datetime, *, year: bool = True) -> str:
     )
 
 
+def month(moment: datetime) -> str:
+    """A month: "Nov 2026"."""
+    local = moment.astimezone()
+    return _("{month} {year}").format(month=_(_MONTHS[local.month - 1]), year=local.year)
+
+
 def date_and_time(moment: datetime, *, year: bool = True, weekday: bool = False) -> str:
     """A moment: "21 Nov 2026, 23:04", with its weekday "Sat 21 Nov 2026, 23:04"."""
     local = moment.astimezone()

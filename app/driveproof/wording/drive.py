@@ -12,6 +12,7 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import worded
+from driveproof.wording.units import format_percent
 
 
 def device_title(device: BlockDevice) -> str:
@@ -59,8 +60,8 @@ def endurance_text(share: float | None) -> str:
         return _("an unknown share of its endurance")
     percent = 100 * share
     if percent < 0.01:
-        return _("less than {share} of its endurance").format(share="0.01 %")
-    figure = f"{percent:.2g} %" if percent < 10 else f"{percent:.0f} %"
+        return _("less than {share} of its endurance").format(share=format_percent(0.0001, 2))
+    figure = format_percent(share, figures=2) if percent < 10 else format_percent(share)
     return _("{share} of its endurance").format(share=figure)
 
 

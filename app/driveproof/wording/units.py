@@ -12,6 +12,11 @@ NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups o
 MINUS = "\N{MINUS SIGN}"  # before a number: as wide as the plus, and no line breaks after it
 
 
+def grouped(number: float, decimals: int) -> str:
+    """A number with its digits in groups of three and so many decimals: 1 675.0."""
+    return f"{number:,.{decimals}f}".replace(",", NARROW)
+
+
 def group_digits(number: float) -> str:
     """A whole number with its digits in groups of three: 1 675."""
     return f"{round(number):,}".replace(",", NARROW)

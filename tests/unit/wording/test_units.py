@@ -45,7 +45,7 @@ def number(text: str) -> float:
         ("1G", 2**30), ("1 GiB", 2**30), ("1 GB", 10**9), ("1g", 2**30), ("1 gib", 2**30),
         ("4096", 4096), ("4096 B", 4096), ("4k", 4096), ("1.5G", 3 * 2**29), ("007", 7),
         (" 512 MiB ", 2**29), ("1.001 kB", 1001), ("4.35 GB", 4_350_000_000), ("2T", 2**41),
-        ("9007199254740993", 9007199254740993), ("0.5K", 512),
+        ("9007199254740993", 9007199254740993), ("0.5K", 512), ("1,5 GiB", 3 * 2**29),
     ],
 )  # fmt: skip
 def test_sizes_that_people_write(text: str, size: int) -> None:
@@ -55,7 +55,7 @@ def test_sizes_that_people_write(text: str, size: int) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "0", "0G", "-1", "1X", "1e5", "1 K B", "1iB", "G", "1.G", ".5G", "0.3B", "0.1", "inf",
-     "nan", "1,5G", "0x10", "9" * 19, "999999999T", "1\u212a", "\u0663G", "1G\n2", "1GG",
+     "nan", "1,500,000", "1.500,5G", "0x10", "9" * 19, "999999999T", "1\u212a", "\u0663G", "1G\n2", "1GG",
      "1.0000001G"],
 )  # fmt: skip
 def test_what_is_no_size_is_wrong_usage(text: str) -> None:

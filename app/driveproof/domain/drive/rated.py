@@ -10,9 +10,9 @@ from decimal import Decimal
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.units import as_typed
 
-_IOPS = re.compile(r"(\d{1,12}(?:[.,]\d{1,6})?)\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII)
-_THOUSANDS = re.compile(r"\d{1,3}(?:,\d{3})+", re.ASCII)
+_IOPS = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,18 +44,15 @@ class Rated:
 
 
 def parse_iops(text: str) -> int:
-    """I/Os a second as data sheets write them: "1200000", "1,200,000", "1200K", "1.2M".
+    """I/Os a second as data sheets write them: "1200000", "1200K", "1.2M" or "1,2M".
 
     Raises UsageError for anything else and for zero.
     """
-    plain = text.strip()
-    if _THOUSANDS.fullmatch(plain):
-        plain = plain.replace(",", "")
-    match = _IOPS.fullmatch(plain)
+    match = _IOPS.fullmatch(as_typed(text.strip()))
     value = Decimal(0)
     if match is not None:
         number, letter = match.groups()
-        value = Decimal(number.replace(",", ".")) * 1000 ** " KM".index((letter or " ").upper())
+        value = Decimal(number) * 1000 ** " KM".index((letter or " ").upper())
     if value < 1 or value != int(value):
         raise UsageError(
             "'{text}' is not a number of I/Os a second.",

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 
 import numpy as np
 from PySide6.QtCore import QRectF
@@ -14,13 +15,14 @@ from PySide6.QtGui import QColor, QPainter
 from driveproof.ui.charts import axis
 from driveproof.ui.charts.chart import Chart, Linear, Margins, Table
 from driveproof.ui.charts.chart_style import Look
-from driveproof.ui.charts.dates import date_ticks, moment_words
+from driveproof.ui.charts.dates import date_ticks
 from driveproof.ui.charts.frame import Reading
 from driveproof.ui.charts.marks import Dots, Uprights
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.ticks import headroom, linear_ticks, plain_number, span_ticks
 from driveproof.ui.charts.timeline import Floats
 from driveproof.wording.catalogue import _
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.units import NARROW, group_digits
 
 _ROOM = 6.0
@@ -191,7 +193,7 @@ class CounterChart(Chart):
 
 
 def _when(at: float) -> str:
-    return f"{moment_words(at, 'd MMM yyyy')}, {moment_words(at, 'HH:mm')}"
+    return date_and_time(datetime.fromtimestamp(at).astimezone())
 
 
 def _days(low: float, high: float, room: float) -> list[axis.Mark]:

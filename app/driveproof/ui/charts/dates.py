@@ -1,12 +1,12 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Ticks of an axis of days, months or years."""
+"""Ticks of an axis of days, months or years; pure functions without Qt."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from PySide6.QtCore import QDate, QLocale, QTime
+from driveproof.wording.dates import clock, date, month
 
 _HOUR, _DAY = 3600.0, 86400.0
 # Seconds between two ticks, up to a week; longer steps begin at the first of a month.
@@ -58,21 +58,12 @@ def _firsts(start: float, end: float, every: int) -> list[float]:
 
 
 def _words(at: float, step: float) -> str:
-    if step < _DAY:
-        return moment_words(at, "HH:mm") if _local(at).hour or _local(at).minute else (
-            moment_words(at, "d MMM")
-        )  # fmt: skip
+    local = _local(at)
+    if step < _DAY and (local.hour or local.minute):
+        return clock(local)
     if step < 28 * _DAY:
-        return moment_words(at, "d MMM")
-    return moment_words(at, "yyyy" if step > 300 * _DAY else "MMM yyyy")
-
-
-def moment_words(at: float, form: str) -> str:
-    """A moment in the person's language, in Qt's format for a date or a time."""
-    local, locale = _local(at), QLocale()
-    if "H" in form:
-        return str(locale.toString(QTime(local.hour, local.minute), form))
-    return str(locale.toString(QDate(local.year, local.month, local.day), form))
+        return date(local, year=False)
+    return str(local.year) if step > 300 * _DAY else month(local)
 
 
 def _local(at: float) -> datetime:

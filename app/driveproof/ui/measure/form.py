@@ -36,7 +36,7 @@ from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment_cost import later_compared
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.units import NARROW, format_duration, format_size
 from driveproof.wording.worst_case import cap_typed
 
 CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
@@ -83,7 +83,7 @@ class DetailsForm(QWidget):
         self.seconds = DecimalBox()
         self.seconds.setRange(0.5, 3600.0)
         self.seconds.setDecimals(1)
-        self.seconds.setSuffix(_(" s"))
+        self.seconds.setSuffix(f"{NARROW}s")
         self.seconds.setAccessibleName(_("Seconds of each repeat"))
         self.repeats.setFixedWidth(140)
         self.seconds.setFixedWidth(140)

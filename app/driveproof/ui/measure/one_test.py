@@ -29,6 +29,7 @@ from driveproof.ui.widgets.layouts import horizontal
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.phase import data_word
+from driveproof.wording.units import NARROW
 
 FIELD, CAPTION = 208, 112
 BLOCKS = ("4 KiB", "8 KiB", "16 KiB", "64 KiB", "128 KiB", "512 KiB", "1 MiB", "4 MiB")
@@ -69,7 +70,7 @@ def seconds_box(low: float, high: float) -> DecimalBox:
     box = DecimalBox()
     box.setRange(low, high)
     box.setDecimals(2)
-    box.setSuffix(_(" s"))
+    box.setSuffix(f"{NARROW}s")
     box.setMinimumWidth(FIELD)
     return box
 

@@ -130,7 +130,6 @@ class RatedDialog(Dialog):
             unit, size, most = _FIELDS[field]
             box = NumberBox()
             box.setRange(0, most)
-            box.setGroupSeparatorShown(True)
             box.setSpecialValueText(_("not entered"))
             box.setSuffix(NARROW + unit)
             box.setValue(self._shown(field, size))

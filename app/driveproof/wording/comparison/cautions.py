@@ -347,7 +347,7 @@ def listed(names: Sequence[str]) -> str:
 
 
 def _lengths(caution: OtherLengths, names: Mapping[str, str]) -> str:
-    lengths = listed([f"{one:g} s" for one in caution.seconds])
+    lengths = listed([f"{one:g}{NARROW}s" for one in caution.seconds])
     if caution.more:
         text = _(
             "{test} (and {count} more) was measured for {lengths}: caches fill and drives get warm"

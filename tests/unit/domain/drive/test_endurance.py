@@ -35,10 +35,10 @@ def test_share(endurance: Endurance | None, share: float | None) -> None:
     ("share", "words"),
     [
         (None, "an unknown share"),
-        (0.00001, "less than 0.01 %"),
-        (0.0012, "0.12 %"),
-        (0.05, "5 %"),
-        (1.5, "150 %"),
+        (0.00001, "less than 0.01\u202f%"),
+        (0.0012, "0.12\u202f%"),
+        (0.05, "5\u202f%"),
+        (1.5, "150\u202f%"),
     ],
 )
 def test_words(share: float | None, words: str) -> None:

@@ -13,7 +13,7 @@ from driveproof.domain.errors import UsageError
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        ("1200000", 1_200_000), ("1,200,000", 1_200_000), ("1200K", 1_200_000),
+        ("1200000", 1_200_000), ("1200K", 1_200_000),
         ("1.2M", 1_200_000), ("1,2M", 1_200_000), (" 98k IOPS ", 98_000), ("75", 75),
     ],
 )  # fmt: skip
@@ -21,7 +21,7 @@ def test_iops_as_data_sheets_write_them(text: str, value: int) -> None:
     assert parse_iops(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "fast", "1.5", "12,34,567", "1G", "1e6", "\u0661"])
+@pytest.mark.parametrize("text", ["", "0", "-1", "fast", "1.5", "1,200,000", "1,200", "1G", "1e6", "\u0661"])
 def test_what_is_no_number_is_named(text: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_iops(text)

@@ -132,6 +132,7 @@ def test_the_range_of_seconds_holds(rate: object, noise: float) -> None:
         ("p99:20 ms", Cap("p99", 0.02)),
         ("mean: 500us", Cap("mean", 0.0005)),
         ("p99.9:1s", Cap("p99.9", 1.0)),
+        ("1,5ms", Cap("mean", 0.0015)),
     ],
 )
 def test_a_cap_is_typed(text: str, cap: Cap) -> None:
