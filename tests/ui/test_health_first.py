@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import Qt
 from tests.fakes.verdicts import made_axis
 from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.made_health import NOW, ata_health, verdict, view_of
@@ -16,6 +15,7 @@ from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
+from driveproof.ui.widgets.reading_order import stops
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
@@ -54,13 +54,7 @@ def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
     none = bench.page.parts.none
     wanted = [*none.below.links, none.measure_link, none.trim_link]
     assert len(wanted) == 4
-    chain = [bench.top]
-    while (following := chain[-1].nextInFocusChain()) is not bench.top:
-        chain.append(following)
-    stops = [
-        each for each in chain if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus
-    ]
-    assert stops[:4] == wanted
+    assert stops(bench.top)[:4] == wanted
 
 
 def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:

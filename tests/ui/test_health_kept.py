@@ -7,7 +7,6 @@ from __future__ import annotations
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
 from tests.ui.health_bench import WORN, Bench, device
 from tests.ui.made_health import (
     CHANGE,
@@ -20,6 +19,7 @@ from tests.ui.made_health import (
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.reading_order import stops
 
 
 def test_snapshots_are_drawn_with_the_firmware_change(bench: Bench) -> None:
@@ -73,14 +73,8 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
     bench.tell(nvme)
     bench.settle()
     parts = bench.page.parts
-    passed: list[QWidget] = [parts.start.button]
-    while (following := passed[-1].nextInFocusChain()) is not parts.start.button:
-        passed.append(following)
-    stops = [
-        each
-        for each in passed
-        if each.isVisible() and each.focusPolicy() & Qt.FocusPolicy.TabFocus and each.isEnabled()
-    ]
+    found = stops(bench.top)
+    found = found[found.index(parts.start.button) :]
     rows = parts.axes.rows
     wanted = [
         parts.start.button, parts.start.more, rows["failing"].why, rows["wear"].why,
@@ -89,8 +83,8 @@ def test_the_keys_go_from_top_to_bottom(bench: Bench) -> None:
         parts.snapshots.compare_button,
         parts.snapshots.keep_button, parts.snapshots.chart,
     ]  # fmt: skip
-    assert stops[: len(wanted)] == wanted
-    assert parts.values.attributes.line.button in stops[len(wanted) :]
+    assert found[: len(wanted)] == wanted
+    assert parts.values.attributes.line.button in found[len(wanted) :]
 
 
 def test_a_snapshot_on_demand_begins_the_curve(bench: Bench) -> None:

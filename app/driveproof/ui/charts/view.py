@@ -36,6 +36,7 @@ from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
 from driveproof.ui.charts.drag_and_copy import Taking
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.tables import TableView
+from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.baseline import first_baseline
 from driveproof.ui.widgets.cover import Cover
@@ -100,6 +101,7 @@ class ChartView(QWidget):
         self.taking = Taking(self, theme)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setProperty(RING, True)
         self.setMinimumSize(160, height)
         self.plot = Plot(self._look)
         self._canvas = _Canvas(self, self.plot)

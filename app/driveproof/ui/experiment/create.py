@@ -244,8 +244,6 @@ class NewView(QWidget):
         self.head = PageHead(theme)
         self.button = primary_button(_("Be&gin"))
         self.button.clicked.connect(self._begin)
-        for button in (self.back_button, self.button):
-            button.setAutoDefault(True)
         self.head.add(self.button)
         self.costs = Label(theme, color="muted", wrap=True, selectable=True)
         self.reason = Label(theme, wrap=True, selectable=True)

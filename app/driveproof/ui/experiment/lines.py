@@ -81,17 +81,10 @@ class ExperimentLines(QWidget):
             return
         self._shown = lines
         clear(self._lines)
-        before: QWidget | None = None
         for experiment_id, text, now in lines:
-            line, button = self._line(experiment_id, text, now=now)
-            self._lines.addWidget(line)
-            if before is not None:
-                QWidget.setTabOrder(before, button)
-            before = button
-        if before is not None:
-            QWidget.setTabOrder(before, self.more)
+            self._lines.addWidget(self._line(experiment_id, text, now=now))
 
-    def _line(self, experiment_id: str, text: str, *, now: bool) -> tuple[QWidget, QWidget]:
+    def _line(self, experiment_id: str, text: str, *, now: bool) -> QWidget:
         line = QWidget(self)
         words = Label(self._theme, text, wrap=True, selectable=True)
         words.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
@@ -103,4 +96,4 @@ class ExperimentLines(QWidget):
         row.setSpacing(GRID)
         row.addWidget(words, 1)
         row.addWidget(button)
-        return line, button
+        return line

@@ -74,7 +74,6 @@ class NextPanel(QWidget):
             (self.later_button, self.later),
             (self.folder_button, self.folder),
         ):
-            button.setAutoDefault(True)
             button.clicked.connect(signal)
         column = vertical(self, margins=(0, GRID // 2, 0, GRID), spacing=GRID)
         for text in (self.purpose, self.command):
@@ -251,8 +250,6 @@ class StepsView(QWidget):
         self.give_up_button = QPushButton(_("Give &up…"))
         self.give_up_button.setMinimumHeight(BUTTON_HEIGHT)
         self.give_up_button.clicked.connect(self.give_up)
-        for button in (self.back_button, self.give_up_button):
-            button.setAutoDefault(True)
         self.head.add(self.give_up_button)
         self.panel = NextPanel(theme, self)
         self.panel.hide()

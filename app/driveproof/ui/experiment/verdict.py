@@ -54,8 +54,6 @@ class VerdictView(QWidget):
         self.button = primary_button(_("Show the whole c&omparison"))
         self.button.setToolTip(_("Curves, latencies, and what else changed"))
         self.button.clicked.connect(self.whole)
-        for button in (self.back_button, self.export_button, self.button):
-            button.setAutoDefault(True)
         self.cautions = Label(theme, wrap=True, color=Tone.DOUBT, selectable=True)
         self.rows = IntervalsView(theme)
         self.rows.setMinimumWidth(ROWS)

@@ -5,10 +5,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.self_test_kind import SelfTestKind
@@ -169,10 +168,7 @@ class HealthParts:
         told = tables.health if health.known else health
         self.facts.set_facts(fact_rows(told, view.link.now if view.link is not None else ""))
         self.facts.setVisible(health.known)
-        rows = len(self.axes.rows)
         self.axes.show_view(view, may_accept=not gone and view.may_be_kept)
-        if len(self.axes.rows) != rows:
-            self.order_keys()
         self.axes.setVisible(any(axis.verdict != UNKNOWN for axis in view.verdict.axes))
         self.none.hide()
         self.source.say(words.provenance(view, tables))
@@ -196,31 +192,6 @@ class HealthParts:
         if bad:
             bad[0].why.setFocus(Qt.FocusReason.OtherFocusReason)
             self.area.ensureWidgetVisible(bad[0])
-
-    def order_keys(self) -> None:
-        """Let Tab go from top to bottom, also through widgets that were made later."""
-        parts: list[QWidget] = [
-            self.exporting.button,
-            self.root_primary,
-            self.smart,
-            self.wrong,
-            self.start,
-            self.message,
-            self.exporting.bar,
-            self.progress,
-        ]
-        for row in self.axes.rows.values():
-            parts += [row.accept, row.why]
-        parts += [self.root_link, self.snapshots.choice]
-        parts += [self.snapshots.compare_button, self.snapshots.keep_button]
-        if self.snapshots.chart is not None:
-            parts.append(self.snapshots.chart)
-        stops: list[QWidget] = []
-        for part in parts:
-            stops += [part, *part.findChildren(QPushButton)]
-        stops = [each for each in stops if each.focusPolicy() != Qt.FocusPolicy.NoFocus]
-        for one, following in pairwise(stops):
-            QWidget.setTabOrder(one, following)
 
     def _say_detail(self, text: str) -> None:
         self.detail.say(text)

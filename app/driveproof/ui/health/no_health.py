@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
-
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
@@ -82,5 +80,3 @@ class NoHealth(QWidget):
         self.below.show_drives(drives)
         self.below.setVisible(bool(drives))
         self._here.setVisible(not gone)
-        for one, following in pairwise([*self.below.links, self.measure_link, self.trim_link]):
-            QWidget.setTabOrder(one, following)

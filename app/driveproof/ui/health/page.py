@@ -425,7 +425,6 @@ class HealthPage(QWidget):
             if identity == device.identity:
                 changes = self._shown.firmware_changes if self._shown is not None else ()
                 self.parts.snapshots.show_snapshots(found, changes)
-                self.parts.order_keys()
                 self._refresh()
             return
         undo = bool(self._undo) and what == "acknowledge"

@@ -37,9 +37,11 @@ from driveproof.ui.tasks.sources import forget_sources
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.dialog import FRAME
 from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.message_bar import MessageBar
+from driveproof.ui.widgets.reading_order import next_stop
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import worded
@@ -589,6 +591,17 @@ class MainWindow(QWidget):
     def _show_drive(self, name: str) -> None:
         self.show_again()
         self.sidebar.select(name)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes as the window is read; where something covers it, within that."""
+        covers = [each for each in self.findChildren(Cover) if each.isVisible()]
+        root = covers[-1] if covers else self
+        found = next_stop(root, QApplication.focusWidget(), forward=forward)
+        if found is None:
+            return False
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        found.setFocus(reason)
+        return True
 
     # The end
 

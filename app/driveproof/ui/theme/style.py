@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal, Slot
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QPalette, QWindow
+from PySide6.QtCore import QObject, Qt, Signal, Slot
+from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import (
     QApplication,
     QMenu,
@@ -17,15 +17,20 @@ from PySide6.QtWidgets import (
     QStyleOption,
     QWidget,
 )
-from shiboken6 import isValid
 
+from driveproof.ui.theme.keyboard import Keyboard
 from driveproof.ui.theme.stylesheet import style_sheet
+
+_FRAME_MARGINS = {
+    QStyle.PixelMetric.PM_FocusFrameHMargin,
+    QStyle.PixelMetric.PM_FocusFrameVMargin,
+}
 
 
 class QuietFusion(QProxyStyle):
     """Fusion; `underlines` is whether mnemonics are underlined, and `by_keys` whether the keyboard
     was used last: a menu takes its letters without Alt, so it shows them to whoever opened it by
-    key.
+    key. A frame of the focus is above its widget and as large.
     """
 
     def __init__(self) -> None:
@@ -43,51 +48,21 @@ class QuietFusion(QProxyStyle):
         if hint == QStyle.StyleHint.SH_UnderlineShortcut:
             in_menu = isinstance(widget, QMenu) and self.by_keys
             return int(self.underlines or in_menu)
+        if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
+            return 1
         if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
             return 0  # Fusion brings pictures of its own, which no other button has
         return super().styleHint(hint, option, widget, returnData)
 
-
-class AltKey(QObject):
-    """Follows the Alt key in the window that has the focus, and whether key or mouse was used last,
-    for the style.
-    """
-
-    def __init__(self, app: QApplication, style: QuietFusion, parent: QObject) -> None:
-        super().__init__(parent)
-        self._style = style
-        self._window: QWindow | None = None
-        app.focusWindowChanged.connect(self._moved)
-
-    @Slot(QWindow)
-    def _moved(self, window: QWindow | None) -> None:
-        """A window that has lost the focus is not told when Alt is released."""
-        self._set(False)
-        if self._window is not None and isValid(self._window):
-            self._window.removeEventFilter(self)
-        self._window = window
-        if window is not None:
-            window.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        kind = event.type()
-        if kind in {QEvent.Type.KeyPress, QEvent.Type.MouseButtonPress}:
-            self._style.by_keys = kind == QEvent.Type.KeyPress
-        if (
-            kind in {QEvent.Type.KeyPress, QEvent.Type.KeyRelease}
-            and isinstance(event, QKeyEvent)
-            and event.key() == Qt.Key.Key_Alt
-        ):
-            self._set(kind == QEvent.Type.KeyPress)
-        return super().eventFilter(watched, event)
-
-    def _set(self, underlines: bool) -> None:
-        if underlines != self._style.underlines:
-            self._style.underlines = underlines
-            # Not only the windows: a scrolled button with its own style sheet stayed as it was.
-            for widget in QApplication.allWidgets():
-                if widget.isVisible():
-                    widget.update()
+    def pixelMetric(
+        self,
+        metric: QStyle.PixelMetric,
+        option: QStyleOption | None = None,
+        widget: QWidget | None = None,
+    ) -> int:
+        if metric in _FRAME_MARGINS:  # a widget may end where the window ends
+            return 0
+        return super().pixelMetric(metric, option, widget)
 
 
 GRID = 8
@@ -162,7 +137,7 @@ class Theme(QObject):
         self.colors = LIGHT
         self._style = QuietFusion()
         app.setStyle(self._style)
-        self._alt = AltKey(app, self._style, self)
+        self._keyboard = Keyboard(app, self, self._style)
         font = QFont(app.font())
         if (font.family(), font.pointSize()) == _NO_FONT:
             font.setFamilies([*FALLBACK_FAMILIES])

@@ -158,7 +158,6 @@ class TrimPage(QWidget):
         self.chooser.setMinimumContentsLength(14)
         self.chooser.activated.connect(self._choose)
         self.button = primary_button(_("&Trim…"))
-        self.button.setAutoDefault(True)
         self.button.clicked.connect(self._ask_to_trim)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)

@@ -59,7 +59,6 @@ class OutcomeView(QWidget):
         self._theme = theme
         self.head = PageHead(theme)
         self.button = primary_button(_("&Done"))
-        self.button.setAutoDefault(True)
         self.button.clicked.connect(self.back)
         self.head.add(self.button)
         self._proof_title = Label(theme, _("What proves it"), strong=True)

@@ -14,7 +14,7 @@ from driveproof.ui.widgets.page_head import quiet_button
 
 
 class Disclosure(QWidget):
-    """A title with an arrow; a click, Space or Enter shows and hides the widget below it.
+    """A title with an arrow; a click shows and hides the widget below it.
 
     Emits `opened` before the widget is shown, so that it can be filled then.
     """
@@ -26,7 +26,6 @@ class Disclosure(QWidget):
         self._theme = theme
         self.button = quiet_button(title)
         self.button.setCheckable(True)
-        self.button.setAutoDefault(True)
         self.button.setIconSize(QSize(12, 12))
         self.inner = inner
         inner.setVisible(False)

@@ -33,7 +33,6 @@ class LiveHead(QVBoxLayout):
         self.remaining = Label(theme, color="muted")
         self.button = QPushButton(_("&Cancel"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setAutoDefault(True)
         self.button.setToolTip(tip)
         self.button.clicked.connect(self.cancel)
         self.progress = QProgressBar()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QModelIndex, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QListView, QStyle, QWidget
 
+from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, Theme
 
 TITLE_INSET, ROW_INSET = 20, GRID  # pixels from the left edge of the list
@@ -19,6 +20,7 @@ class SectionView(QListView):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setMouseTracking(True)
+        self.setProperty(RING, False)  # the current row has one
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
 

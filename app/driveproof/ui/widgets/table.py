@@ -190,8 +190,20 @@ class Table(QTableView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.matches(QKeySequence.StandardKey.Copy):
             self.copy_rows()
+        elif event.key() == Qt.Key.Key_Down and self._shows_no_row(event.modifiers()):
+            self.choose([0])
         else:
             super().keyPressEvent(event)
+
+    def _shows_no_row(self, held: Qt.KeyboardModifier) -> bool:
+        """Whether the keyboard came here and has not chosen a row yet. Qt has made the first row
+        the current one unseen, and would go to the second.
+        """
+        return (
+            held == Qt.KeyboardModifier.NoModifier
+            and self.currentIndex().row() <= 0 < self.model().rowCount()
+            and not self.selectionModel().hasSelection()
+        )
 
     def viewportEvent(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
