@@ -132,12 +132,20 @@ def test_measuring_imports_no_qt(target: Path, lab: Lab) -> None:
 
 
 def test_the_history_cannot_be_written(target: Path, lab: Lab) -> None:
-    """What was measured is printed all the same, and the status says that it is not kept."""
+    """It is said before anything is measured. What was measured is printed all the same, and the
+    status says that it is not kept.
+    """
     lab.data.parent.parent.mkdir(parents=True)
     lab.data.parent.write_text("a file where a folder should be")
     done = lab.driveproof("run", "tiny", "--target", str(target), "--json")
     assert done.returncode == 3
-    assert "history" in done.stderr.lower() or str(lab.data.parent) in done.stderr
-    if done.stdout:
-        assert json.loads(done.stdout)["phases"]
+    first, *_measured, last = done.stderr.splitlines()
+    assert str(lab.data) in first and str(lab.data) in last
+    assert json.loads(done.stdout)["phases"]
     assert names(target) == []
+    done = lab.driveproof("check", str(target), "--no-measurement", "--json")
+    assert done.returncode == 3
+    first, *_looked, last = done.stderr.splitlines()
+    assert str(lab.data) in first and str(lab.data) in last
+    document = json.loads(done.stdout)
+    assert document["id"] is None and document["findings"]

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -32,7 +33,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.notes import sentence_failure
+from driveproof.domain.notes import failure_of, sentence_failure
 from driveproof.domain.ongoing import Work
 from driveproof.domain.run.run import CANCELLED, FAILED
 from driveproof.domain.statement import Statement
@@ -40,6 +41,7 @@ from driveproof.engine.check.session import CheckObserver, Step
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.run.events import Ended
 from driveproof.engine.run.profiles import Profiles
+from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
 from driveproof.ui.shell.pages import OVERVIEW
 
@@ -185,6 +187,36 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert "\x1b" not in words and "<b>bold</b>" in words
     page.result.back_button.click()
     assert checking.window.pages.overview_page().isVisible()
+
+
+def test_that_it_cannot_be_kept_is_said_before_and_offered_to_be_saved_after(
+    open_rig: Callable[..., Rig],
+    checks: Checks,
+    history: History,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    history.path.mkdir(parents=True)  # in the place of the file
+    refused = failure_of(MachineError("The disk is full."))
+    checks.outcome = outcome(FINE, unkept=refused)
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
+    rig.tell(demo_inventory())
+    page = open_intro(rig)
+    rig.qtbot.waitUntil(page.intro.unkept.isVisible)
+    checks.go_on.set()
+    page.intro.button.click()
+    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    bar = page.result.exporting.bar
+    assert bar.isVisible() and bar.save_button.isVisible()
+    file = tmp_path / "check.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    bar.save_button.click()
+    assert json.loads(file.read_text("utf-8"))["version"]
+    assert not bar.save_button.isVisible()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    history.path.rmdir()
+    page.open(demo_inventory().devices[0], demo_inventory())
+    rig.qtbot.waitUntil(page.intro.unkept.isHidden)
 
 
 def test_a_cancel_gives_what_there_is(checking: Rig, checks: Checks) -> None:

@@ -109,6 +109,22 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     assert "writes at most 6.5" in setup.button.text().replace("\u202f", " ")
 
 
+def test_that_nothing_can_be_kept_is_said_before_measuring(
+    make_page: Callable[[Script], MeasurePage], page_services: Services, qtbot: QtBot
+) -> None:
+    path = page_services.history.path
+    path.mkdir(parents=True)  # in the place of the file
+    page = make_page(whole)
+    setup = page.setup
+    qtbot.waitUntil(setup.unkept.isVisible)
+    assert str(path) in setup.unkept.whole()
+    assert setup.button.isEnabled()  # it is measured all the same
+    path.rmdir()
+    page.hide()
+    page.show()  # looked at again
+    qtbot.waitUntil(setup.unkept.isHidden)
+
+
 def test_a_virtual_disk_is_named_before_a_heavy_test(
     make_page: Callable[[Script], MeasurePage],
 ) -> None:

@@ -294,3 +294,16 @@ def test_every_metric_of_a_test_is_a_table_that_is_copied(
     row = next(at for at in range(len(METRICS)) if table.model().index(at, 0).data() == "Bandwidth")
     assert table.model().index(row, 2).data() == bandwidth[2].removesuffix("\u202fMB/s")
     assert table.model().index(row, 1).data().endswith("MB/s")
+
+
+def test_a_result_that_is_not_kept_is_offered_to_be_saved(
+    show: Callable[[Run], RunView], run: Run
+) -> None:
+    note = Note("This result is not kept: {failure}", failure="full.", kind=NoteKind.UNKEPT)
+    view = show(replace(run, notes=(*run.notes, note)))
+    bar = view.exporting.bar
+    assert bar.isVisible() and bar.save_button.isVisible()
+    assert "full." in bar.message.text()
+    assert texts(view).count("full.") == 1  # no second time among the notes
+    view.show_run(run)
+    assert not bar.isVisible()

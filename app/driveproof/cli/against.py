@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 import sys
 
-from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, put, say, say_note, terminal
@@ -52,6 +52,7 @@ def measure_against(app: Application, arguments: argparse.Namespace) -> int:
     for path in paths:
         warn_of_others(app, path)
         warn_of_failing(app, path)
+    warn_of_unkept(app)
     profile = asked_profile(app, arguments)
     if few := later_compared(profile.repeats, len(profile.phases)):
         say(few)

@@ -10,7 +10,9 @@ from driveproof.cli.output import printable, say
 from driveproof.composition.application import Application
 from driveproof.composition.drive_facts import failing
 from driveproof.domain.errors import Advice, RefusedError
+from driveproof.history.errors import not_kept
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.health.verdict import risk_of_load
 from driveproof.wording.ongoing import each_disturbs, ongoing_sentence
 
@@ -58,6 +60,13 @@ def warn_of_others(app: Application, target: str, question: str = "") -> None:
     say(f"{ongoing_sentence(found)} {each_disturbs()}")
     if not agrees(question or _("Measure all the same?")):
         raise RefusedError("Nothing was done.")
+
+
+def warn_of_unkept(app: Application) -> None:
+    """Say before a measurement that the history could not keep its result."""
+    refusal = app.history.refusal()
+    if refusal is not None:
+        say(message_and_advice(not_kept(refusal), Face.TERMINAL))
 
 
 def warn_of_failing(app: Application, target: str, *, yes: bool = False) -> None:

@@ -8,19 +8,19 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.cli.run import Progress
 from driveproof.composition.check import new_check
 from driveproof.domain.check.check import BAD, Check, Finding
-from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.engine.check.session import CheckEvent, Step
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import topic_title
+from driveproof.wording.check import topic_title, unkept_check_text
 from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     if not arguments.no_measurement:
         warn_of_others(app, arguments.target)
         warn_of_failing(app, arguments.target)
+    warn_of_unkept(app)
     session = new_check(
         app,
         arguments.target,
@@ -60,7 +61,9 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         print_json(check_document(found, expected))
     else:
         put(check_page(found, expected, **terminal()))
-    say_note(app.history.message)
+    unkept = unkept_check_text(found, Face.TERMINAL)
+    if not unkept:  # else it has the same reason
+        say_note(app.history.message)
     failure = _write(app, found, output)
     if session.cancelled:
         say(_("cancelled. What was found until then is shown."))
@@ -68,7 +71,11 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     if failure is not None:
         say(message_and_advice(failure, Face.TERMINAL))
         return failure.exit_status
-    return 1 if found.word is BAD else 0
+    if unkept:
+        say(unkept)
+    if found.word is BAD:
+        return 1
+    return MachineError.exit_status if unkept else 0
 
 
 def _write(app: Application, found: Check, output: Path | None) -> DriveproofError | None:

@@ -14,7 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import TextIO
 
-from driveproof.cli.asking import warn_of_failing, warn_of_others
+from driveproof.cli.asking import warn_of_failing, warn_of_others, warn_of_unkept
 from driveproof.cli.early_end import cancelling
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
@@ -380,6 +380,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
     for target in () if elsewhere else (*targets, *helping):
         warn_of_others(app, target)
         warn_of_failing(app, target, yes=arguments.yes)
+    warn_of_unkept(app)
     plan = None
     if overwrites:
         plan = confirmed(app, profile, arguments.target, length=arguments.size, yes=arguments.yes)

@@ -47,6 +47,7 @@ class Remedy(Enum):
     LIST_EXPERIMENTS = "list the experiments"
     FIRST_RUN = "measure a first run"
     EXPORT_JSON = "export as JSON"
+    EXPORT_RESULT = "export the result before it is lost"
     SHOW_CHAIN = "show the chain of layers"
     COMPARE_RUNS = "compare the runs"
     READ_WHOLE = "read everything as administrator"  # path

@@ -51,7 +51,7 @@ _ERRORS = {
     kind.__name__: kind
     for kind in (CancelledError, MachineError, RefusedError, UsageError, DriveproofError)
 }
-_BESIDE = ("id", "label", "run")
+_BESIDE = ("id", "label", "run", "unkept")
 """Fields of Check that have a column, or a table, of their own."""
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What SQLite complains about, in our words."""
+"""What SQLite complains about, in our words and never in its own."""
 
 from __future__ import annotations
 
@@ -37,15 +37,20 @@ _REASONS = {
     sqlite3.SQLITE_READONLY: Phrase("it is not writable"),
     sqlite3.SQLITE_CANTOPEN: Phrase("SQLite cannot open it or the files beside it"),
     sqlite3.SQLITE_BUSY: Phrase("another program holds it"),
+    sqlite3.SQLITE_LOCKED: Phrase("another program holds it"),
     sqlite3.SQLITE_IOERR: Phrase("reading or writing it fails"),
+    sqlite3.SQLITE_CORRUPT: Phrase("its contents are broken"),
+    sqlite3.SQLITE_NOTADB: Phrase("it is no history"),
+    sqlite3.SQLITE_ERROR: Phrase("it does not hold what a history holds"),
 }
+_OTHER = Phrase("SQLite cannot use it")
 
 
-def reason(error: sqlite3.Error) -> Phrase | str:
-    """What is wrong: our words for it, or SQLite's."""
+def reason(error: sqlite3.Error) -> Phrase:
+    """What is wrong, in our words: those of SQLite are about tables that no person made."""
     if isinstance(error, NotAHistoryError):
         return error.why
-    return _REASONS.get(code(error), str(error))
+    return _REASONS.get(code(error), _OTHER)
 
 
 def failure(error: sqlite3.Error, path: Path) -> DriveproofError:
@@ -70,6 +75,15 @@ def full(path: Path) -> MachineError:
             "Make room there, {room} at least; what was kept before is still there.",
             room=Bytes(ROOM),
         ),
+    )
+
+
+def not_kept(refusal: DriveproofError) -> MachineError:
+    """What to say before a measurement whose result the history would refuse."""
+    return MachineError(
+        "A result could not be kept now. {why}",
+        why=refusal,
+        advice=Advice(Remedy.EXPORT_RESULT),
     )
 
 

@@ -148,7 +148,7 @@ def _open(path: Path) -> Opened:
             connection.execute(_PROBE).fetchone()
         except sqlite3.OperationalError as error:
             if code(error) == sqlite3.SQLITE_ERROR:
-                raise NotAHistoryError(str(error)) from error
+                raise NotAHistoryError(Phrase("columns are missing")) from error
             raise
     except BaseException:
         connection.close()

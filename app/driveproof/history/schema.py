@@ -276,9 +276,9 @@ class NewerVersionError(Exception):
 
 
 class NotAHistoryError(sqlite3.DatabaseError):
-    """A database, but not one of ours; `why` is a phrase, or what SQLite says."""
+    """A database, but not one of ours."""
 
-    def __init__(self, why: Phrase | str) -> None:
+    def __init__(self, why: Phrase) -> None:
         super().__init__(str(why))
         self.why = why
 

@@ -14,7 +14,13 @@ from datetime import datetime
 from pathlib import Path
 from typing import TypeVar
 
-from driveproof.domain.errors import Advice, MachineError, RefusedError, UsageError
+from driveproof.domain.errors import (
+    Advice,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+    UsageError,
+)
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import FAILED, RUNNING, PhaseResult, Run, RunHead, RunStatus
 from driveproof.history import query, rows
@@ -73,11 +79,6 @@ class History:
         return self._state().message
 
     @property
-    def read_only(self) -> bool:
-        """Whether nothing can be kept; `message` says why."""
-        return self._state().read_only
-
-    @property
     def unreadable(self) -> bool:
         """Whether the file cannot even be read, so that there seem to be no runs."""
         return self._state().stand_in
@@ -93,6 +94,21 @@ class History:
             self._replace(None)
         for holder in holders:  # without the lock, which what is being done may wait for
             holder.close()
+
+    def refusal(self) -> DriveproofError | None:
+        """Why nothing can be kept now, to be said before minutes of measuring; None where it can.
+
+        Waits for another program that writes just then.
+        """
+        try:
+            self._writable()
+            with self._transaction("BEGIN IMMEDIATE"):
+                pass
+        except DamagedError:
+            return None  # the first result sets it aside and begins a fresh one
+        except DriveproofError as error:
+            return error
+        return None
 
     # Saving
 
@@ -338,9 +354,7 @@ class History:
                         connection.execute("ROLLBACK")
                     raise
         except sqlite3.IntegrityError as error:
-            raise MachineError(
-                "The history already holds this run, or refuses it: {error}.", error=error
-            ) from error
+            raise MachineError("The history already holds this run.") from error
         except sqlite3.Error as error:
             raise failure(error, self.path) from error
 
@@ -349,8 +363,8 @@ class History:
         with self._transaction("BEGIN") as connection:
             yield connection
 
-    def _keep(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Do a piece of writing whole or not at all; a damaged file makes way for a fresh one."""
+    def _writable(self) -> Opened:
+        """The file as it can be written now. Raises MachineError where it cannot."""
         with self._lock:
             state = self._state()
             if state.read_only and state.retry:
@@ -359,6 +373,11 @@ class History:
             raise full(self.path)
         if state.read_only:
             raise MachineError("{said}", said=state.message)
+        return state
+
+    def _keep(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Do a piece of writing whole or not at all; a damaged file makes way for a fresh one."""
+        state = self._writable()
         try:
             with self._transaction("BEGIN IMMEDIATE") as connection:
                 work(connection)

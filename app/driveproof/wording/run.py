@@ -318,17 +318,24 @@ def remarks(run: Run) -> list[tuple[str, bool]]:
             "direct results.",
         )
         found.append((text, True))
-    # In which order it went is nothing to be careful of: it stands below the chart.
+    # In which order it went is nothing to be careful of: it stands below the chart. That it is not
+    # kept matters only now, and where it can still be saved: see `unkept_text`.
     found += [
         (text, note.kind in _DOUBTS)
         for note, text in run_notes(run)
-        if note.kind is not NoteKind.ORDER
+        if note.kind not in {NoteKind.ORDER, NoteKind.UNKEPT}
     ]
     outside = kernel_sentence(run.environment)
     repeats = [repeat for phase in run.phases for repeat in phase.repeats]
     if outside and not any(Disturbance.KERNEL in repeat.disturbed for repeat in repeats):
         found.append((outside, True))  # before or between the tests
     return found + [(text, word not in _NOT_COUNTED) for word, text in _disturbances(run)]
+
+
+def unkept_text(run: Run) -> str:
+    """Why the history could not keep a run; "" where it could."""
+    said = (text for note, text in run_notes(run) if note.kind is NoteKind.UNKEPT)
+    return next(said, "")
 
 
 _DOUBTS = frozenset({NoteKind.MEMORY, NoteKind.BUFFERED, NoteKind.DOUBT})

@@ -148,3 +148,28 @@ def test_a_read_only_file_system_is_read(small_disk: Path, make_run: MakeRun) ->
     assert "cannot be opened" in str(fresh.message)
     fresh.close()
     history.close()
+
+
+@pytest.mark.root
+def test_a_fresh_file_that_can_only_be_read_is_no_riddle(small_disk: Path) -> None:
+    """SQLite's own words were shown: "no such table: runs"."""
+    path = small_disk / "history.sqlite"
+    path.touch()
+    subprocess.run(["mount", "-o", "remount,ro", str(small_disk)], check=True)
+    history = History(path)
+    assert history.heads() == []
+    assert "cannot be opened" in str(history.message)
+    assert "table" not in str(history.message)
+    assert history.refusal() is not None
+    history.close()
+
+
+@pytest.mark.root
+def test_before_a_run_a_full_disk_is_said(small_disk: Path) -> None:
+    history = History(small_disk / "history.sqlite")
+    assert history.refusal() is None
+    ballast = fill(small_disk)
+    assert "is full" in str(history.refusal())
+    make_room(ballast)
+    assert history.refusal() is None
+    history.close()

@@ -16,6 +16,7 @@ from tests.unit.history.filling import MakeRun, as_version, filled
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import Run
+from driveproof.history.errors import failure
 from driveproof.history.open import set_aside
 from driveproof.history.rows import read_run
 from driveproof.history.schema import APPLICATION_ID, MIGRATIONS, migrate
@@ -52,7 +53,7 @@ def test_a_damaged_file_is_set_aside_and_a_fresh_one_begun(
     path.write_bytes(broken)
     history = History(path)
     assert f"set aside as {path}.corrupt-" in str(history.message)
-    assert not history.read_only
+    assert history.refusal() is None
     assert history.heads() == []
     history.save(make_run())
     assert_same(history.load(make_run().id), make_run())
@@ -155,7 +156,7 @@ def test_a_newer_version_is_only_read(path: Path, make_run: MakeRun, assert_same
     before = path.read_bytes()
     history = History(path)
     assert "newer version" in str(history.message)
-    assert history.read_only
+    assert history.refusal() is not None
     assert len(history.heads()) == 2
     assert_same(history.load("1aaaaaaaa"), make_run("1aaaaaaaa"))
     for act in (
@@ -179,7 +180,7 @@ def test_a_newer_version_with_other_tables_is_left_alone(path: Path) -> None:
         connection.commit()
     before = path.read_bytes()
     history = History(path)
-    assert history.read_only
+    assert history.refusal() is not None
     assert history.heads() == []
     assert history.message
     assert path.read_bytes() == before
@@ -229,7 +230,7 @@ def test_the_first_version_is_read_as_it_is_and_brought_up_to_date(
     history = History(path)  # brings it up to date
     assert_same(history.load(run), before)
     assert path.with_name("history.sqlite.backup-v1").exists()
-    assert (history.message, history.read_only) == (None, False)
+    assert (history.message, history.refusal()) == (None, None)
     history.close()
 
 
@@ -248,6 +249,38 @@ def test_what_can_be_no_history_is_said(path: Path, make_run: MakeRun, kind: str
     with pytest.raises(MachineError, match="not kept"):
         history.begin(make_run())
     history.close()
+
+
+def test_before_a_run_it_says_whether_one_could_be_kept(
+    path: Path, make_run: MakeRun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("driveproof.history.open.BUSY_SECONDS", 0.0)
+    history = History(path)
+    assert history.refusal() is None
+    assert history.count() == 0
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert "another program holds it" in str(history.refusal())
+        other.execute("ROLLBACK")
+    assert history.refusal() is None
+    history.save(make_run())
+    history.close()
+
+
+SQL = re.compile(r"\b(SQL|tables?|columns?|database|constraint|malformed|pragma)\b", re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_LOCKED,
+        sqlite3.SQLITE_SCHEMA, sqlite3.SQLITE_MISUSE,
+    ],
+)  # fmt: skip
+def test_no_words_of_sqlite_reach_a_person(path: Path, error: int) -> None:
+    said = sqlite3.OperationalError("no such table: runs")
+    said.sqlite_errorcode = error
+    assert not SQL.search(str(failure(said, path)).replace(str(path), ""))
 
 
 def test_an_empty_file_becomes_a_history(path: Path, make_run: MakeRun) -> None:

@@ -184,7 +184,7 @@ def test_an_old_file_that_can_only_be_read_has_none(
     old_file(history)
     monkeypatch.setattr("driveproof.history.open.has_room", lambda _: False)
     snapshots = Snapshots(history)
-    assert history.read_only
+    assert history.refusal() is not None
     assert history.count() == 1
     assert snapshots.of(DRIVE) == ()
     assert snapshots.latest(DRIVE) is None

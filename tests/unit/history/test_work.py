@@ -88,7 +88,7 @@ def test_older_runs_of_ours_wrote_fresh_data_and_of_others_nothing_is_known(
     older = replace(run, phases=tuple(replace(phase, work=work) for phase in run.phases))
     found = history.load(run.id)
     assert {phase.work for phase in found.phases if phase.direction != "mixed"} == {work}
-    assert (history.message, history.read_only) == (None, False)
+    assert (history.message, history.refusal()) == (None, None)
     assert history.path.with_name("history.sqlite.backup-v5").exists()
     kept_as = dict(zip(expected(older), identities(history.path), strict=True))
     assert all(one == other for one, other in kept_as.items() if "mixed" not in one)

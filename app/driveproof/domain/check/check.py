@@ -17,6 +17,7 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.notes import Failure
 from driveproof.domain.run.run import Run, Summary, Target, TargetKind
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath
@@ -254,6 +255,8 @@ class Check:
     """What was not looked at, and why."""
     id: str = ""
     label: str = ""
+    unkept: Failure | None = None
+    """Why the history could not keep it."""
 
     @property
     def subject(self) -> Target:

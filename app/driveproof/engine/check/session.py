@@ -7,7 +7,6 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Protocol
@@ -24,7 +23,7 @@ from driveproof.domain.errors import (
     MachineError,
 )
 from driveproof.domain.health.report import Health
-from driveproof.domain.notes import error_note
+from driveproof.domain.notes import error_note, failure_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
@@ -178,12 +177,14 @@ class CheckSession:
         return self._kept(check, inventory)
 
     def _kept(self, check: Check, inventory: Inventory | None) -> Check:
-        """What the history cannot keep is passed over: it is said where that is opened."""
+        """With its id, or with why the history could not keep it."""
         keep = self._parts.keep
-        if keep is not None and not self._cancelled:
-            with suppress(DriveproofError):
-                return replace(check, id=keep(check, inventory))
-        return check
+        if keep is None or self._cancelled:
+            return check
+        try:
+            return replace(check, id=keep(check, inventory))
+        except DriveproofError as error:
+            return replace(check, unkept=failure_of(error))
 
     # The parts in their order
 

@@ -130,8 +130,8 @@ class ExperimentRunner:
         with locked(self._parts.locks, self._id):
             experiment = self._recovered(self._experiments.load(self._id).experiment)
             experiment.require_open()
-            if self._parts.history.read_only:
-                raise MachineError("{said}", said=self._parts.history.message)
+            if (refusal := self._parts.history.refusal()) is not None:
+                raise refusal
             if no_more_baselines:
                 experiment = self._kept(experiment.without_another_baseline())
             stage = experiment.require_open()

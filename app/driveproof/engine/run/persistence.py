@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -56,6 +56,7 @@ class SafeRecorder:
             return run
         note = Note(
             "This result is not kept: {failure}",
+            kind=NoteKind.UNKEPT,
             failure=message_and_advice(self.failure, Face.WINDOW),
         )
         return run if note in run.notes else replace(run, notes=(*run.notes, note))

@@ -22,6 +22,7 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
+from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
@@ -57,7 +58,8 @@ class IntroView(QWidget):
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
-        top = page_top(self.back_button, self.head, self.reason)
+        self.unkept = UnkeptLine(theme, services.history.refusal)
+        top = page_top(self.back_button, self.head, self.reason, self.unkept)
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, MARGIN), spacing=GRID)
         column.addWidget(self._rows)
@@ -76,6 +78,10 @@ class IntroView(QWidget):
             self._ended = ""
         self._device = device
         self._say()
+        if why:  # what is found then is not kept in any case
+            self.unkept.hide()
+        else:
+            self.unkept.look()
         plan = self._services.plan_check
         self._tasks.add(lambda: plan(device.path, inventory), self._found, key="plan")
 

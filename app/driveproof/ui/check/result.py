@@ -47,6 +47,7 @@ from driveproof.wording.check import (
     of_word,
     to_do,
     topic_title,
+    unkept_check_text,
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
@@ -119,6 +120,8 @@ class ResultView(QWidget):
         """Show the findings, and what the tests of its measurement can be held against."""
         self.check, self._expected = check, expected
         self.exporting.clear()
+        if check.unkept is not None:
+            self.exporting.say_unkept(unkept_check_text(check, Face.WINDOW))
         self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
         self.head.say(
             one_line(headline(check)),

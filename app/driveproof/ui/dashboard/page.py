@@ -50,6 +50,7 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
+from driveproof.wording.check import unkept_check_text
 from driveproof.wording.dashboard import all_checked, headline, line_name
 from driveproof.wording.drive import device_title
 from driveproof.wording.errors import Face, message_and_advice
@@ -123,6 +124,7 @@ class DashboardPage(QWidget):
         self._disturbing = ""
         self._failed: list[str] = []
         self._rated: list[Rating] = []
+        self._unkept = ""
         self._done: dict[tuple[str, str], Kept] = {}  # also what the history cannot keep
         self.runner: Job | None = None
         self.tasks = TaskQueue(self, timeout=TIMEOUT)
@@ -295,6 +297,7 @@ class DashboardPage(QWidget):
             return
         self._failed = []
         self._rated = []
+        self._unkept = ""
         self.message.hide()
 
         def begin(observer: Observer) -> AllChecks:
@@ -350,6 +353,8 @@ class DashboardPage(QWidget):
                     rating = event.check.word_in_use
                     self._rated.append(rating)
                     self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
+                    if event.check.unkept is not None:  # of all for the same reason
+                        self._unkept = unkept_check_text(event.check, Face.WINDOW)
                 if event.error is not None:
                     said = message_and_advice(event.error, Face.WINDOW)
                     self._failed.append(_("{drive}: {error}").format(drive=name, error=said))
@@ -364,8 +369,8 @@ class DashboardPage(QWidget):
         self.checking.hide()
         if error is not None:
             self._failed.append(message_and_advice(error, Face.WINDOW))
-        if self._failed:
-            self.message.say(" ".join(self._failed), bad=True)
+        if self._failed or self._unkept:
+            self.message.say(" ".join(filter(None, (*self._failed, self._unkept))), bad=True)
         elif self._rated:
             self.message.say(all_checked(self._rated))
         self.read_again()

@@ -167,6 +167,7 @@ class MeasurePage(QWidget):
             folder=measuring.folder,
             elsewhere=self._elsewhere,
             named_hosts=measuring.hosts.named,
+            refusal=services.history.refusal,
         )
         self.own = OwnTests(
             self,

@@ -47,6 +47,7 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.notice import Notice
 from driveproof.ui.widgets.page_head import PageHead, primary_button, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
+from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
@@ -93,6 +94,7 @@ class SetupView(QWidget):
         folder: Callable[[str], FolderFacts] | None = None,
         elsewhere: Callable[[str], str] = lambda path: "",
         named_hosts: Callable[[str], tuple[str, ...]] | None = None,
+        refusal: Callable[[], DriveproofError | None] = lambda: None,
     ) -> None:
         super().__init__()
         self._theme = theme
@@ -126,7 +128,7 @@ class SetupView(QWidget):
         self._promises = (self.button.text(), self.button.text())
         self.button.clicked.connect(self.start)
         self.head.add(self.button)
-        self.reason = Notice(theme)
+        self.reason, self.unkept = Notice(theme), UnkeptLine(theme, refusal)
         self.profiles, self.detail = ProfileList(theme), ProfileDetail(theme)
         self.target = TargetChooser(theme, home)
         self.others, self.form = (
@@ -190,6 +192,7 @@ class SetupView(QWidget):
         below.addWidget(self.reason, 1)
         below.addWidget(self.compare_button, 0, Qt.AlignmentFlag.AlignTop)
         top.addLayout(below)
+        top.addWidget(self.unkept)
         self._top = top
         lower = QWidget()
         scroll_page(lower, QVBoxLayout(), self.body)
@@ -251,6 +254,7 @@ class SetupView(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self.unkept.look()
         self._read_rates(again=True)
         self.folder.again()
         self._update()

@@ -210,6 +210,7 @@ class ExportPart(QObject):
         self._result = result
         self.bar = WrittenBar(theme)
         self.message = self.bar.message
+        self.bar.save_button.clicked.connect(lambda: self.write_as(FileFormat.JSON))
         self.button = primary_button(_("&Export…")) if primary else QPushButton(_("&Export…"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
         self.button.setToolTip(_("As a report, a picture, a table or text (Ctrl+E)"))
@@ -223,6 +224,10 @@ class ExportPart(QObject):
     def say_error(self, error: DriveproofError) -> None:
         """Show what went wrong below the head, and what to do about it."""
         self.bar.say(message_and_advice(error, Face.WINDOW), bad=True)
+
+    def say_unkept(self, text: str) -> None:
+        """Show that the history could not keep what is on the page, and offer to save it."""
+        self.bar.say(text, bad=True, saves=True)
 
     def clear(self) -> None:
         """Show no message."""

@@ -257,6 +257,8 @@ class RunView(QWidget):
         bound = run.environment.in_turn
         self.other.setVisible(bound is not None and run.environment.ours and not run.source)
         self.exporting.clear()
+        if unkept := words.unkept_text(run):
+            self.exporting.say_unkept(unkept)
         clear(self._notes)
         for note, doubt in words.remarks(run):
             tone = Tone.DOUBT if doubt else Tone.NOTE

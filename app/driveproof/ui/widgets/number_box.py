@@ -51,8 +51,9 @@ class NumberBox(QSpinBox):
         state, _text, _at = super().validate(f"{self.prefix()}{plain}{self.suffix()}", at)
         return state, text, at
 
-    def fixup(self, _text: str) -> None:
-        """Qt would take the comma out."""
+    def fixup(self, text: str) -> str:
+        """Leave the text alone: Qt would take the comma out of it."""
+        return text
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

@@ -7,6 +7,7 @@ made. Qt's own is the latter, and most pages add or replace parts while they are
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QLayout, QWidget
@@ -71,9 +72,9 @@ def _all_in(widget: QWidget) -> Iterator[QWidget]:
 
 
 def _of_layout(layout: QLayout) -> Iterator[QWidget]:
-    places = range(layout.count())
+    places = list(range(layout.count()))
     if isinstance(layout, QGridLayout):
-        places = sorted(places, key=lambda place: layout.getItemPosition(place)[:2])
+        places.sort(key=lambda place: _row_and_column(layout, place))
     for place in places:
         item = layout.itemAt(place)
         if item is None:
@@ -82,3 +83,8 @@ def _of_layout(layout: QLayout) -> Iterator[QWidget]:
             yield from _of_layout(inner)
         elif (widget := item.widget()) is not None:
             yield widget
+
+
+def _row_and_column(grid: QGridLayout, place: int) -> tuple[int, int]:
+    row, column, _rows, _columns = cast("tuple[int, int, int, int]", grid.getItemPosition(place))
+    return row, column

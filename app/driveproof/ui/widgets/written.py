@@ -29,7 +29,9 @@ _WIDE = 640
 
 
 class WrittenBar(QWidget):
-    """Hidden until there is a message; the buttons are there after a file was written."""
+    """Hidden until there is a message. Its buttons are there after a file was written, and that to
+    save where a result is not kept.
+    """
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -41,21 +43,24 @@ class WrittenBar(QWidget):
         self.folder_button = quiet_button(_("Show in folder"))
         self.folder_button.clicked.connect(self._show_in_folder)
         self.copy_button = CopyButton(_("Copy path"))
+        self.save_button = quiet_button(_("&Save as JSON…"))
         row = BaselineBox(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(GRID)
         row.addWidget(self.message, 1)
-        for button in self._buttons:
+        for button in (*self._buttons, self.save_button):
             row.addWidget(button)
+        self.save_button.hide()
         self.hide()
 
     @property
     def _buttons(self) -> tuple[QWidget, ...]:
         return self.open_button, self.folder_button, self.copy_button
 
-    def say(self, text: str, *, bad: bool = False) -> None:
-        """Show a message without a file."""
+    def say(self, text: str, *, bad: bool = False, saves: bool = False) -> None:
+        """Show a message without a file; `saves` offers to write one."""
         self._show(text, bad=bad, file=False)
+        self.save_button.setVisible(saves)
 
     def say_written(self, path: Path) -> None:
         """Say that a file was written, and offer what to do with it."""
@@ -67,6 +72,7 @@ class WrittenBar(QWidget):
         self.message.say(shown(text))
         for button in self._buttons:
             button.setVisible(file)
+        self.save_button.hide()
         self.copy_button.text_to_copy = str(self._path)
         self.copy_button.reset()
         self.show()

@@ -21,7 +21,7 @@ def test_iops_as_data_sheets_write_them(text: str, value: int) -> None:
     assert parse_iops(text) == value
 
 
-@pytest.mark.parametrize("text", ["", "0", "-1", "fast", "1.5", "1,200,000", "1,200", "1G", "1e6", "\u0661"])
+@pytest.mark.parametrize("text", ["", "0", "-1", "fast", "1.5", "1,200", "1G", "1e6", "\u0661"])
 def test_what_is_no_number_is_named(text: str) -> None:
     with pytest.raises(UsageError) as refused:
         parse_iops(text)

@@ -113,6 +113,19 @@ def test_a_folder_without_a_drive_is_unknown_and_still_measured(tmp_path: Path) 
     assert profile == QUICK.customized(repeats=2)  # its tests, its limits, its test file
 
 
+def test_what_the_history_refuses_says_why(tmp_path: Path) -> None:
+    """It was lost without a word."""
+
+    def keep(_check: Check, _inventory: Inventory | None) -> str:
+        raise MachineError("The disk is full.", advice=Advice("Make room."))
+
+    check = CheckSession(str(tmp_path), parts(None, keep=keep), lambda _: None).run()
+    assert (check.id, str(check.unkept)) == ("", "The disk is full. Make room.")
+    kept = parts(None, keep=lambda _check, _inventory: "c1")
+    check = CheckSession(str(tmp_path), kept, lambda _: None).run()
+    assert (check.id, check.unkept) == ("c1", None)
+
+
 def test_it_offers_the_rounds_that_are_missing_for_a_claim(tmp_path: Path) -> None:
     asked: list[tuple[Profile, str]] = []
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from driveproof.domain.errors import Advice, MachineError
+from driveproof.domain.notes import NoteKind
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.engine.run.persistence import SafeRecorder
 
@@ -52,6 +53,7 @@ def test_it_measures_on(fails: int, make_run: Callable[..., Run]) -> None:
     assert full.calls == fails + 1
     assert recorder.failure is not None
     assert str(ended.notes[-1]) == "This result is not kept: The history is full. Free some space."
+    assert ended.notes[-1].kind is NoteKind.UNKEPT
     assert ended.notes[:-1] == run.notes
 
 
