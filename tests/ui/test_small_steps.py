@@ -31,8 +31,8 @@ from tests.ui.test_why_page import Finding, asking, finding, opened
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.experiment.action import ACTIONS, TRIM
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.run.assignment import KnownDrive
-from driveproof.engine.health.view import Report
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
@@ -120,12 +120,12 @@ def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
 
 def report(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     health = made_health.nvme_health()
-    return HealthReportDialog(Report("x.json", health, judge(health)), theme)
+    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
 
 
 def report_of_a_disk(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
     health = made_health.ata_health()
-    return HealthReportDialog(Report("x.json", health, judge(health)), theme)
+    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
 
 
 def snapshots(theme: Theme, window: QWidget, settings: Settings) -> QWidget:

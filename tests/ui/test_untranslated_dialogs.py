@@ -25,12 +25,12 @@ from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
 
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.health.judge import judge
+from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.health.verdict import Grade
 from driveproof.domain.ongoing import Work
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.run import Run
 from driveproof.domain.watch import Event, Happening
-from driveproof.engine.health.view import Report
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -97,7 +97,7 @@ def picture(theme: Theme, window: QWidget) -> QWidget:
 
 def report(theme: Theme, window: QWidget) -> QWidget:
     health = nvme_health()
-    return HealthReportDialog(Report("x.json", health, judge(health)), theme)
+    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
 
 
 def snapshots(theme: Theme, window: QWidget) -> QWidget:

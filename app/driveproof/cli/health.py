@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from driveproof.cli.output import REPORTS, print_json, put, report_path, say, terminal
-from driveproof.composition.saved_reports import saved_report
+from driveproof.composition.saved_reports import reports_of
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.trends import UNTRACED
-from driveproof.domain.health.verdict import FAILING
+from driveproof.domain.health.verdict import is_failing
 from driveproof.domain.text import visible
-from driveproof.export.text.health import health_report
+from driveproof.export.text.health import health_report, health_reports
 from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
@@ -21,10 +21,13 @@ if TYPE_CHECKING:
 
     from driveproof.composition.application import Application
     from driveproof.domain.drive.drive import BlockDevice, Inventory
+    from driveproof.domain.health.saved_report import SavedReport
     from driveproof.engine.health.view import HealthView
 
 SAVED = (".html", ".pdf", ".txt", ".json", ".csv")
 """What `--output` writes, by the suffix."""
+OF_SEVERAL = (".txt", ".json")
+"""Those of them that have room for the reports of several drives."""
 BAD = 1
 """Exit status for a drive that is failing now."""
 
@@ -34,7 +37,10 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
     output = report_path(arguments.output, SAVED)
     _check_source(arguments)
     if arguments.file:
-        read, verdict = saved_report(arguments.file)
+        reports = reports_of(arguments.file)
+        if len(reports) > 1:
+            return _several(reports, arguments, output)
+        read, verdict = reports[0].health, reports[0].verdict
         device, link, trends = None, "", UNTRACED
     else:
         inventory = app.inventory()
@@ -67,9 +73,32 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
         put(health_report(read, verdict, device=shown, link=link, trends=trends, **terminal()))
     if output is not None:
         say(_("{path} is written.").format(path=output))
-    failing = verdict.axis("failing")
-    bad = verdict.word == FAILING or (failing is not None and failing.verdict == FAILING)
-    return BAD if bad else 0
+    return BAD if is_failing(verdict) else 0
+
+
+def _several(
+    reports: tuple[SavedReport, ...], arguments: argparse.Namespace, output: Path | None
+) -> int:
+    """All reports of one file; the status is that of the worst. Raises MachineError."""
+    from driveproof.export.files import write_data  # noqa: PLC0415 - numpy
+    from driveproof.export.health_file import several_text  # noqa: PLC0415 - numpy
+    from driveproof.export.json.health import reports_document  # noqa: PLC0415 - numpy
+
+    if output is not None and output.suffix.lower() not in OF_SEVERAL:
+        raise MachineError(
+            "The file has {count} reports, and {suffix} has room for one.",
+            count=len(reports),
+            suffix=output.suffix.lower(),
+            advice=Advice("Choose .txt or .json, or save each report in a file of its own."),
+        )
+    if arguments.json:
+        print_json(reports_document(reports))
+    else:
+        put(health_reports(reports, **terminal()))
+    if output is not None:
+        write_data(output, several_text(output.suffix.lower().removeprefix("."), reports))
+        say(_("{path} is written.").format(path=output))
+    return BAD if any(is_failing(one.verdict) for one in reports) else 0
 
 
 def _check_source(arguments: argparse.Namespace) -> None:

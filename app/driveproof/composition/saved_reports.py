@@ -5,31 +5,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from driveproof.domain.health.judge import judge
-from driveproof.engine.health.view import Report
-from driveproof.system.smart.smartctl import looks_like_report, read_report
-
-if TYPE_CHECKING:
-    from driveproof.domain.health.report import Health
-    from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.health.saved_report import SavedReport, worst_first
+from driveproof.system.smart.smartctl import looks_like_report, read_reports
 
 
-def saved_report(path: str) -> tuple[Health, HealthVerdict]:
-    """Read a saved report ("-" for standard input) and judge it.
+def reports_of(path: str) -> tuple[SavedReport, ...]:
+    """Every saved report in a file ("-" for standard input), judged, in their order.
 
     Raises MachineError.
     """
-    read = read_report(path)
-    return read, judge(read, now=read.taken, saved=True)
+    name = path.rpartition("/")[2]
+    found = read_reports(path)
+    return tuple(
+        SavedReport(name, read, judge(read, now=read.taken, saved=True), number, len(found))
+        for number, read in enumerate(found, 1)
+    )
 
 
-def saved_reports(paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[str, ...]]:
-    """Split files into saved health reports and all others.
+def saved_reports(paths: Sequence[str]) -> tuple[tuple[SavedReport, ...], tuple[str, ...]]:
+    """Split files into saved health reports and all others; of a file the worst comes last, so
+    that it is shown on top.
 
     Raises MachineError for a report that cannot be read.
     """
     found = [path for path in paths if looks_like_report(path)]
-    reports = [Report(path.rpartition("/")[2], *saved_report(path)) for path in found]
-    return tuple(reports), tuple(path for path in paths if path not in found)
+    reports = tuple(report for path in found for report in reversed(worst_first(reports_of(path))))
+    return reports, tuple(path for path in paths if path not in found)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.link import LinkState
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.experiment.experiment import Experiment
+    from driveproof.domain.health.saved_report import SavedReport
     from driveproof.domain.health.snapshot import Snapshot
     from driveproof.domain.notes import Note
     from driveproof.domain.profile.estimate import Rates
@@ -34,7 +35,7 @@ if TYPE_CHECKING:
     from driveproof.engine.check.target import Subject
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.experiment.judge import Judged
-    from driveproof.engine.health.view import HealthView, Report
+    from driveproof.engine.health.view import HealthView
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
@@ -391,7 +392,7 @@ class Services:
     task_bar: Callable[[float | None], None]
     first_window: Callable[[], FirstWindow]
     import_files: Callable[[Sequence[str]], tuple[Run, ...]]
-    health_reports: Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]]
+    health_reports: Callable[[Sequence[str]], tuple[tuple[SavedReport, ...], tuple[str, ...]]]
     control: DeviceActions
     works: Works
     given_up: Callable[[], tuple[Note, ...]]

@@ -36,10 +36,10 @@ if TYPE_CHECKING:
         TrimServices,
     )
     from driveproof.domain.drive.drive import Inventory
+    from driveproof.domain.health.saved_report import SavedReport
     from driveproof.domain.run.run import Run
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
-    from driveproof.engine.health.view import Report
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.run.kept_folders import KeptFolders
 
@@ -135,7 +135,7 @@ def _import_files(app: Application, paths: Sequence[str]) -> tuple[Run, ...]:
     return import_files(app.history, paths, "", None)
 
 
-def _health_reports(paths: Sequence[str]) -> tuple[tuple[Report, ...], tuple[str, ...]]:
+def _health_reports(paths: Sequence[str]) -> tuple[tuple[SavedReport, ...], tuple[str, ...]]:
     from driveproof.composition.saved_reports import saved_reports  # noqa: PLC0415
 
     return saved_reports(paths)

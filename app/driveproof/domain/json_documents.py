@@ -37,12 +37,18 @@ def _no_number(word: str) -> Any:
     raise ValueError(f"{word} is no number of JSON")
 
 
-def documents(text: str, *, hook: Callable[[dict[str, Any]], Any] | None = None) -> Iterator[Any]:
+def documents(
+    text: str,
+    *,
+    hook: Callable[[dict[str, Any]], Any] | None = None,
+    infinite: bool = False,
+) -> Iterator[Any]:
     """Every document in its order; `hook` is JSONDecoder's `object_hook`.
 
-    Raises BrokenDocumentError for one that cannot be read.
+    `infinite` takes NaN and Infinity for the floats that they are. Raises BrokenDocumentError for a
+    document that cannot be read.
     """
-    decoder = json.JSONDecoder(parse_constant=_no_number, object_hook=hook)
+    decoder = json.JSONDecoder(parse_constant=None if infinite else _no_number, object_hook=hook)
     place = found = 0
     # The next may begin in the line in which the last one ended.
     while (begin := (found and _NEXT.match(text, place)) or _BEGIN.search(text, place)) is not None:

@@ -5,15 +5,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.export.csv.health import values_csv
 from driveproof.export.files import write_data
-from driveproof.export.json.health import health_document
-from driveproof.export.text.health import health_report
+from driveproof.export.json.health import health_document, reports_document
+from driveproof.export.text.health import health_report, health_reports
 
 
 def write_health(
@@ -51,3 +53,10 @@ def health_text(
             text = health_report(health, verdict, device=device or "", link=link, trends=trends)
             text += "\n"
     return text
+
+
+def several_text(kind: str, reports: Sequence[SavedReport]) -> str:
+    """The file's content for several reports as "json", else as text."""
+    if kind == "json":
+        return json.dumps(reports_document(reports), indent=2, allow_nan=False) + "\n"
+    return health_reports(reports) + "\n"

@@ -36,10 +36,11 @@ _MOST = 4 * 2**20  # bytes unpacked: a thousand times what the longest logs take
 
 def pack_health(health: Health) -> bytes:
     """As it is kept; what is no finite number is unknown."""
-    kept = asdict(replace(health, missing=None, advice=None, notes=()))
+    kept = asdict(replace(health, missing=None, advice=None, notes=(), unread=()))
     kept["missing"] = None if health.missing is None else kept_note(health.missing)
     kept["advice"] = None if health.advice is None else kept_advice(health.advice)
     kept["notes"] = [kept_note(note) for note in health.notes]
+    kept["unread"] = [kept_note(note) for note in health.unread]
     text = json.dumps(_plain(kept), allow_nan=False, separators=(",", ":"))
     return zlib.compress(text.encode("ascii"), 6)
 

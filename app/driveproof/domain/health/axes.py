@@ -359,7 +359,7 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
         word, value = WATCH, Statement(Code.AGE, seconds=age)
-    elif health.notes:
+    elif health.notes or health.unread:
         word, value = WATCH, Statement(Code.PARTIAL)
     elif lacking:  # no reason to worry: UDisks2 reports no wear of any SATA drive
         word, value = UNKNOWN, Statement(Code.PARTIAL)
@@ -372,7 +372,7 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
         details.append(Statement(Code.SOURCE, source=health.source, read=moment, saved=when))
     if lacking:
         details.append(Statement(Code.LACKING, what=lacking))
-    details += [Statement(Code.GIVEN, text=note) for note in health.notes]
+    details += [Statement(Code.GIVEN, text=note) for note in (*health.unread, *health.notes)]
     return AxisVerdict(EVIDENCE, word, value, tuple(details), health.source)
 
 

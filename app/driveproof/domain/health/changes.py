@@ -269,6 +269,7 @@ def _still(health: Health) -> Health:
         updated=None,
         asleep=False,
         notes=(),
+        unread=(),
         power_on=None,
         figures=(),
         attributes=tuple(

@@ -44,6 +44,7 @@ from driveproof.domain.health.verdict import (
     given,
     worst,
 )
+from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 
 _NOTHING: Mapping[str, int] = MappingProxyType({})
@@ -105,9 +106,13 @@ def _statements(
 ) -> tuple[tuple[Statement, ...], tuple[Statement, ...]]:
     """The verdict in a sentence or two, and what else is worth saying."""
     if word == UNKNOWN:
-        why = given(health.missing) or unbelievable(health) or axes[FAILING_NOW].details[0]
-        return (Statement(Code.NOT_KNOWN),), _some(why, given(health.advice))
-    more = (*media_watched(health, before), *_more(health, axes))
+        why = given(health.missing) or unbelievable(health)
+        lost = tuple(map(_given, health.unread)) if why is None else ()
+        if why is None and not lost:
+            why = axes[FAILING_NOW].details[0]
+        return (Statement(Code.NOT_KNOWN),), (*lost, *_some(why, given(health.advice)))
+    lost = tuple(map(_given, health.unread))
+    more = (*media_watched(health, before), *lost, *_more(health, axes))
     if word == FAILING:
         own = axes[FAILING_NOW]
         reasons = own.details if own.verdict == FAILING else ()
@@ -123,14 +128,23 @@ def _statements(
         found = Statement(Code.FOUND, statements=tuple(hard))
         return _some(found, heat), tuple(one for one in more if one != life)
     if doubt := _doubt(health, axes[FAILING_NOW]):
-        return _some(Statement(Code.NOT_KNOWN), heat), (doubt, *more)
+        more = tuple(dict.fromkeys((doubt, *more)))
+        return _some(Statement(Code.NOT_KNOWN), heat), more
     # A cable or the heat of its place is worth a watch, and no fault of the drive's.
     return _some(Statement(Code.HEALTHY if word == GOOD else Code.NO_FAULT), heat), more
 
 
 def _doubt(health: Health, failing: AxisVerdict) -> Statement | None:
     """Why a drive without any fault cannot be called healthy; None for no reason."""
-    return unbelievable(health) or (failing.details[0] if failing.verdict == UNKNOWN else None)
+    if (found := unbelievable(health)) is not None:
+        return found
+    if health.unread:
+        return _given(health.unread[0])
+    return failing.details[0] if failing.verdict == UNKNOWN else None
+
+
+def _given(note: Note) -> Statement:
+    return Statement(Code.GIVEN, text=note)
 
 
 def _life(health: Health, wear_axis: AxisVerdict) -> Statement | None:

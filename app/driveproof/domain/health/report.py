@@ -178,9 +178,11 @@ class Health:
     missing: Note | None = None
     """Why nothing (or nearly nothing) is known; None when something is."""
     advice: Advice | None = None
-    """What to do about `missing`, None for nothing."""
+    """What to do about `missing` or `unread`, None for nothing."""
     notes: tuple[Note, ...] = ()
     """Notes on the evidence: its age, and what was left out."""
+    unread: tuple[Note, ...] = ()
+    """What the source announces and could not be read: errors may stand there."""
     asleep: bool = False
     updated: datetime | None = None
     """When the drive was last queried, where the source reports it (UDisks2's SmartUpdated)."""

@@ -297,6 +297,20 @@ def worst(words: tuple[Grade, ...]) -> Grade:
     return max(known, key=_DEGREES.__getitem__) if known else UNKNOWN
 
 
+_URGENCY = (FAILING, WORN, WATCH, UNKNOWN, GOOD)
+
+
+def urgency(word: Grade) -> int:
+    """Where a grade comes in a list that begins with what needs a look first; 0 is the first."""
+    return _URGENCY.index(word)
+
+
+def is_failing(verdict: HealthVerdict) -> bool:
+    """Whether the drive is failing now, by all axes or by its own word."""
+    own = verdict.axis(FAILING_NOW)
+    return FAILING in {verdict.word, own.verdict if own is not None else verdict.word}
+
+
 def is_worse(word: str, than: str) -> bool:
     """Whether a grade got worse. To or from UNKNOWN is neither better nor worse."""
     return word in _DEGREES and than in _DEGREES and _DEGREES[word] > _DEGREES[than]

@@ -43,12 +43,3 @@ class HealthView:
     """What is kept of its self-tests, newest first; with what this reading added."""
     test_seconds: Mapping[str, float] = field(default_factory=dict)
     """How long each kind of self-test takes, as far as the drive has ever reported it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """A saved report: the name of its file, its health and the verdict."""
-
-    name: str
-    health: Health
-    verdict: HealthVerdict

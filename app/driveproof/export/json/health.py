@@ -4,10 +4,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
 from driveproof.domain.health.report import Attribute, Figure, Health, SelfTests
+from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.wording.catalogue import in_english
@@ -49,9 +51,11 @@ def health_document(
     device: str | None = None,
     link: str = "",
     trends: Trends = UNTRACED,
+    reports: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """The document of `driveproof health --json`; `device` is None for a saved report, `link` how
-    the drive is connected now.
+    the drive is connected now. `reports` are the documents of all reports of a file that has more
+    than one, () otherwise.
     """
     values = health_values(health, verdict, link=link)
     for row in values["attributes"]:
@@ -63,7 +67,17 @@ def health_document(
         "device": device,
         **verdict_values(verdict),
         **values,
+        "reports": list(reports),
     }
+
+
+def reports_document(reports: Sequence[SavedReport]) -> dict[str, Any]:
+    """The same for a file with several reports: the worst, and all of them as `reports`, in the
+    order of the file.
+    """
+    documents = [health_document(one.health, one.verdict) for one in reports]
+    worst = worst_first(reports)[0]
+    return health_document(worst.health, worst.verdict, reports=documents)
 
 
 def _trend(trend: Trend | None) -> dict[str, Any] | None:
@@ -119,6 +133,7 @@ def health_values(
         "missing": note_text(health.missing) or None,
         "advice": advice_text(health.advice, Face.TERMINAL) or None,
         "notes": [note_text(note) for note in health.notes],
+        "unread": [note_text(note) for note in health.unread],
         "warnings": list(health.warnings),
         **{name: getattr(health, name) for name in _PLAIN},
         "used_source": health.used_source or None,

@@ -4,8 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from driveproof.domain.health.report import PAST, Attribute, Health
 from driveproof.domain.health.rules import attribute_word
+from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import (
     FAILING,
@@ -80,6 +83,22 @@ def health_report(
     if width is not None:
         lines = [plain(cut(line, width), encoding) for line in lines]
     return "\n".join(lines)
+
+
+def health_reports(
+    reports: Sequence[SavedReport], *, width: int | None = None, encoding: str = "utf-8"
+) -> str:
+    """Several reports of one file, the worst first; as `health_report`."""
+    layout = Layout(width or WIDTH, encoding=encoding)
+    ordered = worst_first(reports)
+    worst = grade_title(ordered[0].verdict.word).lower()
+    said = _("{count} reports are in this file. The worst comes first: {grade}.")
+    blocks = ["\n".join(layout.wrapped(said.format(count=len(reports), grade=worst)))]
+    for one in ordered:
+        title = _("Report {number} of {count}").format(number=one.number, count=one.count)
+        blocks.append(layout.plain(f"== {title} =="))
+        blocks.append(health_report(one.health, one.verdict, width=width, encoding=encoding))
+    return "\n\n".join(blocks)
 
 
 def _head(health: Health, verdict: HealthVerdict, device: str, layout: Layout) -> list[str]:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import codecs
 import errno
 import json
 import os
@@ -29,14 +28,23 @@ from driveproof.domain.health.report import (
     ValueUnit,
 )
 from driveproof.domain.health.rules import TEMPERATURES
+from driveproof.domain.json_documents import Broken, BrokenDocumentError, documents
 from driveproof.domain.notes import Note
+from driveproof.domain.pasted import decoded
 from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.domain.text import visible
+from driveproof.system.smart.announced import unread
 from driveproof.system.smart.json_tree import Tree
+from driveproof.system.smart.pasted_report import cleaned, pasted_reports, plain_lines
+from driveproof.system.smart.said_report import SaidReport, merged
 from driveproof.system.smart.smartctl_ata import ata_values
 from driveproof.system.smart.smartctl_nvme import nvme_values
 from driveproof.system.smart.smartctl_scsi import scsi_values
-from driveproof.system.smart.smartctl_text import is_text_report, report_of_text
+from driveproof.system.smart.smartctl_text import (
+    ATTRIBUTE_CHECK,
+    is_text_report,
+    report_of_lines,
+)
 from driveproof.system.smart.validation import Reading, text
 
 MOST = 4 * 2**20
@@ -89,8 +97,8 @@ _FAILING, _PREFAIL = 1 << 3, 1 << 4
 _BAD_LINE, _NOT_OPENED = 1 << 0, 1 << 1
 
 
-def read_report(path: str) -> Health:
-    """The health in a saved report; "-" is standard input. Raises MachineError."""
+def read_reports(path: str) -> tuple[Health, ...]:
+    """The health in every saved report of a file; "-" is standard input. Raises MachineError."""
     name = "Standard input" if path == "-" else visible(path)
     try:
         if path == "-" and sys.stdin is None:  # the shell closed it
@@ -106,7 +114,7 @@ def read_report(path: str) -> Health:
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else str(error)
         raise MachineError("{name} cannot be read: {reason}.", name=name, reason=reason) from error
-    return parse_report(data, name)
+    return parse_reports(data, name)
 
 
 def looks_like_report(path: str) -> bool:
@@ -117,13 +125,12 @@ def looks_like_report(path: str) -> bool:
         with os.fdopen(descriptor, "rb") as file:
             if not stat.S_ISREG(os.fstat(descriptor).st_mode):
                 return False
-            start = _decoded(file.read(_START))
+            start = cleaned(decoded(file.read(_START)))
     except (OSError, ValueError):
         return False
-    begins = start.lstrip()
-    if begins.startswith("{"):
-        return '"smartctl"' in start and ('"exit_status"' in start or '"svn_revision"' in start)
-    return is_text_report(start)
+    if _OF_SMARTCTL.search(start):
+        return '"exit_status"' in start or '"svn_revision"' in start
+    return not start.lstrip().startswith("{") and is_text_report(start)
 
 
 def _too_large(name: Note | str, size: int | None = None) -> MachineError:
@@ -154,16 +161,28 @@ def _too_large(name: Note | str, size: int | None = None) -> MachineError:
 
 
 def parse_report(data: bytes, name: Note | str, *, taken: datetime | None = None) -> Health:
-    """The health in a report, JSON or text; `name` names the report in messages ("report.json").
+    """The health in a report of one drive; of several the first. Raises MachineError."""
+    return parse_reports(data, name, taken=taken)[0]
 
-    `taken` is when it was made; otherwise the report's own date, and `updated` is None without one.
-    A report of a drive that could not be queried has a reason in `missing`. Raises MachineError for
-    what is no report.
+
+def parse_reports(
+    data: bytes, name: Note | str, *, taken: datetime | None = None
+) -> tuple[Health, ...]:
+    """The health in each report, JSON or text; `name` names them in messages ("report.json").
+
+    `taken` is when they were made; otherwise each report's own date, and `updated` is None without
+    one. A report of a drive that could not be queried has a reason in `missing`. What several calls
+    of smartctl said of one drive is one report. Raises MachineError for what is no report.
     """
-    tree = _load(data, name)
+    return tuple(_health(one, taken) for one in _load(data, name))
+
+
+def _health(said: SaidReport, taken: datetime | None) -> Health:
+    tree = Tree(said.report)
     reading = Reading()
     smartctl = tree["smartctl"]
-    messages = _messages(smartctl)
+    said_messages = _messages(smartctl)
+    messages = [one for one in said_messages if not ATTRIBUTE_CHECK.search(one)]
     for message in messages:
         reading.note(Note("smartctl: {message}", message=message))
     status = (
@@ -175,10 +194,10 @@ def parse_report(data: bytes, name: Note | str, *, taken: datetime | None = None
         updated=moment,
         source=_source(smartctl),
         kind=_kind(tree),
-        model=_first(tree, "model_name", "scsi_model_name", "scsi_product"),
+        model=_model(tree),
         serial=text(tree.at("serial_number")),
         wwn=_wwn(tree["wwn"]),
-        firmware=_first(tree, "firmware_version", "scsi_revision"),
+        firmware=_first(tree, "firmware_version", "scsi_revision", "revision"),
         rotational=False if _kind(tree) == NVME else None,
         rotation_rate=reading.whole(tree.at("rotation_rate"), Phrase("Rotation rate"), 0, 65534),
         capacity=_capacity(tree, reading),
@@ -187,10 +206,21 @@ def parse_report(data: bytes, name: Note | str, *, taken: datetime | None = None
     )
     if not any(tree[key] for key in _EVIDENCE) and not status & (_FAILING | _PREFAIL):
         return replace(health, notes=tuple(reading.notes), **_missing(messages, status))
+    by_attributes = any(map(ATTRIBUTE_CHECK.search, said_messages))
+    if by_attributes:
+        reading.note(
+            Note(
+                "The drive's own verdict did not get through: smartctl judged by the attributes"
+                " in its place."
+            )
+        )
+    passed = _passed(tree, status, reading)
     health = replace(
         health,
-        passed=_passed(tree, status, reading),
-        prefail_reached=bool(status & _PREFAIL),
+        passed=None if by_attributes else passed,
+        prefail_reached=bool(status & _PREFAIL) or (by_attributes and passed is False),
+        unread=said.unread,
+        advice=ADVICE if said.unread else None,
         power_on=_power_on(tree["power_on_time"], reading),
         power_cycles=reading.whole(tree.at("power_cycle_count"), Phrase("Power cycles")),
     )
@@ -207,72 +237,114 @@ def parse_report(data: bytes, name: Note | str, *, taken: datetime | None = None
     return replace(health, notes=tuple(reading.notes))
 
 
-def _load(data: bytes, name: Note | str) -> Tree:
+def _load(data: bytes, name: Note | str) -> list[SaidReport]:
     if len(data) > MOST:
         raise _too_large(name)
     if not data.strip(b" \t\r\n\0"):
         raise MachineError("{name} is empty.", name=name, advice=ADVICE)
-    words = _decoded(data)
+    words = decoded(data)
     if sum(map(words.count, "[{,\n")) > MOST_VALUES:
         raise MachineError(
             "{name} has more values than any report of smartctl's: it is not read.",
             name=name,
             advice=ADVICE,
         )
-    if not words.lstrip().startswith(("{", "[")) and is_text_report(words):
-        report = report_of_text(words)
-        if not report:
+    if _JSON.match(words):
+        return merged(_documents(words, name))
+    words = cleaned(words)
+    if _OF_SMARTCTL.search(words):
+        return merged(_documents("\n".join(plain_lines(words)), name))
+    if not is_text_report(words):
+        if _is_json(words):
             raise MachineError(
-                "{name} holds no more than the first lines of a report.", name=name, advice=ADVICE
+                "{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE
             )
-        return Tree(report)
-    return _load_json(words, name)
+        raise MachineError(
+            "{name} is no report of smartctl's, neither as text nor as JSON.",
+            name=name,
+            advice=ADVICE,
+        )
+    found = []
+    for pasted in pasted_reports(words):
+        report = report_of_lines(pasted.lines)
+        if report:
+            lost = tuple(unread(pasted.lines, report))
+            found.append(SaidReport(report, lost, pasted.device))
+    if not found:
+        raise MachineError(
+            "{name} holds no more than the first lines of a report.", name=name, advice=ADVICE
+        )
+    return merged(found)
 
 
-def _decoded(data: bytes) -> str:
-    # A redirection in Windows PowerShell writes UTF-16.
-    wide = data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
-    return data.decode("utf-16" if wide else "utf-8-sig", "replace")
-
-
-def _load_json(words: str, name: Note | str) -> Tree:
+def _is_json(words: str) -> bool:
     try:
-        value = json.loads(words)
-    except json.JSONDecodeError as error:
-        if not words.lstrip().startswith(("{", "[")):
-            raise MachineError(
-                "{name} is no report of smartctl's, neither as text nor as JSON.",
-                name=name,
-                advice=ADVICE,
-            ) from error
-        where: dict[str, Any] = {
-            "name": name,
-            "line": error.lineno,
-            "column": error.colno,
-            "reason": error.msg,
-        }
-        if words.lstrip().startswith("{") and not words.rstrip().endswith("}"):
-            raise MachineError(
+        json.loads(words)
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+_JSON = re.compile(r"\s*(?:\{|\[\s*[\[\]{\"\d-])")
+_OF_SMARTCTL = re.compile(r'"smartctl"\s{0,9}:\s{0,9}\{')
+
+
+def _number(members: dict[str, Any]) -> Any:
+    """A whole number of more than 53 bits as smartctl 7.0 has it: {"n": 5, "s": "5"}."""
+    if members.keys() == {"n", "s"} and isinstance(members["n"], int | float):
+        said = members["s"]
+        exact = isinstance(said, str) and len(said) <= 20 and said.isdecimal()
+        return int(said) if exact else members["n"]
+    return members
+
+
+def _documents(words: str, name: Note | str) -> list[SaidReport]:
+    """The reports among the JSON documents of a text. Raises MachineError where there is none."""
+    try:
+        found = list(documents(words, hook=_number, infinite=True))
+    except BrokenDocumentError as error:
+        raise _broken(error, words, name) from error
+    flat = [one for each in found for one in (each if isinstance(each, list) else [each])]
+    reports = [
+        one for one in flat if isinstance(one, dict) and isinstance(one.get("smartctl"), dict)
+    ]
+    if not reports:
+        raise MachineError("{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE)
+    return [SaidReport(one, (), text(Tree(one).at("device.name"))) for one in reports]
+
+
+def _broken(error: BrokenDocumentError, words: str, name: Note | str) -> MachineError:
+    where: dict[str, Any] = {
+        "name": name,
+        "line": error.line,
+        "column": error.column,
+        "reason": error.reason,
+    }
+    kind = error.kind
+    if kind is Broken.SYNTAX and not words.rstrip("`~ \r\n").endswith(("}", "]")):
+        kind = Broken.CUT_OFF  # within a text
+    match kind:
+        case Broken.CUT_OFF:
+            return MachineError(
                 "{name} is not JSON (line {line}, column {column}: {reason}): it seems to be cut"
                 " off.",
                 advice=ADVICE,
                 **where,
-            ) from error
-        raise MachineError(
-            "{name} is not JSON (line {line}, column {column}: {reason}).", advice=ADVICE, **where
-        ) from error
-    except RecursionError as error:
-        raise MachineError(
-            "{name} is nested deeper than any report of smartctl's.", name=name, advice=ADVICE
-        ) from error
-    except ValueError as error:
-        raise MachineError(
-            "{name} has a number that is longer than any number.", name=name, advice=ADVICE
-        ) from error
-    tree = Tree(value)
-    if not isinstance(tree["smartctl"].value, dict):
-        raise MachineError("{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE)
-    return tree
+            )
+        case Broken.SYNTAX:
+            return MachineError(
+                "{name} is not JSON (line {line}, column {column}: {reason}).",
+                advice=ADVICE,
+                **where,
+            )
+        case Broken.NESTED:
+            return MachineError(
+                "{name} is nested deeper than any report of smartctl's.", name=name, advice=ADVICE
+            )
+        case Broken.NUMBER:
+            return MachineError(
+                "{name} has a number that is longer than any number.", name=name, advice=ADVICE
+            )
 
 
 def _messages(smartctl: Tree) -> list[str]:
@@ -355,6 +427,12 @@ def _wwn(told: Tree) -> str:
     if not all(isinstance(part, int) and 0 <= part < high for part, high in parts):
         return ""
     return f"0x{naa:x}{oui:06x}{unique:09x}"
+
+
+def _model(tree: Tree) -> str:
+    """Before 7.3, SCSI's had no prefix."""
+    old = " ".join(part for name in ("vendor", "product") if (part := text(tree.at(name))))
+    return _first(tree, "model_name", "scsi_model_name", "scsi_product") or old
 
 
 def _first(tree: Tree, *names: str) -> str:

@@ -10,27 +10,33 @@ and scsiprint.cpp of smartmontools 5.38 to 7.5. Every section may be missing. Wh
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta, timezone
 from typing import Any
 
+from driveproof.system.smart.smartctl_rows import (
+    ATTRIBUTE_HEAD,
+    COUNTERS,
+    HEAD,
+    NVME_ERROR,
+    NVME_ERRORS_END,
+    SECTION,
+    STATISTIC,
+    attribute_parts,
+)
+
 Report = dict[str, Any]
 
-_LONGEST_LINE = 400
 _MOST_ROWS = 4096
 _START = 2**16  # characters within which a text can be recognized
-_HEAD = re.compile(r"smartctl (?:version )?(\d{1,3})\.(\d{1,3})")
-_SECTION = re.compile(
-    r"=== START OF (?:INFORMATION|READ SMART DATA|SMART DATA) SECTION ==="
-    r"|SMART overall-health self-assessment test result:"
-    r"|ID# ATTRIBUTE_NAME |SMART Health Status:|SMART/Health Information \(NVMe"
-)
 # smartctl's message in place of a report.
 _MESSAGE = re.compile(
     r"Unknown USB bridge|Unable to detect device type|Smartctl open device:|Permission denied"
     r"|failed: |mandatory SMART command failed|Device does not support SMART"
     r"|SMART support is: +(?:Unavailable|Disabled)|device lacks SMART capability"
 )
+ATTRIBUTE_CHECK = re.compile(r"based on an? Attribute check", re.IGNORECASE)
+"""smartctl's word that `smart_status` is its own finding and not what the drive says."""
 # A command to the drive that failed: bit 2 of the exit status.
 _LACKS = re.compile(
     r"(?:Read|Write|SCT|Error|Warning|Invalid|Log Sense|Unable|ATA_READ_LOG_EXT)\b.*"
@@ -39,17 +45,16 @@ _LACKS = re.compile(
 
 
 def is_text_report(words: str) -> bool:
-    """Whether this looks like smartctl's text, with or without its first lines."""
+    """Whether a cleaned text looks like smartctl's, with or without its first lines."""
     start = words[:_START]
-    return bool(_HEAD.match(start.lstrip(" \t\r\n\0>|")) or _SECTION.search(start))
+    return bool(HEAD.match(start.lstrip(" \t\r\n>|")) or SECTION.search(start))
 
 
-def report_of_text(words: str) -> Report:
+def report_of_lines(lines: Sequence[str]) -> Report:
     """The report as `smartctl -j` would have written it, as far as the text goes.
 
     {} where it says nothing of a drive, not even why there is nothing to report.
     """
-    lines, more = _first_report(words)
     report: Report = {}
     _information(lines, report)
     _status(lines, report)
@@ -66,10 +71,10 @@ def report_of_text(words: str) -> Report:
         return {}
     if "smart_status" in report:
         messages = []  # one log or command of many: the report lacks it, which shows
-    if more:
-        said = "The file holds more than one report: the first was read"
-        messages.append({"string": said, "severity": "information"})
-    head = next((found for line in lines if (found := _HEAD.match(line))), None)
+    messages += [
+        {"string": line, "severity": "warning"} for line in lines if ATTRIBUTE_CHECK.search(line)
+    ]
+    head = next((found for line in lines if (found := HEAD.match(line))), None)
     version = [int(part) for part in head.groups()] if head else None
     return {
         "smartctl": {
@@ -81,28 +86,10 @@ def report_of_text(words: str) -> Report:
     }
 
 
-def _first_report(words: str) -> tuple[list[str], bool]:
-    """The lines of the first report in a file, and whether others follow it."""
-    # as quoted in a mail or forum: every line behind the same marks
-    quoted = re.search(
-        r"^([ \t>|]{0,20})(?:smartctl (?:version )?\d|===)", words[:_START], re.MULTILINE
-    )
-    marks = quoted[1] if quoted else ""
-    lines: list[str] = []
-    began = False
-    for whole in words.splitlines():
-        line = whole.removeprefix(marks)[:_LONGEST_LINE].rstrip()
-        if began and _HEAD.match(line):
-            return lines, True
-        began = began or bool(_SECTION.search(line))
-        lines.append(line)
-    return lines, False
-
-
 # The drive
 
 
-def _information(lines: list[str], report: Report) -> None:
+def _information(lines: Sequence[str], report: Report) -> None:
     named = _named(lines)
     for key, names in (
         ("model_family", ("Model Family",)),
@@ -169,17 +156,40 @@ def _interface(named: dict[str, str], report: Report) -> None:
         report["scsi_transport_protocol"] = {"name": protocol}
 
 
-def _status(lines: list[str], report: Report) -> None:
-    for line in lines:
-        ata = re.match(r"SMART overall-health self-assessment test result: (\w+)", line)
+# NVMe's critical warnings in the order of their bits (nvmeprint.cpp, print_critical_warning).
+_CRITICAL = (
+    "available spare has fallen below threshold", "temperature is above or below threshold",
+    "NVM subsystem reliability has been degraded", "media has been placed in read only mode",
+    "volatile memory backup device has failed",
+    "persistent memory region has become read-only or unreliable",
+)  # fmt: skip
+
+
+def _status(lines: Sequence[str], report: Report) -> None:
+    for place, line in enumerate(lines):
+        ata = re.match(r"SMART overall-health self-assessment test result: *(\w+)", line)
         scsi = re.match(r"SMART (?:Health Status|Sense): *(\S.*)$", line)
         if ata and ata[1] in {"PASSED", "FAILED"}:
             report["smart_status"] = {"passed": ata[1] == "PASSED"}
+            if bits := _critical(lines[place + 1 : place + 9]):
+                report["smart_status"]["nvme"] = {"value": bits}
         elif scsi:
             report["smart_status"] = {"passed": scsi[1].startswith(("OK", "Ok"))}
         else:
             continue
         return
+
+
+def _critical(lines: Sequence[str]) -> int:
+    """The critical warnings that are listed below a failed status, as bits."""
+    bits = 0
+    for line in lines:
+        if not line.startswith("- "):
+            break
+        found = [bit for bit, words in enumerate(_CRITICAL) if words in line]
+        other = re.search(r"\(0x([0-9a-f]{2})\)", line)
+        bits |= 1 << found[0] if found else int(other[1], 16) if other else 0
+    return bits
 
 
 def _exit_status(report: Report) -> int:
@@ -204,24 +214,18 @@ def _exit_status(report: Report) -> int:
 
 # ATA
 
-_ROW = re.compile(
-    r" *(\d{1,3}) (\S{1,60}) +(0x[0-9a-fA-F]{4}|[POSRCK-]{6}\+?) +"
-    r"(\d{1,3}|---) +(\d{1,3}|---) +(\d{1,3}|---) +(.+)$"
-)
-_WHOLE = re.compile(r"(Pre-fail|Old_age) +(Always|Offline) +(FAILING_NOW|In_the_past|-) +(.*)$")
-_BRIEF = re.compile(r"(NOW|Past|-) +(.*)$")
 _FAILED = {"FAILING_NOW": "now", "NOW": "now", "In_the_past": "past", "Past": "past"}
 _LETTERS = {"P": 1, "O": 2, "S": 4, "R": 8, "C": 16, "K": 32}
 
 
-def _attributes(lines: list[str], report: Report) -> None:
+def _attributes(lines: Sequence[str], report: Report) -> None:
     rows: list[Report] = []
     seen = False
     for line in lines:
-        if line.startswith("ID# ATTRIBUTE_NAME"):
+        if ATTRIBUTE_HEAD.match(line):
             seen = True
-        elif seen and len(rows) < _MOST_ROWS and (found := _ROW.match(line)) is not None:
-            rows += _attribute(found)
+        elif seen and len(rows) < _MOST_ROWS and (parts := attribute_parts(line)) is not None:
+            rows.append(_attribute(*parts))
     if not seen:
         return
     report["ata_smart_attributes"] = {"table": rows}
@@ -234,15 +238,9 @@ def _attributes(lines: list[str], report: Report) -> None:
                 report["temperature"] = {"current": int(celsius[1])}
 
 
-def _attribute(found: re.Match[str]) -> Iterator[Report]:
-    number, name, flags, value, worst, threshold, rest = found.groups()
-    whole, brief = _WHOLE.match(rest), _BRIEF.match(rest)
-    if whole is not None:
-        failed, raw = whole[3], whole[4]
-    elif brief is not None:
-        failed, raw = brief.groups()
-    else:
-        return
+def _attribute(found: re.Match[str], end: re.Match[str]) -> Report:
+    number, name, flags, value, worst, threshold, _ = found.groups()
+    failed, raw = end.groups()[-2:]
     bits = (
         int(flags, 16)
         if flags.startswith("0x")
@@ -256,13 +254,13 @@ def _attribute(found: re.Match[str]) -> Iterator[Report]:
         "raw": {"string": raw},
     }
     for key, said in (("value", value), ("worst", worst), ("thresh", threshold)):
-        if said != "---":
+        if said.isdecimal():
             row[key] = int(said)
     if re.fullmatch(r"\d{1,20}", raw):
         row["raw"]["value"] = int(raw)
     elif re.fullmatch(r"0x[0-9a-fA-F]{1,16}", raw):
         row["raw"]["value"] = int(raw, 16)
-    yield row
+    return row
 
 
 def _hours_and_starts(row: Report, report: Report) -> None:
@@ -279,19 +277,19 @@ def _hours_and_starts(row: Report, report: Report) -> None:
         report["power_cycle_count"] = int(starts[1])
 
 
-def _data(lines: list[str], report: Report) -> None:
+def _data(lines: Sequence[str], report: Report) -> None:
     """Which self-tests the drive has, how long they take, and whether one is running."""
     said = "\n".join(line for line in lines if not line.startswith("#"))
     data: Report = {}
-    status = re.search(r"^Self-test execution status: +\( *(\d{1,3})\)", said, re.MULTILINE)
+    status = re.search(r"^Self-test execution status: *\( *(\d{1,3})\)", said, re.MULTILINE)
     if status:
         value = int(status[1])
         data["status"] = {"value": value, "remaining_percent": 10 * (value & 15)}
     minutes = {
         kind.lower(): int(told)
         for kind, told in re.findall(
-            r"^(Short|Extended|Conveyance) self-test routine *\n"
-            r"recommended polling time: *\t? *\( *(\d{1,5})\) minutes",
+            r"^(Short|Extended|Conveyance) self-test routine +"
+            r"recommended polling time: *\( *(\d{1,5})\) minutes",
             said,
             re.MULTILINE,
         )
@@ -303,16 +301,16 @@ def _data(lines: list[str], report: Report) -> None:
         ("self_tests_supported", "Self-test supported."),
         ("conveyance_self_test_supported", "Conveyance Self-test supported."),
     ):
-        if (found := re.search(rf"^[ \t]+(No )?{words}", said, re.MULTILINE)) is not None:
+        if (found := re.search(rf"^ *(No )?{words}", said, re.MULTILINE)) is not None:
             can[key] = found[1] is None
     if data or can:
         report["ata_smart_data"] = {"self_test": data, "capabilities": can}
 
 
-_REGISTERS = re.compile(r" +([0-9a-f]{2}(?: (?:[0-9a-f]{2}|--)){6,12}) *(.*)$")
+_REGISTERS = re.compile(r" *([0-9a-f]{2}(?: (?:[0-9a-f]{2}|--)){6,12}) *(.*)$")
 
 
-def _ata_errors(lines: list[str], report: Report) -> None:
+def _ata_errors(lines: Sequence[str], report: Report) -> None:
     logs: Report = {}
     name = ""
     for line in lines:
@@ -371,7 +369,7 @@ _TESTED = (
 )  # fmt: skip
 
 
-def _ata_self_tests(lines: list[str], report: Report) -> None:
+def _ata_self_tests(lines: Sequence[str], report: Report) -> None:
     logs: Report = {}
     table: list[Report] | None = None
     for line in lines:
@@ -407,20 +405,13 @@ def _ata_self_test(line: str) -> Iterator[Report]:
     yield row
 
 
-# Since 6.4 pages are "0x01" with three flags; before that, "1" with "~" behind a normalized value.
-_STATISTIC = re.compile(
-    r" *(?:0x[0-9a-f]{2}|\d{1,3}) +0x[0-9a-f]{3} +\d +(-?\d{1,20}|-)(~?) +"
-    r"(?:([N-][D-][C-]) +)?(\S.*)$"
-)
-
-
-def _statistics(lines: list[str], report: Report) -> None:
+def _statistics(lines: Sequence[str], report: Report) -> None:
     rows: list[Report] = []
     seen = False
     for line in lines:
         if line.startswith("Device Statistics (") and "not supported" not in line:
             seen = True
-        elif seen and len(rows) < _MOST_ROWS and (found := _STATISTIC.match(line)) is not None:
+        elif seen and len(rows) < _MOST_ROWS and (found := STATISTIC.match(line)) is not None:
             value, tilde, flags, name = found.groups()
             row: Report = {
                 "name": name,
@@ -436,7 +427,7 @@ def _statistics(lines: list[str], report: Report) -> None:
         report["ata_device_statistics"] = {"pages": [{"table": rows}]}
 
 
-def _temperatures(lines: list[str], report: Report) -> None:
+def _temperatures(lines: Sequence[str], report: Report) -> None:
     """The temperatures of the SCT status and the device statistics.
 
     They take precedence in this order, and both over an attribute's, as in smartctl's JSON.
@@ -488,7 +479,7 @@ _NVME_RESULTS = (
 )  # fmt: skip
 
 
-def _nvme(lines: list[str], report: Report) -> None:
+def _nvme(lines: Sequence[str], report: Report) -> None:
     named = _named(lines)
     if any("NVMe Log 0x02" in line for line in lines):
         _nvme_log(named, report)
@@ -526,31 +517,29 @@ def _nvme_log(named: dict[str, str], report: Report) -> None:
         report["temperature"] = {"current": log["temperature"]}
 
 
-def _nvme_errors(lines: list[str], report: Report) -> None:
+def _nvme_errors(lines: Sequence[str], report: Report) -> None:
     rows: list[Report] = []
     seen = False
     for line in lines:
         if line.startswith("Error Information (NVMe Log 0x01"):
             seen = True
-        elif seen and not line.strip():
+        elif seen and NVME_ERRORS_END.match(line):
             break
-        elif seen and len(rows) < _MOST_ROWS:
-            found = re.match(
-                r" *\d+ +(\d{1,19}) +\S+ +\S+ +(\S+) +\S+ +(\d{1,20}|-) +\S+ +\S+(?: +(\S.*))?$",
-                line,
-            )
-            if found:
-                row: Report = {"error_count": int(found[1])}
-                if found[3] != "-":
-                    row["lba"] = {"value": int(found[3])}
-                if found[4]:
-                    row["status_field"] = {"string": found[4]}
-                rows.append(row)
+        elif seen and len(rows) < _MOST_ROWS and (found := NVME_ERROR.match(line)) is not None:
+            row: Report = {"error_count": int(found[1])}
+            if found[3] != "-":
+                row["lba"] = {"value": int(found[3])}
+            status = _number(found[2])
+            # the column has the phase bit in front, the JSON has not
+            row["status_field"] = {} if status is None else {"value": status >> 1}
+            if found[4]:
+                row["status_field"]["string"] = found[4]
+            rows.append(row)
     if rows:
         report["nvme_error_information_log"] = {"table": rows}
 
 
-def _nvme_self_tests(lines: list[str], report: Report) -> None:
+def _nvme_self_tests(lines: Sequence[str], report: Report) -> None:
     log: Report | None = None
     for line in lines:
         if line.startswith("Self-test Log (NVMe Log 0x06"):
@@ -598,12 +587,13 @@ _SCSI_RESULTS = (
     (5, "Failed in first segment"), (6, "Failed in second segment"), (7, "Failed in segment"),
     (15, "Self test in progress"),
 )  # fmt: skip
-_COUNTERS = re.compile(
-    r"(read|write|verify): +(\d+) +(\d+) +(\d+) +(\d{1,19}) +(\d+) +([\d.]+) +(\d{1,19})$"
-)
+_OLD_TEMPERATURES = (
+    ("current", re.compile(r" *Current temperature *[=:] *(\d{1,3})\b", re.IGNORECASE)),
+    ("drive_trip", re.compile(r" *Reference temperature *[=:] *(\d{1,3})\b", re.IGNORECASE)),
+)  # fmt: skip
 
 
-def _scsi(lines: list[str], report: Report) -> None:
+def _scsi(lines: Sequence[str], report: Report) -> None:
     if not any(line.startswith(("SMART Health Status:", "SMART Sense:")) for line in lines) and (
         "scsi_product" not in report
     ):
@@ -623,28 +613,36 @@ def _scsi(lines: list[str], report: Report) -> None:
             report.setdefault("temperature", {})[key] = value
     if (cycles := _number(named.get("Accumulated start-stop cycles"))) is not None:
         report["scsi_start_stop_cycle_counter"] = {"accumulated_start_stop_cycles": cycles}
+    _scsi_counters(lines, report)
+    _scsi_self_tests(lines, report)
+
+
+def _scsi_counters(lines: Sequence[str], report: Report) -> None:
+    for key, pattern in _OLD_TEMPERATURES:
+        found = next((one for line in lines if (one := pattern.match(line)) is not None), None)
+        if found is not None:
+            report.setdefault("temperature", {}).setdefault(key, int(found[1]))
     log: Report = {}
     for line in lines:
         ran = re.match(r" *Accumulated power on time, hours:minutes (\d{1,9}):(\d{1,2})", line)
-        ran_old = re.match(r" +number of hours powered up = (\d{1,9})(?:\.(\d{1,2}))?$", line)
+        ran_old = re.match(r" *number of hours powered up = (\d{1,9})(?:\.(\d{1,2}))?$", line)
         if ran:
             report["power_on_time"] = {"hours": int(ran[1]), "minutes": int(ran[2])}
         elif ran_old and "power_on_time" not in report:
             report["power_on_time"] = {"hours": int(ran_old[1])}
         if (pending := re.match(r"Pending defect count: *(\d{1,19})", line)) is not None:
             report["scsi_pending_defects"] = {"count": int(pending[1])}
-        if (counted := _COUNTERS.match(line)) is not None:
+        if (counted := COUNTERS.match(line)) is not None:
             log[counted[1]] = {
                 "total_errors_corrected": int(counted[5]),
-                "gigabytes_processed": counted[7],
+                "gigabytes_processed": _decimal(counted[7]),
                 "total_uncorrected_errors": int(counted[8]),
             }
     if log:
         report["scsi_error_counter_log"] = log
-    _scsi_self_tests(lines, report)
 
 
-def _scsi_self_tests(lines: list[str], report: Report) -> None:
+def _scsi_self_tests(lines: Sequence[str], report: Report) -> None:
     count = 0
     seen = False
     for line in lines:
@@ -693,17 +691,29 @@ def _named(lines: Iterable[str]) -> dict[str, str]:
     return found
 
 
+_GROUPS = "[,.'\u2019\u00b4`\u00b7\u066c ]"  # the locale's separator of thousands
+_NUMBER = re.compile(
+    rf"-?\d{{1,3}}(?:{_GROUPS}\d{{2,3}}){{0,5}}{_GROUPS}\d{{3}}(?!\d)|-?\d{{1,20}}"
+)
+
+
 def _number(said: str | None) -> int | None:
     """The number at the beginning of a value: "35,900,123 [18.3 TB]", "46 Celsius", "0x05", "3%".
 
-    The locale's separator of thousands may be a comma, point, apostrophe or space.
+    India groups by two digits above the thousands.
     """
     if said is None:
         return None
     if (bits := re.match(r"0x([0-9a-fA-F]{1,16})$", said)) is not None:
         return int(bits[1], 16)
-    found = re.match(r"-?\d{1,3}(?:[,.'\u2019\u00a0\u202f ]\d{3})+(?!\d)|-?\d{1,20}", said)
+    found = _NUMBER.match(said)
     return int(re.sub(r"[^\d-]", "", found[0])) if found else None
+
+
+def _decimal(said: str) -> str:
+    """ "38.280,029" with a point and nothing else: what comes last is the decimal separator."""
+    whole, _, part = said.replace(",", ".").replace("'", "").rpartition(".")
+    return f"{whole.replace('.', '')}.{part}" if whole else part
 
 
 def _size(named: dict[str, str], *names: str) -> int | None:

@@ -10,7 +10,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from driveproof.engine.health.view import HealthView, Report
+from driveproof.domain.health.saved_report import SavedReport
+from driveproof.engine.health.view import HealthView
 from driveproof.ui.health import texts as words
 from driveproof.ui.health.axes import AxisRows
 from driveproof.ui.health.export import TABLE_FORMATS, health_export
@@ -35,12 +36,20 @@ from driveproof.wording.health.verdict import grade_title
 EXPORT = QKeySequence("Ctrl+E")
 
 
+def _title(report: SavedReport) -> str:
+    if report.count == 1:
+        return _("Health report: {name}").format(name=shown(report.name))
+    return _("Health report {number} of {count}: {name}").format(
+        number=report.number, count=report.count, name=shown(report.name)
+    )
+
+
 class HealthReportDialog(Dialog):
     """One report. It is not stored: the drive may be in another machine."""
 
     def __init__(
         self,
-        report: Report,
+        report: SavedReport,
         theme: Theme,
         parent: QWidget | None = None,
         *,
@@ -48,7 +57,7 @@ class HealthReportDialog(Dialog):
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(_("Health report: {name}").format(name=shown(report.name)))
+        self.setWindowTitle(_title(report))
         health, verdict = report.health, report.verdict
         view = HealthView(device="", identity="", health=health, verdict=verdict, may_be_kept=False)
         self.mark = VerdictLabel(theme)

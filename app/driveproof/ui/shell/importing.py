@@ -22,20 +22,20 @@ from driveproof.wording.catalogue import _, ngettext
 
 if TYPE_CHECKING:
     from driveproof.composition.services import Services
+    from driveproof.domain.health.saved_report import SavedReport
     from driveproof.domain.run.run import Run
-    from driveproof.engine.health.view import Report
     from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.settings import Settings
     from driveproof.ui.shell.window import MainWindow
     from driveproof.ui.theme.style import Theme
 
-    Reports = Callable[[Sequence[str]], tuple[tuple[Report, ...], tuple[str, ...]]]
+    Reports = Callable[[Sequence[str]], tuple[tuple[SavedReport, ...], tuple[str, ...]]]
 
 
 class _Found(NamedTuple):
     """What was in the files that were opened; or the folder that was."""
 
-    reports: tuple[Report, ...] = ()
+    reports: tuple[SavedReport, ...] = ()
     runs: tuple[Run, ...] = ()
     folder: str = ""
     job: str = ""
@@ -155,7 +155,7 @@ def window_imports(
         known = device is not None and window.sidebar.select(device.name)
         history().show_runs([run.id for run in runs], words, everything=not known)
 
-    def show_report(report: Report) -> None:
+    def show_report(report: SavedReport) -> None:
         from driveproof.ui.health.report_dialog import HealthReportDialog  # noqa: PLC0415 - numpy
 
         HealthReportDialog(report, theme, window, settings=settings).show()

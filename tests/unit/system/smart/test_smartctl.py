@@ -30,6 +30,7 @@ from driveproof.domain.health.report import (
     Health,
     SelfTestEntry,
 )
+from driveproof.domain.health.verdict import FAILING, UNKNOWN
 from driveproof.system.smart.smartctl import MOST, parse_report
 from driveproof.wording.errors import message
 
@@ -384,3 +385,19 @@ def test_what_is_no_report_is_said(data: bytes, words: str) -> None:
         parse_report(data, "report.json")
     assert words in message(caught.value)
     assert "smartctl -x -j" in str(caught.value.advice)
+
+
+@pytest.mark.parametrize("passed", [True, False])
+def test_an_attribute_check_is_not_the_drives_word(passed: bool) -> None:
+    report = sata_ssd() | {"smart_status": {"passed": passed}}
+    warning = {"string": "Warning: This result is based on an Attribute check.",
+               "severity": "warning"}  # fmt: skip
+    report["smartctl"] = report["smartctl"] | {
+        "messages": [warning], "exit_status": 4 if passed else 4 | 8 | 16,
+    }  # fmt: skip
+    health = parse(report)
+    assert (health.passed, health.prefail_reached) == (None, not passed)
+    del report["ata_smart_attributes"], report["ata_device_statistics"]
+    for log in ("ata_smart_self_test_log", "ata_smart_error_log"):
+        report.pop(log, None)
+    assert judge(parse(report), saved=True).word == (UNKNOWN if passed else FAILING)

@@ -8,6 +8,7 @@ as JSON (tools/record-smart.py). The texts below are in the formats of other ver
 
 from __future__ import annotations
 
+import re
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -21,7 +22,7 @@ from tests.unit.system.smart.test_smartctl_anything import check_sane
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ABORTED, NOW, PASSED, TEST_FAILED, Health
-from driveproof.domain.health.verdict import HealthVerdict
+from driveproof.domain.health.verdict import Code, HealthVerdict
 from driveproof.system.smart.smartctl import parse_report
 
 TEXTS = sorted((DATA / "text").glob("*.txt"))
@@ -339,13 +340,6 @@ def test_a_text_that_went_through_other_programs(words: str, change: object) -> 
     assert replace(same, taken=expected.taken) == expected
 
 
-def test_of_several_reports_the_first_is_read_and_that_is_said() -> None:
-    health = parse(NVME_74 + "\n" + OLD_ATA)
-    assert health.model == "KINGSTON SNV2S1000G"
-    assert any("more than one report" in note for note in map(str, health.notes))
-    assert health.attributes == ()
-
-
 @pytest.mark.parametrize("words", [OLD_ATA, OLD_STATISTICS, NVME_74, OLD_SCSI])
 def test_any_part_of_a_text_may_be_missing(words: str) -> None:
     lines = words.split("\n")
@@ -390,3 +384,53 @@ def test_what_is_no_report_is_refused_in_a_sentence(data: bytes) -> None:
         parse_report(data, "report.txt")
     assert caught.value.message.startswith("report.txt ")
     assert "smartctl -x" in str(caught.value.advice)
+
+
+# Where smartctl could not get the drive's own verdict (ataprint.cpp, "based on an Attribute check")
+CHECK = """\
+SMART Status not supported: Incomplete response, ATA output registers missing
+SMART overall-health self-assessment test result: PASSED
+Warning: This result is based on an Attribute check.
+"""
+
+
+def of_attributes(words: str, result: str = "PASSED") -> str:
+    return re.sub(r"SMART overall-health.*\n", CHECK.replace("PASSED", result), words)
+
+
+SOUND_ATA = OLD_ATA.replace("FAILED!", "PASSED").replace("FAILING_NOW 1975", "    -       0")
+SOUND_ATA = re.sub(r"(?s)Drive failure expected.*?0\n\n", "", SOUND_ATA)
+SOUND_ATA = SOUND_ATA.replace("004   004   036", "100   100   036").replace("-       3\n", "-  0\n")
+SOUND_ATA = SOUND_ATA.replace("servo/seek failure 90%", "without error 00%")
+SOUND_ATA = re.sub(
+    r"(?s)ATA Error Count: 2.*?(?=SMART Self-test log)", "No Errors Logged\n\n", SOUND_ATA
+)
+
+
+def test_an_attribute_check_is_not_the_drives_word() -> None:
+    plain, checked = parse(SOUND_ATA), parse(of_attributes(SOUND_ATA))
+    assert (plain.passed, checked.passed) == (True, None)
+    verdict = judged(checked)
+    assert verdict.word == judged(plain).word == "good"
+    failing = verdict.axis("failing")
+    assert failing is not None
+    assert [one.code for one in failing.details] == [Code.NONE_AT_THRESHOLD]
+    assert len(checked.notes) == len(plain.notes) + 1
+
+
+def test_an_attribute_check_without_attributes_says_nothing() -> None:
+    start = SOUND_ATA[: SOUND_ATA.index("SMART Attributes Data Structure")]
+    assert judged(parse(start)).word == "good"
+    assert judged(parse(of_attributes(start))).word == "unknown"
+
+
+def test_an_attribute_check_that_failed_is_what_the_attributes_say() -> None:
+    health = parse(of_attributes(OLD_ATA, "FAILED!"))
+    assert health.passed is None
+    verdict = judged(health)
+    assert verdict.word == "failing"
+    failing = verdict.axis("failing")
+    assert failing is not None
+    assert Code.SAYS_SO not in {one.code for one in failing.details}
+    alone = parse(of_attributes(OLD_STATISTICS, "FAILED!"))
+    assert (alone.passed, alone.prefail_reached, judged(alone).word) == (None, True, "failing")

@@ -1,0 +1,163 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a text report announces and does not tell, or tells in rows that could not be read.
+
+A drive whose table was lost is not healthy for want of errors in it: each loss is a doubt.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from driveproof.domain.notes import Note
+from driveproof.domain.quantity import Phrase
+from driveproof.system.smart.smartctl_rows import (
+    ATTRIBUTE_HEAD,
+    COUNTERS,
+    COUNTERS_START,
+    NVME_ERROR,
+    NVME_ERROR_START,
+    NVME_TEST_START,
+    SELF_TEST,
+    STATISTIC,
+    STATISTIC_START,
+    attribute_parts,
+)
+
+Report = dict[str, Any]
+
+_NVME_NEEDED = ("critical_warning", "available_spare", "percentage_used", "media_errors")
+
+
+class _Table(NamedTuple):
+    """A table: what announces it, what looks like its rows, which of them can be read, and what
+    says that it has none.
+    """
+
+    name: Phrase
+    head: re.Pattern[str]
+    row: re.Pattern[str]
+    read: Callable[[str], object]
+    empty: re.Pattern[str] | None = None
+    end: re.Pattern[str] = re.compile(r"===|SMART |General |SCT |Device Stat|Selective|Error Info")
+
+
+_ATTRIBUTES = Phrase("the table of attributes")
+_SELF_TESTS = Phrase("the log of self-tests")
+_ERRORS = Phrase("the error log")
+
+_TESTED = re.compile(r"# ?\d+ .*(?:\d0% +\d{1,9} +\S+|\[.*\]$)")
+_NVME_TESTED = re.compile(r" *\d+ +\w+.* (?:-|\d[\d,.]*) +\S+")
+_TABLES = (
+    _Table(
+        _ATTRIBUTES,
+        re.compile(rf"{ATTRIBUTE_HEAD.pattern}|Vendor Specific SMART Attributes with Thresholds"),
+        # a number, and a name of several words or what only rows have
+        re.compile(
+            r" *\d{1,3}\W{1,4}[A-Za-z](?=\S*_|.*(?:0x[0-9a-f]{4}|[POSRCK-]{5}| \d{3} |Pre-fail))"
+        ),
+        attribute_parts,
+    ),
+    _Table(
+        _SELF_TESTS,
+        re.compile(
+            r"SMART (?:Extended )?Self-test [Ll]og(?: structure revision| Version|$)"
+        ),
+        SELF_TEST,
+        _TESTED.match,
+        re.compile(r"(?i)No self-tests have been logged|.*not supported|.*Read.*failed"),
+    ),
+    _Table(
+        _SELF_TESTS,
+        re.compile(r"Self-test Log \(NVMe Log 0x06"),
+        NVME_TEST_START,
+        _NVME_TESTED.match,
+        re.compile(r"(?i)No Self-tests Logged"),
+    ),
+    _Table(
+        _ERRORS,
+        re.compile(r"Error Information \(NVMe Log 0x01"),
+        NVME_ERROR_START,
+        NVME_ERROR.match,
+        re.compile(r"(?i)No Errors Logged"),
+        re.compile(r"Self-test Log|==="),
+    ),
+    _Table(
+        _ERRORS,
+        re.compile(r"SMART (?:Extended Comprehensive )?Error Log Version"),
+        re.compile(r"(?:ATA|Device) Error Count: "),
+        re.compile(r".*: \d").match,
+        re.compile(r"(?i)No Errors Logged|.*not supported|Invalid|Warning:"),
+        re.compile(r"SMART (?:Extended )?Self-test|==="),
+    ),
+    _Table(
+        Phrase("the device statistics"),
+        re.compile(r"Device Statistics \((?!.*not supported)"),
+        STATISTIC_START,
+        STATISTIC.match,
+    ),
+    _Table(
+        Phrase("the error counter log"),
+        re.compile(r"Error counter log:"),
+        COUNTERS_START,
+        COUNTERS.match,
+        None,
+        re.compile(r"Non-medium|SMART |==="),
+    ),
+)  # fmt: skip
+
+
+def unread(lines: Sequence[str], report: Report) -> Iterator[Note]:
+    """What could not be read of the lines, each once; `report` is what was read."""
+    yield from dict.fromkeys(_lost(lines, report))
+
+
+def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
+    for table in _TABLES:
+        found = _rows(table, lines)
+        if found is None:
+            continue
+        read, lost = found
+        if not read:
+            yield Note(
+                "The report announces {table}, but no row of it could be read.", table=table.name
+            )
+        elif lost:
+            yield Note(
+                "Rows of {table} that could not be read: {rows}.", rows=lost, table=table.name
+            )
+    log = report.get("nvme_smart_health_information_log")
+    if log is not None and any(name not in log for name in _NVME_NEEDED):
+        yield (
+            Note("The report announces the NVMe health log, but its values are incomplete.")
+            if any(name in log for name in _NVME_NEEDED)
+            else Note("The report announces the NVMe health log, but no value of it could be read.")
+        )
+    announced = any("ATTRIBUTE_NAME" in line for line in lines)
+    if announced and "ata_smart_attributes" not in report:
+        yield Note(
+            "The report announces {table}, but no row of it could be read.", table=_ATTRIBUTES
+        )
+
+
+def _rows(table: _Table, lines: Sequence[str]) -> tuple[int, int] | None:
+    """How many rows of a table were read and how many lost; None where it is not announced, or is
+    said to be empty.
+    """
+    seen = inside = False
+    read = lost = 0
+    for line in lines:
+        if table.head.match(line):
+            seen = inside = True
+        elif not inside:
+            continue
+        elif table.empty is not None and table.empty.match(line):
+            read += 1
+        elif table.row.match(line):
+            good = bool(table.read(line))
+            read, lost = read + good, lost + (not good)
+        elif table.end.match(line) or (not line.strip() and (read or lost)):
+            inside = False
+    return (read, lost) if seen else None
