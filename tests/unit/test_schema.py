@@ -49,6 +49,7 @@ from driveproof.domain.experiment.action import ACTIONS
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
+from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.run.kept import KeptFolder
 from driveproof.domain.run.kernel_messages import Trouble
@@ -60,7 +61,7 @@ from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.json.experiment import session_document, sessions_document
-from driveproof.export.json.health import health_document
+from driveproof.export.json.health import health_document, reports_document
 from driveproof.export.json.run import run_document, runs_document
 from driveproof.export.json.self_tests import self_test_document
 from driveproof.export.json.trim import chain_document, outcome_document, preview_document
@@ -214,6 +215,12 @@ def test_health(make: Callable[[], Any]) -> None:
     health = parse_report(as_bytes(make()), "x")
     fits("health", health_document(health, judge(health), device="/dev/sda"))
     fits("health", health_document(health, judge(health)))
+
+
+def test_several_reports_in_a_file() -> None:
+    made = [parse_report(as_bytes(make()), "x") for make in list(ALL.values())[:3]]
+    reports = [SavedReport("x", one, judge(one), place, 3) for place, one in enumerate(made, 1)]
+    fits("health", reports_document(reports))
 
 
 def test_the_list_and_the_way_of_a_trim() -> None:

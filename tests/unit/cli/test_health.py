@@ -220,6 +220,46 @@ def test_the_first_line_is_the_verdict_and_what_to_do(
     assert told["to_do"][0]["code"]
 
 
+def test_several_reports_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None:
+    path = tmp_path / "reports.json"
+    made = [nvme(), recorded("nvme-warning"), recorded("stick")]
+    path.write_text("\n".join(map(json.dumps, made)), "utf-8")
+    status, out, err = say()("--from", str(path))
+    assert (status, err) == (1, "")
+    heads = [line for line in out.splitlines() if line.startswith("== ")]
+    assert heads == [f"== Report {number} of 3 ==" for number in (2, 1, 3)]
+    assert out.splitlines()[0].endswith("failing.")
+    _, out, _ = say()("--from", str(path), "--json")
+    told = json.loads(out)
+    assert told["verdict"] == "failing"
+    assert [one["verdict"] for one in told["reports"]] == ["watch", "failing", "unknown"]
+    assert [one["reports"] for one in told["reports"]] == [[], [], []]
+
+
+@pytest.mark.parametrize("ending", [".txt", ".json"])
+def test_several_reports_in_an_output(
+    say: Callable[..., Words], tmp_path: Path, ending: str
+) -> None:
+    path, output = tmp_path / "reports.json", tmp_path / f"out{ending}"
+    path.write_text(json.dumps([nvme(), sas()]), "utf-8")
+    status, out, err = say()("--from", str(path), "--output", str(output), "--json")
+    assert (status, err) == (0, f"driveproof: {output} is written.\n")
+    words = output.read_text("utf-8")
+    assert json.loads(words) == json.loads(out) if ending == ".json" else "== Report 2" in words
+
+
+@pytest.mark.parametrize("ending", [".html", ".pdf", ".csv"])
+def test_a_report_of_one_drive_has_no_room_for_several(
+    say: Callable[..., Words], tmp_path: Path, ending: str
+) -> None:
+    path, output = tmp_path / "reports.json", tmp_path / f"out{ending}"
+    path.write_text(json.dumps([nvme(), sas()]), "utf-8")
+    status, out, err = say()("--from", str(path), "--output", str(output))
+    assert (status, out) == (3, "")
+    assert "2 reports" in err
+    assert not output.exists()
+
+
 def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -> None:
     path = DATA / "text" / "sata-ssd-x.txt"
     _, out, _ = say()("--from", str(path))

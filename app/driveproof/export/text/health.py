@@ -19,7 +19,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import WIDTH, Layout, columns_of, cut, one_line, plain
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.health.glossary import (
     Marks,
     attribute_meaning,
@@ -92,7 +92,11 @@ def health_reports(
     layout = Layout(width or WIDTH, encoding=encoding)
     ordered = worst_first(reports)
     worst = grade_title(ordered[0].verdict.word).lower()
-    said = _("{count} reports are in this file. The worst comes first: {grade}.")
+    said = ngettext(
+        "{count} report is in this file. The worst comes first: {grade}.",
+        "{count} reports are in this file. The worst comes first: {grade}.",
+        len(reports),
+    )
     blocks = ["\n".join(layout.wrapped(said.format(count=len(reports), grade=worst)))]
     for one in ordered:
         title = _("Report {number} of {count}").format(number=one.number, count=one.count)
