@@ -97,7 +97,7 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
 
 
 def test_the_commands_for_a_mount_option_are_named_and_can_be_copied(
-    experiment_page: ShownExperiment
+    experiment_page: ShownExperiment,
 ) -> None:
     experiment_page.open(made_experiment(MOUNT_OPTIONS))
     panel = experiment_page.page.steps.panel

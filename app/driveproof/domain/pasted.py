@@ -16,6 +16,7 @@ _MARKS = (
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 _SAMPLE = 400  # bytes by which UTF-16 without a mark is known
+_MUCH = 2**20  # characters by which it is told whether it is UTF-8
 _BROKEN = "\ufffd"
 
 _BLANKS = "\u00a0\u1680\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
@@ -44,9 +45,10 @@ def decoded(data: bytes) -> str:
     if encoding := _wide(data[:_SAMPLE]):
         return data.decode(encoding, "replace")
     text = data.decode("utf-8", "replace")
-    broken = text.count(_BROKEN)
+    sample = text[:_MUCH]
+    broken = sample.count(_BROKEN)
     # A character that was cut in two makes no other encoding: most others would be wrong in it.
-    if broken and broken >= sum(char > "\x7f" for char in text) - broken:
+    if broken and broken >= sum(char > "\x7f" for char in sample) - broken:
         return data.decode("cp1252", "replace")
     return text
 

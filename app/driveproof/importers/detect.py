@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import codecs
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,16 +14,17 @@ from typing import Any
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.json_documents import Broken, BrokenDocumentError
 from driveproof.domain.json_documents import documents as json_documents
+from driveproof.domain.pasted import decoded, plain
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Run
-from driveproof.importers.diskmark import read_diskmark
+from driveproof.importers.diskmark import is_diskmark, read_diskmark
 from driveproof.importers.fields import MAX_BYTES, UnfitError, quoted
 from driveproof.importers.fio_json import read_fio
 from driveproof.importers.forum import is_forum, read_forum
 from driveproof.importers.gnome_disks import read_gnome_disks
 from driveproof.importers.hdparm_text import read_hdparm
 from driveproof.importers.iozone import HEAD as IOZONE
-from driveproof.importers.iozone import is_table, read_iozone
+from driveproof.importers.iozone import SEVERAL, is_table, read_iozone
 from driveproof.importers.own_json import read_own
 from driveproof.importers.run_builder import Found
 
@@ -36,11 +36,6 @@ _HEAD = 100_000  # characters in which a text has to say whose it is
 KNOWN = Advice(
     "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
     " texts of KDiskMark and CrystalDiskMark, what hdparm -tT prints, and tables of iozone -a."
-)
-_MARKS = (
-    (codecs.BOM_UTF8, "utf-8"),
-    (codecs.BOM_UTF16_LE, "utf-16-le"),
-    (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
 
 
@@ -74,12 +69,10 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
 
 
 def _decoded(data: bytes) -> str:
-    for mark, encoding in _MARKS:
-        if data.startswith(mark):
-            return data[len(mark) :].decode(encoding, "replace")
-    if data[:4].count(0) and data[:3] != b"{\0\0":
+    text = decoded(data)
+    if "\0" in text[:4] and data[:3] != b"{\0\0":
         raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
-    return data.decode("utf-8", "replace")
+    return text
 
 
 def _text_runs(text: str) -> tuple[Found, ...]:
@@ -87,20 +80,19 @@ def _text_runs(text: str) -> tuple[Found, ...]:
         return _from_documents(text, read_fio)
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
         return _from_documents(text, read_own)
-    if is_forum(text[:4000]):  # before those whose shape it has
-        return read_forum(_short(text))
-    if "DiskMark" in text[:_HEAD] and (found := read_diskmark(_short(text))):
-        return found
-    if "Timing " in text and ("/dev/" in text or " MB in " in text):
-        return read_hdparm(_short(text))
-    if IOZONE.search(text[:_HEAD]) or is_table(text[:_HEAD]):
-        return read_iozone(_short(text))
-    if "Run status group" in text or "groupid=" in text:
-        raise UnfitError(
-            "It is fio's output for people.",
-            advice=Advice("Let fio write it with {option}.", option="--output-format=json+"),
-        )
-    if other := whose(text[:_HEAD]):
+    head = plain(text[:_HEAD])
+    for told, read in (
+        (is_forum(head[:4000]), read_forum),  # before those whose shape it has
+        (is_diskmark(head), read_diskmark),
+        ("Timing " in head and ("/dev/" in head or " MB in " in head), read_hdparm),
+        (IOZONE.search(head) or SEVERAL in head or is_table(head), read_iozone),
+    ):
+        if told:
+            return read(plain(_short(text)))
+    other = whose(head)
+    if other is not None and other.unread:
+        raise UnfitError(other.unread, advice=other.advice or KNOWN)
+    if other is not None:
         raise UnfitError(
             "This is {what} of {program}, which Driveproof does not read.",
             what=other.what,
@@ -179,43 +171,113 @@ _RESULT = Phrase("a result")
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What a file is, and what to do with it where there is something."""
+    """What a file is, and what to do with it where there is something; `unread` is the sentence
+    that says so where another form of the same program's result is read.
+    """
 
     program: str
     what: Phrase = _RESULT
     advice: Advice | None = None
+    unread: str = ""
 
 
 _REPORT = Phrase("a health report")
+_IDENTITY = Phrase("the description of a drive")
 _HEALTH = Advice(Remedy.OPEN_REPORT)
+_FIO_JSON = Advice("Let fio write it with {option}.", option="--output-format=json+")
+_IOZONE_TABLE = Advice("Run iozone -a without -R.")
 
+# What another language's dd says: the bytes, in brackets the same with units, seconds, a rate.
+_DD = (
+    r"\d+ ?[^\d(\n（]{1,20}[(（][\d.,]+ ?\w{1,3}\b[^)\n）]{0,40}[)）]"
+    r" ?\D{1,60}[\d.,e+-]+ ?\D{1,20}[\d.,]+ ?\w{1,3}/\w"
+)
+_RECORDS = r"\d+\+\d+ \D{3,40}\n[ \t>|]*\d+\+\d+ \D{3,40}$"
 # By what each prints at the beginning of its result, or names its format; none of it is a word that
-# people use in a text about a drive.
+# people use in a text about a drive. A mark of quoting or an indent may stand before it.
 _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
-    (re.compile(head, re.MULTILINE), other)
+    (re.compile(re.sub(r"(?<!\[)\^", lambda _begin: r"^[ \t>|]*", head), re.MULTILINE), other)
     for head, other in (
-        (r"^\s*AS SSD Benchmark \d|<ASSSD|<AS_SSD", Other("AS SSD")),
-        (r"^\s*(?:<\?xml[^>]*>\s*)?<(?:atto|ATTO)|ATTO Disk Benchmark", Other("ATTO")),
+        # YABS and others run fio and dd: before them.
         (
-            r"<PhoronixTestSuite>|^\s*Phoronix Test Suite v?\d|\"test_suite\"|phoronix-test-suite",
+            r"Yet-Another-Bench-Script|^fio Disk Speed Tests \(|\"fio\": *\[\s*\{\s*\"bs\"",
+            Other("YABS"),
+        ),
+        (r"^I/O Speed\((?:1st run|average)\)", Other("bench.sh")),
+        (r"^dd: sequential write speed|^nench\.sh v", Other("nench")),
+        (
+            r"^Run status group \d|\(groupid=\d|\(g=\d+\): rw=|^fio-\d\.\d|^verify: bad \w+ "
+            r"|^fio: (?:pid=|io_u error|verify|job )",
+            Other("fio", advice=_FIO_JSON, unread="It is fio's output for people."),
+        ),
+        (
+            r"^\d(?:;|;fio-)[^;\n]*;[^;\n]*;\d+;\d+;|^terse_version_\d",
+            Other("fio", advice=_FIO_JSON, unread="It is fio's output for other programs (terse)."),
+        ),
+        (r"^AS SSD Benchmark \d|<ASSSD|<AS_SSD", Other("AS SSD")),
+        (
+            r"^(?:<\?xml[^>\n]{0,200}>[ \t]*\n?[ \t]*)?<(?:atto|ATTO)|ATTO Disk Benchmark",
+            Other("ATTO"),
+        ),
+        (
+            r"<PhoronixTestSuite>|^Phoronix Test Suite v?\d|\"test_suite\"|phoronix-test-suite",
             Other("the Phoronix Test Suite"),
         ),
-        (r"^Version\s+[\d.]+\s+-+Sequential Output-+|^1\.9\d,1\.9\d,", Other("bonnie++")),
-        (r"^sysbench \d[\s\S]{0,4000}^File operations:", Other("sysbench")),
-        (r"^\d+ bytes \(.*\) copied, [\d.,]+ s", Other("dd")),
-        (r"^--- .* ioping statistics ---", Other("ioping")),
-        (r"^\s*HD Tune(?: Pro)?: ", Other("HD Tune")),
-        (r"^Command Line: .*diskspd|<Results>\s*<System>\s*<ComputerName>", Other("DiskSpd")),
+        (
+            r"^Version +[\d.]+[a-z]? +-+Sequential Output-+|^\d\.\d\d[a-z]?,\d\.\d\d[a-z]?,",
+            Other("bonnie++"),
+        ),
+        (
+            r"^sysbench \d[\s\S]{0,4000}^File operations:|^Extra file open flags:"
+            r"|^Operations performed: +\d+ [Rr]ead",
+            Other("sysbench"),
+        ),
+        (
+            rf"^{_DD}|^{_RECORDS}|^\d+ bytes transferred in [\d.]+ secs",
+            Other("dd"),
+        ),
+        (
+            r"^--- .* ioping statistics ---|^[\d.]+ [KMG]?i?B (?:<<<|>>>|from|to) .*: request=\d+ ",
+            Other("ioping"),
+        ),
+        (r"^HD Tune(?: Pro)?: ", Other("HD Tune")),
+        (
+            r"^Command Line: .*(?i:diskspd)|<Results>\s*<System>\s*<ComputerName>"
+            r"|^thread \| +bytes +\| +I/Os +\||^timespan: +\d+[ \t]*\n-+",
+            Other("DiskSpd"),
+        ),
         (r"^'Test Type,Test Description", Other("Iometer")),
         (r"Windows System Assessment Tool|^> Disk +Sequential ", Other("winsat")),
-        (r"^\s*(?:\* )?Vdbench distribution:|^Vdbench ", Other("vdbench")),
+        (r"^(?:\* )?Vdbench distribution:|^Vdbench ", Other("vdbench")),
         (r"AmorphousDiskMark \d", Other("AmorphousDiskMark")),
         (r"tdeDiskMark \(", Other("tdeDiskMark")),
-        (r"^elbencho version|^\s*OPERATION\s+RESULT TYPE", Other("elbencho")),
-        (r"^dbench version", Other("dbench")),
-        (r"^Filebench Version", Other("filebench")),
-        (r"^smartctl \d|\"smartctl\": *\{", Other("smartctl", _REPORT, _HEALTH)),
+        (r"^elbencho version|^OPERATION +RESULT TYPE", Other("elbencho")),
+        (
+            r"^dbench version|^Throughput [\d.]+ MB/sec +(?:\(sync \w+\) +)*\d+ (?:clients|procs)",
+            Other("dbench"),
+        ),
+        (r"^Filebench Version|^[\d.:]+ IO Summary: ", Other("filebench")),
+        (r"^IOR-\d|^access +bw\(MiB/s\) ", Other("IOR")),
+        (r"^(?:-- started at .{0,60}--[ \n]{1,3})?mdtest-\d", Other("mdtest")),
+        (r"^PostMark v\d", Other("PostMark")),
+        (r"^F3 (?:write|read|probe) \d", Other("F3")),
+        (r"^Pass completed, \d+ bad blocks found", Other("badblocks")),
+        (
+            r"^\"?(?:Writer|Re-writer|Reader) report\"?[ \t]*$",
+            Other(
+                "iozone",
+                advice=_IOZONE_TABLE,
+                unread="It is iozone's output for spreadsheets (-R).",
+            ),
+        ),
+        (
+            r"^smartctl \d|\"smartctl\": *\{|^=== START OF (?:INFORMATION|(?:READ )?SMART DATA)"
+            r"|^ID# ATTRIBUTE_NAME |^SMART/Health Information \(NVMe Log 0x02",
+            Other("smartctl", _REPORT, _HEALTH),
+        ),
+        (r"^Smart Log for NVME device", Other("nvme-cli", _REPORT)),
         (r"^CrystalDiskInfo \d", Other("CrystalDiskInfo", _REPORT)),
+        (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", Other("hdparm", _IDENTITY)),
     )
 )
 

@@ -9,7 +9,7 @@ CrystalDiskMark DiskMarkDlg.cpp and DiskBench.cpp (versions 3 to 9).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from statistics import median
@@ -17,6 +17,7 @@ from statistics import median
 from driveproof.domain.access import Direction, Engine, Pattern
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
+from driveproof.domain.pasted import unquoted
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     DirectionResult,
@@ -34,8 +35,6 @@ _KDISKMARK = re.compile(r"(?<![A-Za-z])KDiskMark(?: \(([^)]{1,40})\))?:")
 _FIO = re.compile(r"Flexible I/O Tester \((fio-[^)]{1,40})\)")
 # Whatever edition stands behind the version: "8.0.4 x64 (UWP)", "8.0.6 Shizuku Edition x64".
 _CRYSTAL = re.compile(r"(?<![A-Za-z])CrystalDiskMark (\d[\w.]{0,20}.{0,80}?)\s*(?:\([Cc]\)|©)")
-# What mails and forums put before each line that is quoted.
-_QUOTED = re.compile(r"^\s{0,3}(?:[>|]\s?)+")
 # "SEQ 1MiB (Q= 8, T= 1): 7427.749 MB/s [ 7083.7 IOPS] < 987.81 us>" of CrystalDiskMark 7 and later
 # and KDiskMark; "Random Read 4KiB (Q= 32,T= 1) : 404.474 MB/s [ 98748.5 IOPS]" of 4 to 6; "Random
 # Read 4KB (QD=32) : 271.859 MB/s [ 66371.9 IOPS]" and "Sequential Read : 505.825 MB/s" of 3.
@@ -83,24 +82,66 @@ class _Row:
     latency: float | None
 
 
+def is_diskmark(text: str) -> bool:
+    """Whether it has a report of one of the two, with its first lines or without them."""
+    lines = [unquoted(line) for line in text.splitlines()]
+    return any(_begins(line) for line in lines) or _headless(lines)
+
+
+def _begins(line: str) -> bool:
+    return _KDISKMARK.search(line) is not None or _CRYSTAL.search(line) is not None
+
+
+def _headless(lines: Iterable[str]) -> bool:
+    """Whether results of both their shape stand below the head of a section."""
+    section = ""
+    for line in lines:
+        if named := _SECTION.match(line):
+            section = named[1]
+        elif section in {"Read", "Write"} and "IOPS" in line and _LINE.match(line):
+            return True
+    return False
+
+
 def read_diskmark(text: str) -> tuple[Found, ...]:
     """One run, or one for each report where the file has several."""
     reports: list[list[str]] = []
-    for each in text.splitlines():
-        line = _QUOTED.sub("", each)
-        if _KDISKMARK.search(line) or _CRYSTAL.search(line):
+    lines = [unquoted(line)[:400] for line in text.splitlines()]
+    if not any(map(_begins, lines)):
+        first = next(place for place, line in enumerate(lines) if _SECTION.match(line))
+        return (_report([_maker(lines), *lines[first:]], headless=True),)
+    for line in lines:
+        if _begins(line):
             reports.append([])
         if reports:
-            reports[-1].append(line[:400])
+            reports[-1].append(line)
     return tuple(_report(lines) for lines in reports)
 
 
-def _report(lines: list[str]) -> Found:
+def _maker(lines: Sequence[str]) -> str:
+    """The first line of the program whose results these are, by what stands behind them."""
+    facts = _facts(lines)
+    if "Target" in facts or _KERNEL.search(facts.get("OS", "")):
+        return "KDiskMark:"
+    if facts.get("OS", "").startswith("Windows") or _PLACE.search(facts.get("Test", "")):
+        return "CrystalDiskMark 0 (C)"
+    raise UnfitError(
+        "It is a text of KDiskMark or CrystalDiskMark whose first lines are missing, so that it is"
+        " not known of which.",
+        advice=Advice("Save or copy the whole text."),
+    )
+
+
+def _facts(lines: Iterable[str]) -> dict[str, str]:
+    return {found[1]: found[2].strip() for line in lines if (found := _FACT.match(line))}
+
+
+def _report(lines: list[str], *, headless: bool = False) -> Found:
     head = "\n".join(lines[:4])
     crystal = _CRYSTAL.search(head)
     kdiskmark = _KDISKMARK.search(head)
     if crystal:
-        source = f"CrystalDiskMark {crystal[1].strip()}"
+        source = "CrystalDiskMark" if headless else f"CrystalDiskMark {crystal[1].strip()}"
     else:
         version = kdiskmark[1] if kdiskmark and kdiskmark[1] else ""
         source = f"KDiskMark {version}".strip()
@@ -114,9 +155,7 @@ def _report(lines: list[str]) -> Found:
                 listed=_listed(left_out),
             )
         raise UnfitError("It is a text of {source} without a result in it.", source=source)
-    facts = {
-        found[1]: found[2].strip() for line in lines if (found := _FACT.match(line)) is not None
-    }
+    facts = _facts(lines)
     megabyte = _megabyte(rows)
     whole = not _ENDS.isdisjoint(facts)
     notes = [*_loops(facts.get("Test", ""), crystal=crystal is not None)]
@@ -135,6 +174,8 @@ def _report(lines: list[str]) -> Found:
                 " up to CrystalDiskMark 6."
             )
         )
+    if headless:
+        notes.append(Note("Its first lines, which name the program and its version, are missing."))
     if left_out:
         notes.append(Note("Left out: {sections}.", sections=_listed(left_out)))
     if not whole:

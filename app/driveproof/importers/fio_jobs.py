@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from itertools import groupby
 
 from driveproof.domain.access import DIRECTIONS, Direction
@@ -56,9 +57,13 @@ class Job:
         """What it measured, "" where unknown."""
         return (self.options.get("filename", "directory") or "")[:4096]
 
+    def has(self, percentiles: Percentiles) -> bool:
+        """Whether those of a direction are of this kind."""
+        return any(one.latencies.percentiles is percentiles for one in self.directions.values())
+
     @property
     def latencies_total(self) -> bool:
-        """Whether its latencies go from the issue of an I/O to its end."""
+        """Whether its mean and greatest latencies go from the issue of an I/O to its end."""
         return all(counted.latencies.total for counted in self.directions.values())
 
 
@@ -281,33 +286,71 @@ _WANTED = (50.0, 95.0, 99.0, 99.9)
 _OLD_BITS = 6
 
 
+class Percentiles(Enum):
+    """Of which latency percentiles and distribution are."""
+
+    OF_MEAN = "the same as mean and maximum"
+    OF_COMPLETION = "the completion alone, beside mean and maximum of the whole"
+    LEFT_OUT = "known of the completion alone, which was not nearly the whole"
+
+
+_NEARLY = 1.1
+"""A completion latency stands for the whole one while submitting took less than a tenth of it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Latencies:
-    """Of one job in one direction; `total` is lat, issue to end; otherwise it is clat."""
+    """Of one job in one direction; `total` is lat, issue to end, for mean and maximum; otherwise
+    they are clat.
+    """
 
     latency: Latency
     histogram: Histogram
     ios: int
     total: bool
+    percentiles: Percentiles = Percentiles.OF_MEAN
 
 
 def read_latencies(direction: Fields) -> Latencies:
-    """The total latency where fio kept its distribution, the completion latency where not.
+    """The total latency where fio kept its distribution; else its mean and maximum, and of the
+    completion latency what the total one has not.
 
-    Both are not mixed: a mean of the one beside percentiles of the other would be neither.
+    A person who reads a mean takes the percentiles beside it for those of the same latency. So they
+    stay out where the two latencies are not nearly the same: libaio blocks in the submission when
+    it writes through the page cache, and its completions then take next to no time.
     """
-    for name, scale in (("lat_ns", 1.0), ("lat", 1e3)):
-        found = direction.part(name)
-        if found.raw("percentile") or found.raw("bins"):
-            return _read(found, scale, total=True)
+    whole = next(
+        (
+            (direction.part(name), scale)
+            for name, scale in (("lat_ns", 1.0), ("lat", 1e3))
+            if direction.raw(name)
+        ),
+        None,
+    )
+    total = _read(*whole, total=True) if whole else None
+    if whole and total and (whole[0].raw("percentile") or whole[0].raw("bins")):
+        return total
     for name, scale in (("clat_ns", 1.0), ("clat", 1e3)):
         found = direction.part(name)
         if found.raw("percentile") or found.raw("bins"):
-            return _read(found, scale, total=False)
-    for name, scale in (("lat_ns", 1.0), ("lat", 1e3)):
-        if direction.raw(name):
-            return _read(direction.part(name), scale, total=True)
-    return Latencies(Latency(), Histogram.empty(), 0, total=True)
+            completion = _read(found, scale, total=False)
+            return _of_both(total, completion)
+    return total or Latencies(Latency(), Histogram.empty(), 0, total=True)
+
+
+def _of_both(total: Latencies | None, completion: Latencies) -> Latencies:
+    """The mean and the maximum of the total latency, with the percentiles of the completion."""
+    if total is None or not total.latency.mean:
+        return completion
+    if total.latency.mean > _NEARLY * (completion.latency.mean or 0.0):
+        return replace(total, percentiles=Percentiles.LEFT_OUT)
+    return Latencies(
+        replace(completion.latency, mean=total.latency.mean, max=total.latency.max),
+        completion.histogram,
+        completion.ios,
+        total=True,
+        percentiles=Percentiles.OF_COMPLETION,
+    )
 
 
 def merged(parts: Sequence[Latencies]) -> Latencies:
@@ -332,7 +375,14 @@ def merged(parts: Sequence[Latencies]) -> Latencies:
         histogram if whole else Histogram.empty(),
         ios,
         total=all(part.total for part in parts),
+        percentiles=next(
+            (kind for kind in _WORST_FIRST if any(part.percentiles is kind for part in parts)),
+            Percentiles.OF_MEAN,
+        ),
     )
+
+
+_WORST_FIRST = (Percentiles.LEFT_OUT, Percentiles.OF_COMPLETION)
 
 
 def _read(found: Fields, scale: float, *, total: bool) -> Latencies:

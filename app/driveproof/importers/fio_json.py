@@ -16,7 +16,7 @@ from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target, TargetKind
 from driveproof.domain.text import visible
 from driveproof.importers.fields import Fields, UnfitError, since_epoch
-from driveproof.importers.fio_jobs import Job, jobs_of, phases_of
+from driveproof.importers.fio_jobs import Job, Percentiles, jobs_of, phases_of
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported
 
 MAX_JOBS = 4096
@@ -121,6 +121,21 @@ def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
             Note(
                 "Latencies are completion latencies (clat): fio keeps the percentiles of"
                 " the whole latency with lat_percentiles=1."
+            )
+        )
+    if any(job.has(Percentiles.OF_COMPLETION) for job in jobs):
+        notes.append(
+            Note(
+                "Percentiles are those of the completion latency (clat), mean and maximum those of"
+                " the whole one (lat): fio keeps percentiles of the whole with lat_percentiles=1."
+            )
+        )
+    if any(job.has(Percentiles.LEFT_OUT) for job in jobs):
+        notes.append(
+            Note(
+                "Percentiles are left out where submitting took more than a tenth of the latency:"
+                " fio kept only those of the completion (clat). It keeps percentiles of the whole"
+                " with lat_percentiles=1."
             )
         )
     if any(not job.options.told for job in jobs):

@@ -17,6 +17,7 @@ from itertools import accumulate, pairwise
 from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note, NoteKind
+from driveproof.domain.pasted import unquoted
 from driveproof.domain.profile.surface import surface_cell
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
@@ -38,8 +39,10 @@ MAX_ROWS = 2000
 """All sizes of `iozone -a -z` up to 16 GiB are 250 lines."""
 MAX_SIZES = 100
 
-HEAD = re.compile(r"^\s*Iozone: Performance Test of File I/O", re.MULTILINE)
-TITLES = re.compile(r"^\s*k?KB?\s+reclen\s+write\s+rewrite\b", re.MULTILINE | re.IGNORECASE)
+HEAD = re.compile(r"^[ \t>|]*Iozone: Performance Test of File I/O", re.MULTILINE)
+TITLES = re.compile(
+    r"^[ \t>|]*k?KB?[ \t]+reclen[ \t]+write[ \t]+rewrite\b", re.MULTILINE | re.IGNORECASE
+)
 _ROW = re.compile(r"\s*(\d{1,16})\s+(\d{1,12})(?=\s|$)")
 _LONGEST = 400  # characters of a line; those of iozone have 141
 
@@ -70,9 +73,21 @@ _BEGAN = re.compile(
 )
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 _FILE = re.compile(r"Command line used:.*? -f *(\S{1,400})")
-_MMAP = re.compile(r"^\s*(?:Using mmap files|Using msync\(.{1,10}\) on mmap files)", re.MULTILINE)
+SEVERAL = "Children see throughput"
+"""What iozone -t prints: of several processes at once."""
+# What a person typed, where iozone's own first lines are missing: "$ ./iozone -e -I -a -s 100M".
+_TYPED = re.compile(
+    r"^(?!.*Command line used:).{0,100}?(?<![\w.-])iozone3?((?:[ \t]+[^\s;|&<>]{1,400})+)",
+    re.MULTILINE,
+)
+_WITH_VALUE = frozenset("JjkVrtfFdsulibXLSqngyYPUH+")
+"""The options of iozone.c that take a value, beside the switches (its getopt string)."""
+_MMAP = re.compile(
+    r"^[ \t>|]*(?:Using mmap files|Using msync\(.{1,10}\) on mmap files)", re.MULTILINE
+)
 _DEPTH = re.compile(r"POSIX async I/O .{1,20}Depth (\d{1,6})", re.IGNORECASE)
 _OTHER_UNITS = (("OPS Mode. Output", "-O"), ("Microseconds/op Mode. Output", "-N"))
+_OF_UNITS = frozenset("ON")
 _COMPLETE = "iozone test complete."
 
 
@@ -88,8 +103,12 @@ def is_table(text: str) -> bool:
     """Whether it is iozone's table: by its titles, or by every line where it has none."""
     if TITLES.search(text):
         return True
-    lines = [line for line in text.splitlines() if line.strip()]
+    lines = [line for line in _unquoted(text).splitlines() if line.strip()]
     return bool(lines) and all(_like_a_row(line) for line in lines)
+
+
+def _unquoted(text: str) -> str:
+    return "\n".join(map(unquoted, text.split("\n")))
 
 
 def _like_a_row(line: str) -> bool:
@@ -107,11 +126,52 @@ def read_iozone(text: str) -> tuple[Found, ...]:
     """A run for each time that iozone was started. Raises UnfitError for what is damaged, counts
     something else than KiB a second, or has no figure.
     """
-    begins = [found.start() for found in HEAD.finditer(text)]
-    if not begins or TITLES.search(text[: begins[0]]):
+    text = _unquoted(text)
+    begins = _begins(text)
+    if not begins or text[: begins[0]].strip():
         begins.insert(0, 0)
     parts = [text[begin:end] for begin, end in pairwise([*begins, len(text)])]
-    return tuple(_report(part) for part in parts if part.strip())
+    parts = [part for part in parts if part.strip()]
+    told = [part for part in parts if _measured(part)]  # not what a person says around them
+    return tuple(_report(part) for part in told or parts)
+
+
+def _measured(text: str) -> bool:
+    marks = (HEAD.search(text), TITLES.search(text), SEVERAL in text)
+    return any(marks) or any(map(_like_a_row, text.splitlines()))
+
+
+def _begins(text: str) -> list[int]:
+    """Where each start of iozone begins: at its first line, or at the command or the titles where
+    those lines are missing.
+    """
+    heads = {found.start() for found in HEAD.finditer(text)}
+    typed = {found.start() for found in _TYPED.finditer(text)}
+    begins, before = set(heads), 0
+    for found in TITLES.finditer(text):
+        own = [place for place in heads | typed if before <= place <= found.start()]
+        begins.add(max(own, default=found.start()))
+        before = found.end()
+    return sorted(begins)
+
+
+def _typed(text: str) -> dict[str, str]:
+    """The options of the command above a table, with their values; nothing where iozone's own
+    lines say how it measured.
+    """
+    found = None if _printed(text) else _TYPED.search(text)
+    options: dict[str, str] = {}
+    words = iter(found[1].split() if found else ())
+    for word in words:
+        if not word.startswith("-"):
+            continue
+        letters = word[1:]
+        for place, letter in enumerate(letters):
+            if letter in _WITH_VALUE:
+                options[letter] = letters[place + 1 :] or next(words, "")
+                break
+            options[letter] = ""
+    return options
 
 
 def _report(text: str) -> Found:
@@ -121,7 +181,12 @@ def _report(text: str) -> Found:
                 "It is a result of iozone that does not count kilobytes a second.",
                 advice=Advice("Run iozone without {option}.", option=option),
             )
-    if "Children see throughput" in text:
+    for letter in _OF_UNITS & set(_typed(text)):
+        raise UnfitError(
+            "It is a result of iozone that does not count kilobytes a second.",
+            advice=Advice("Run iozone without {option}.", option=f"-{letter}"),
+        )
+    if SEVERAL in text:
         raise UnfitError(
             "It is a result of iozone with several processes at once, which is no surface.",
             advice=Advice("Run iozone -a without -t."),
@@ -144,12 +209,13 @@ def _report(text: str) -> Found:
         )
     version = _VERSION.search(text)
     file = _FILE.search(text)
+    path = file[1] if file else _typed(text).get("f", "")
     return imported(
         f"iozone {version[1]}" if version else "iozone",
         _phases(text, cells),
         title="iozone",
         started=_date(text),
-        target=Target(path=visible(file[1]) if file else "", kind=TargetKind.FILE),
+        target=Target(path=visible(path), kind=TargetKind.FILE),
         environment=Environment(
             test_file_size=max(size for _, size, _ in cells),
             io_path=DIRECT if _told(text) else None,
@@ -179,7 +245,7 @@ def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
                 kind=NoteKind.DOUBT,
             )
         )
-    if "Include close in write timing" in text:
+    if "Include close in write timing" in text or "c" in _typed(text):
         found.append(Note("Closing the file is part of the time of each write (-c)."))
     if "Performance measurements are invalid in this mode" in text:
         found.append(
@@ -200,26 +266,35 @@ def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
 
 
 def _direct(text: str) -> bool:
-    """Whether -I was given, by what iozone prints for it."""
-    return re.search(r"O_DIRECT(?:IO)? feature enabled|VX_DIRECT enabled", text) is not None
+    """Whether -I was given, by what iozone prints for it or by its command."""
+    printed = re.search(r"O_DIRECT(?:IO)? feature enabled|VX_DIRECT enabled", text)
+    return printed is not None or "I" in _typed(text)
 
 
-def _told(text: str) -> bool:
+def _printed(text: str) -> bool:
     """Whether the lines are there in which iozone says how it measures."""
     return "Command line used:" in text or "output is in k" in text.lower()
 
 
+def _told(text: str) -> bool:
+    """Whether it is known how it was measured, from these lines or from the command."""
+    return _printed(text) or bool(_typed(text))
+
+
 def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -> list[PhaseResult]:
     direct = _direct(text)
-    sync = "sync" if "SYNC Mode. " in text or "sync mode active" in text else ""
+    typed = _typed(text)
+    sync = "sync" if "SYNC Mode. " in text or "sync mode active" in text or "o" in typed else ""
     if "O_DSYNC mode enabled" in text:
         sync = "dsync"
     engine, depth = Engine.PSYNC, 1  # read() and write(), one at a time: to the drive the same
-    if _MMAP.search(text):
+    if _MMAP.search(text) or "B" in typed:
         engine = Engine.MMAP
     elif found := _DEPTH.search(text):
         engine, depth = Engine.POSIXAIO, count(int(found[1]), Phrase("A queue depth"))
-    flushed = "Include fsync in write timing" in text
+    elif typed.get("H", "").isdecimal():
+        engine, depth = Engine.POSIXAIO, count(int(typed["H"][:9]), Phrase("A queue depth"))
+    flushed = "Include fsync in write timing" in text or "e" in typed
     phases = []
     for (operation, size, record), figures in cells.items():
         cell = surface_cell(operation, size, record)

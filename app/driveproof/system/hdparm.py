@@ -14,7 +14,7 @@ from dataclasses import dataclass
 MIB = 2**20
 _UNITS = {"MB": MIB, "kB": 2**10}
 _LINE = re.compile(
-    r"^ *Timing (?P<what>(?:O_DIRECT |buffered |)(?:cached|disk) reads)"
+    r"^ *Timing (?P<what>(?:O_DIRECT |buffered |)(?:cached|disk) reads|buffer-cache reads)"
     r"[^:\n]*: +(?P<total>\d+) MB in +(?P<seconds>\d+\.\d+) seconds ="
     r" +(?P<rate>\d+\.\d+) (?P<unit>MB|kB)/sec *$",
     re.MULTILINE | re.ASCII,

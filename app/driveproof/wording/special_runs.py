@@ -11,7 +11,13 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.run.result import LATENCIES, Kind, kind_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run, Summary
-from driveproof.domain.run.special_runs import Way, hdparm_rows, positions_of, speeds
+from driveproof.domain.run.special_runs import (
+    NOT_THE_MEDIUM,
+    Way,
+    hdparm_rows,
+    positions_of,
+    speeds,
+)
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.verdicts import could_see_cell, judged_text, no_claim_text
 from driveproof.wording.figures import interval_text, percent, write_metric
@@ -50,6 +56,7 @@ def way_title(way: Way) -> str:
     return {
         Way.PAST_CACHE: _("Past the page cache"),
         Way.THROUGH_CACHE: _("Through the page cache"),
+        Way.DRIVE_CACHE: _("From the drive's cache"),
         Way.MEMORY: _("From memory"),
     }[way]
 
@@ -60,7 +67,12 @@ def bandwidth_of(phase: PhaseResult | None) -> Summary | None:
 
 
 def printed(timing: Summary) -> str:
-    """The figure as hdparm wrote it: MiB/s under the name of MB/s."""
+    """The figure as hdparm wrote it, or would have: MiB/s under the name of MB/s, and below one of
+    them KiB/s under that of kB/s (hdparm.c, time_device). One repeat is kept exactly as it was
+    printed, so that this is a quotation.
+    """
+    if timing.median < 2**20:
+        return f"{timing.median / 2**10:.2f} kB/sec"
     return f"{timing.median / 2**20:.2f} MB/sec"
 
 
@@ -69,6 +81,7 @@ def hdparm_answer(run: Run, *, binary: bool = False) -> str:
     sentences = {
         Way.PAST_CACHE: _("past the page cache {speeds}"),
         Way.THROUGH_CACHE: _("through the page cache {speeds}"),
+        Way.DRIVE_CACHE: _("from the drive's cache {speeds}"),
         Way.MEMORY: _("from memory {speeds}"),
     }
     parts = []
@@ -86,7 +99,7 @@ def hdparm_answer(run: Run, *, binary: bool = False) -> str:
         both = _("{one} and {other}").format(one=said[0], other=said[-1])
         words = both if len(said) == 2 else "".join(said)
         parts.append((row.way, sentences[row.way].format(speeds=words)))
-    drive = [words for way, words in parts if way is not Way.MEMORY] or [
+    drive = [words for way, words in parts if way not in NOT_THE_MEDIUM] or [
         words for _way, words in parts
     ]
     if not drive:

@@ -151,31 +151,41 @@ def test_a_section_that_is_not_known_is_named() -> None:
         runs(text.replace("[Read]", "[Mix] Read 70%/Write 30%"))
 
 
+RESULTS = """\
+Words of a person, who says 15 GB/sec and names KDiskMark.
+```
+[Read]
+Sequential   1 MiB (Q=  8, T= 1): {read} MB/s [   2000.0 IOPS] <   380.48 us>
+
+[Write]
+Sequential   1 MiB (Q=  8, T= 1): {write} MB/s [   1000.0 IOPS] <   793.91 us>
+
+Profile: Default
+{tail}
+```
+"""
+
+
 @pytest.mark.parametrize(
-    ("text", "program"),
+    ("tail", "source", "megabyte"),
     [
-        ("AS SSD Benchmark 2.0.7316.34247\n----------\nName: X\nSeq-Read: 512 MB/s\n", "AS SSD"),
-        ("<?xml version='1.0'?>\n<atto><benchmark/></atto>", "ATTO"),
-        ("<?xml version='1.0'?>\n<PhoronixTestSuite>\n", "the Phoronix Test Suite"),
-        ("Version  1.98       ------Sequential Output------ --Sequential Input-\n", "bonnie++"),
-        ("sysbench 1.0.20 (using LuaJIT)\n\nFile operations:\n    reads/s: 1.0\n", "sysbench"),
-        ("1+0 records in\n1073741824 bytes (1.1 GB, 1.0 GiB) copied, 2.5 s, 430 MB/s\n", "dd"),
-        ("--- /dev/sda (block device 1 TiB) ioping statistics ---\n", "ioping"),
-        ("HD Tune Pro: ST2000DM001 Benchmark\n", "HD Tune"),
-        ("\nCommand Line: diskspd.exe -b4K -d10 x.dat\n", "DiskSpd"),
-        ("AmorphousDiskMark 4.0\n[Read]\nSEQ1M QD8 3000 MB/s\n", "AmorphousDiskMark"),
-        ("tdeDiskMark (1.0): https://example.org\n", "tdeDiskMark"),
-        ("smartctl 7.3 2022-02-28 r5338\n", "smartctl"),
-        ("CrystalDiskInfo 9.2.0 (C) 2008-2024 hiyohiyo\n", "CrystalDiskInfo"),
+        ("     OS: arch unknown [linux 6.16.4]", "KDiskMark", 1024000),
+        (" Target: /mnt 0% (0.00/5.54 TiB)", "KDiskMark", 1024000),
+        ("   Test: 1 GiB (x5) [C: 4% (79/1862GiB)]", "CrystalDiskMark", 10**6),
+        ("     OS: Windows 11 [10.0 Build 22631] (x64)", "CrystalDiskMark", 10**6),
     ],
 )
-def test_what_is_known_and_not_read_is_named(text: str, program: str) -> None:
-    with pytest.raises(UnfitError) as raised:
-        runs(text)
-    assert f" of {program}, which Driveproof does not read." in raised.value.message
+def test_without_its_first_lines(tail: str, source: str, megabyte: int) -> None:
+    rates = (f"{iops * 2**20 / megabyte:.3f}" for iops in (2000, 1000))
+    (run,) = runs(RESULTS.format(read=next(rates), write=next(rates), tail=tail))
+    assert run.source == source
+    read, write = (phase.repeats[0].directions[phase.direction] for phase in run.phases)
+    assert (read.iops, write.iops) == (2000, 1000)
+    assert read.bandwidth == pytest.approx(2000 * 2**20, rel=1e-6)
+    assert any(note.key.startswith("Its first lines") for note in run.notes)
+
+
+def test_without_first_lines_and_without_what_tells_whose_it_is() -> None:
+    with pytest.raises(UnfitError, match="first lines are missing") as raised:
+        runs(RESULTS.format(read="2097.152", write="1048.576", tail=""))
     assert raised.value.advice
-
-
-def test_a_text_about_a_program_is_not_its_result() -> None:
-    with pytest.raises(UnfitError, match="not a result that Driveproof can read"):
-        runs("I tried AS SSD, iozone, ATTO and dd, and CrystalDiskMark said 500 MB/s.\n")

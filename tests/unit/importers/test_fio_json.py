@@ -39,7 +39,8 @@ def test_normal_json_has_the_numbers_of_fio() -> None:
         assert (result.iops, result.ios) == (job[way]["iops"], job[way]["total_ios"])
         assert result.bytes == job[way]["io_bytes"]
         clat = job[way]["clat_ns"]
-        assert result.latency.mean == pytest.approx(clat["mean"] * 1e-9)
+        assert result.latency.mean == pytest.approx(job[way]["lat_ns"]["mean"] * 1e-9)
+        assert result.latency.max == job[way]["lat_ns"]["max"] * 1e-9
         # The middle of a bin, but never above the greatest.
         p999 = min(clat["percentile"]["99.900000"], clat["max"])
         assert result.latency.p999 == pytest.approx(p999 * 1e-9)
@@ -70,7 +71,7 @@ def test_jobs_that_only_numjobs_made_are_one_test() -> None:
     assert read_.ios == 800 == read_.histogram.total
     assert read_.iops == pytest.approx(sum(job["read"]["iops"] for job in kept))
     assert read_.latency.p99 == read_.histogram.percentile(99)
-    assert read_.latency.max == max(job["read"]["clat_ns"]["max"] for job in kept[:2]) * 1e-9
+    assert read_.latency.max == max(job["read"]["lat_ns"]["max"] for job in kept[:2]) * 1e-9
 
 
 @pytest.mark.parametrize("count", [1, 2])
@@ -193,7 +194,8 @@ def test_fio_2_counts_in_kib_and_microseconds() -> None:
     (run,) = reading(old)
     result = results(run)["RND4K Q16T1 read/read"]
     assert (result.bytes, result.bandwidth) == (4000 * 1024, 2000 * 1024)
-    assert result.latency.mean == pytest.approx(100.5e-6)
+    assert result.latency.mean == pytest.approx(101e-6)
+    assert result.latency.max == pytest.approx(901e-6)
     assert result.latency.p50 == pytest.approx(90e-6)
     assert result.histogram.total == 1000
     # Bin 90 is 90 us, bin 200 is the middle of 288 to 291 us: 2 bits of error, 8 of 64.
@@ -229,6 +231,51 @@ def test_the_first_versions_of_fio_2_count_no_ios() -> None:
     told = {**job, "job options": {"rw": "randread", "bs": "4k", "iodepth": "32"}}
     (run,) = reading({"fio version": "fio-2.0.13", "jobs": [told]})
     assert run.phases[0].name == "RND4K Q32T1 read"
+
+
+def blocked(scale: float, lat: str, clat: str) -> dict[str, Any]:
+    """A write whose submission blocks, as of libaio through the page cache: 1 ms of it, and 2 us of
+    the completion, in units of `scale` nanoseconds.
+    """
+    part = {
+        "io_bytes": 4096000, "io_kbytes": 4000, "bw": 4000, "iops": 1000.0, "runtime": 1000,
+        "total_ios": 1000,
+        clat: {"mean": 2000 / scale, "max": 9000 / scale, "N": 1000,
+               "percentile": {"50.000000": 2000 / scale, "99.000000": 8000 / scale}},
+        lat: {"mean": 1002000 / scale, "max": 5009000 / scale, "N": 1000},
+    }  # fmt: skip
+    options = {"rw": "randwrite", "bs": "4k", "ioengine": "libaio", "iodepth": "4"}
+    return {
+        "fio version": "fio-3.28" if scale == 1 else "fio-2.16",
+        "jobs": [{"jobname": "a", "job options": options, "write": part}],
+    }
+
+
+@pytest.mark.parametrize(("scale", "lat", "clat"), [(1, "lat_ns", "clat_ns"), (1e3, "lat", "clat")])
+def test_a_latency_is_not_that_of_the_completion_alone(scale: float, lat: str, clat: str) -> None:
+    kept = blocked(scale, lat, clat)
+    (run,) = reading(kept)
+    latency = run.phases[0].repeats[0].directions["write"].latency
+    assert latency.mean == pytest.approx(1.002e-3)
+    assert latency.max == pytest.approx(5.009e-3)
+    # The percentiles are of 2 us: beside a mean of 1 ms they would be taken for the same latency's.
+    assert latency.p50 is latency.p99 is None
+    assert any(note.key.startswith("Percentiles are left out") for note in run.notes)
+    part = kept["jobs"][0]["write"]
+    part[lat] = {**part[clat], "mean": part[clat]["mean"] * 1.05}
+    del part[lat]["percentile"]
+    (run,) = reading(kept)
+    latency = run.phases[0].repeats[0].directions["write"].latency
+    assert (latency.mean, latency.p50) == (pytest.approx(2.1e-6), pytest.approx(2e-6))
+    assert any(note.key.startswith("Percentiles are those of the comp") for note in run.notes)
+    del part[lat]
+    (run,) = reading(kept)
+    assert run.phases[0].repeats[0].directions["write"].latency.mean == pytest.approx(2e-6)
+    assert any(note.key.startswith("Latencies are completion") for note in run.notes)
+    part[lat] = {"mean": 1002000 / scale, "max": 5009000 / scale, "percentile": {"50.000000": 7}}
+    (run,) = reading(kept)
+    assert run.phases[0].repeats[0].directions["write"].latency.p50 is not None
+    assert not any("clat" in note.key for note in run.notes)
 
 
 @pytest.mark.parametrize("wrapped", ["list", "list of one", "after text", "one by one"])

@@ -101,10 +101,49 @@ def test_blank_columns_move_no_figure() -> None:
 
 
 @pytest.mark.parametrize(
+    ("command", "direct", "work", "engine"),
+    [
+        ("./iozone -a", False, {}, "psync"),
+        ("iozone -e -I -a -s 100M -r 4k -i 0 -f /ssd/test", True, {"end_fsync": True}, "psync"),
+        ("sudo /usr/bin/iozone -aIe", True, {"end_fsync": True}, "psync"),
+        ("iozone -azo -g 4G", False, {"sync": "sync"}, "psync"),
+        ("iozone -aB", False, {}, "mmap"),
+        ("iozone -a -H 8", False, {}, "posixaio"),
+    ],
+)
+def test_the_command_says_how_it_was_measured(
+    command: str, direct: bool, work: dict[str, object], engine: str
+) -> None:
+    run = of(f"$ {command}\n{TITLES}{ROWS}")
+    writes = next(phase for phase in run.phases if phase.direction == "write")
+    assert writes.direct is direct
+    assert writes.engine == engine
+    assert {name: getattr(writes.work, name) for name in work} == work
+    assert run.environment.io_path == (DIRECT if direct else BUFFERED)
+    assert not any("how it was measured are missing" in str(note) for note in run.notes)
+    assert any(note.key.startswith("It went through") for note in run.notes) is not direct
+    assert run.target.path == ("/ssd/test" if "/ssd/test" in command else "")
+
+
+def test_each_command_is_a_run() -> None:
+    both = f"$ iozone -a\n{TITLES}{ROWS}\n$ iozone -a -I\n{TITLES}{ROWS}"
+    assert [run.environment.io_path for run in read_results(both.encode(), MODIFIED)] == [
+        BUFFERED,
+        DIRECT,
+    ]
+
+
+def test_a_command_that_counts_something_else_is_refused() -> None:
+    with pytest.raises(UnfitError, match="does not count kilobytes"):
+        of(f"$ iozone -a -O\n{TITLES}{ROWS}")
+
+
+@pytest.mark.parametrize(
     "text",
     [
         ROWS,
         TITLES + ROWS,
+        "\n".join("> " + line for line in (TITLES + ROWS).splitlines()) + "\n",
         ROWS.rstrip() + "\n",
         "\n".join(line.rstrip() for line in ROWS.splitlines()) + "\n\n",
         "\n".join("    " + line for line in (TITLES + ROWS).splitlines()) + "\n",

@@ -18,7 +18,13 @@ class Way(Enum):
 
     PAST_CACHE = "past the page cache"
     THROUGH_CACHE = "through the page cache"
+    DRIVE_CACHE = "the drive's cache"
+    """The same 2 MiB again and again, past the page cache (hdparm.c, time_cache)."""
     MEMORY = "memory"
+
+
+NOT_THE_MEDIUM = frozenset({Way.DRIVE_CACHE, Way.MEMORY})
+"""What reads no new place of the drive, and says nothing about how fast it is."""
 
 
 def positions_of(phase: PhaseResult) -> Positions:
@@ -58,6 +64,7 @@ def hdparm_rows(run: Run) -> tuple[HdparmRow, ...]:
     rows = (
         HdparmRow(Way.PAST_CACHE, timings.get(Timing.DIRECT), direct),
         HdparmRow(Way.THROUGH_CACHE, timings.get(Timing.BUFFERED), buffered),
+        HdparmRow(Way.DRIVE_CACHE, timings.get(Timing.CACHED_DIRECT), None),
         HdparmRow(Way.MEMORY, timings.get(Timing.CACHED), None),
     )
     return tuple(row for row in rows if row.hdparm or row.fio)

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from tests.unit.domain import guided_runs
@@ -20,6 +21,7 @@ from driveproof.export.csv.run import run_csv
 from driveproof.export.json.run import run_document
 from driveproof.export.text.lists import profiles_table
 from driveproof.export.text.run import run_table
+from driveproof.importers.detect import read_results
 from driveproof.wording.figures import percent
 from driveproof.wording.special_runs import hdparm_answer, variant_answer
 
@@ -92,6 +94,27 @@ def test_hdparm() -> None:
     assert "hdparm -T does not read the drive at all" in words
     assert "calls them MB/s" in words
     assert "Latency" not in shown
+
+
+def test_every_timing_that_was_imported_is_shown_as_hdparm_printed_it() -> None:
+    text = (
+        "/dev/md2:\n"
+        " Timing O_DIRECT cached reads:   4988 MB in  2.00 seconds = 2495.19 MB/sec\n"
+        " Timing cached reads:   20 MB in  2.00 seconds =  10.01 MB/sec\n"
+        " Timing O_DIRECT disk reads:   6 MB in  9.08 seconds = 676.33 kB/sec\n"
+        " Timing buffered disk reads:   2 MB in 36.15 seconds =  56.65 kB/sec\n"
+    )
+    (run,) = read_results(text.encode(), datetime(2025, 5, 6, tzinfo=UTC))
+    shown = run_table(run, width=200)
+    for options, figure in (
+        ("-T --direct", "2495.19 MB/sec"),
+        ("-T", "10.01 MB/sec"),
+        ("-t --direct", "676.33 kB/sec"),
+        ("-t", "56.65 kB/sec"),
+    ):
+        assert line_with(shown, f"(hdparm {options})").endswith(f"  {figure}")
+    # What came from memory or the drive's own cache is not how fast it reads.
+    assert "2 616" not in hdparm_answer(run)
 
 
 def test_hdparm_in_mebibytes() -> None:
