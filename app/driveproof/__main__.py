@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING
 
 from driveproof.cli.early_end import ending_on_ctrl_c
 
 with ending_on_ctrl_c():
     from driveproof.cli.arguments import COMMANDS
+    from driveproof.cli.front import in_child
     from driveproof.cli.main import run
     from driveproof.cli.output import say
     from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
@@ -30,12 +32,15 @@ _DISPLAYS = ("WAYLAND_DISPLAY", "DISPLAY", "QT_QPA_PLATFORM")
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Run Driveproof with the command line's arguments; the exit status."""
+    """Run Driveproof with the command line's arguments; the exit status. Without any, with those
+    that the process was started with, and a subcommand then works in a child (cli/front.py).
+    """
     words = sys.argv[1:] if arguments is None else arguments
     choose_language(os.environ)
     asked = _asked(words)
     if asked is None:
-        return run(words, renderer=_renderer)
+        work = partial(run, words, renderer=_renderer)
+        return work() if arguments is not None else in_child(work, words)
     try:
         with ending_on_ctrl_c():  # until the window handles it
             return _window(*asked)

@@ -245,6 +245,12 @@ class Lab:
             env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         )  # fmt: skip
 
+    def program(self, started: subprocess.Popen[str]) -> int:
+        """The process that does the work of a program that was started: the child of its front."""
+        children = Path(f"/proc/{started.pid}/task/{started.pid}/children")
+        (pid,) = children.read_text("ascii").split()
+        return int(pid)
+
     def fios(self) -> list[int]:
         """Every fio that was started here to measure and still runs."""
         found = []

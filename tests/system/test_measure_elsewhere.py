@@ -26,13 +26,14 @@ def test_a_script_does_not_disturb_a_measurement(tmp_path: Path, lab: Lab) -> No
             try:
                 wait_for("the first one measures", lab.fios)
                 (found,) = works.others()
-                assert (found.pid, found.path) == (first.pid, str(folder))
+                program = lab.program(first)
+                assert (found.pid, found.path) == (program, str(folder))
                 assert (found.work, found.started_in) == (Work.MEASUREMENT, StartedIn.TERMINAL)
                 assert found.devices
                 second = lab.driveproof(*words, str(folder / "below"))
                 assert second.returncode == 4, second.stderr
                 assert f"A measurement of {folder} is running in a terminal." in second.stderr
-                assert str(first.pid) in second.stderr
+                assert str(program) in second.stderr
             finally:
                 first.kill()
         wait_for("fio is gone with it", lambda: not lab.fios(), 10)

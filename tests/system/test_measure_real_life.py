@@ -139,7 +139,7 @@ def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # n
         # Both at once: what is left is removed by the next start.
         with lab.start(*words) as program:
             wait_for("the tree is begun", lambda: bool(ours(folder)), 60)
-            workers = run("ps", "-o", "pid=", "--ppid", str(program.pid)).split()
+            workers = run("ps", "-o", "pid=", "--ppid", str(lab.program(program))).split()
             program.kill()
             for pid in workers:
                 subprocess.run(["kill", "-KILL", pid], check=False)

@@ -25,6 +25,7 @@ def main(password: str, command: list[str]) -> int:
     if child == 0:
         os.close(go)
         os.read(held, 1)  # not before the agent is there
+        command = _in_one_process(command)
         os.execvp(command[0], command)
     os.close(held)
     told, tell = os.pipe()
@@ -43,6 +44,18 @@ def main(password: str, command: list[str]) -> int:
     os.waitpid(agent, 0)
     typing.join()
     return os.waitstatus_to_exitcode(status)
+
+
+def _in_one_process(command: list[str]) -> list[str]:
+    """The program without its front process: an agent is for the very process that asks."""
+    if command[0] != "driveproof":
+        return command
+    place = "/usr/bin/driveproof"
+    code = (
+        f"text = open({place!r}).read().replace('main()', 'main(sys.argv[1:])');"
+        f"exec(compile(text, {place!r}, 'exec'), {{'__file__': {place!r}}})"
+    )
+    return ["python3", "-I", "-c", code, *command[1:]]
 
 
 def type_it(terminal: int, password: str) -> None:

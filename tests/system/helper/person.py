@@ -33,6 +33,19 @@ limit = "64 MiB"
 """
 
 
+def in_one_process(launcher: Path) -> Path:
+    """A launcher of the same program without its front process: an agent of polkit is registered
+    for the very process that asks, before that begins.
+    """
+    text = launcher.read_text("utf-8")
+    assert text.count("main()") == 1
+    own = launcher.with_name("driveproof-alone")
+    if not own.exists():
+        own.write_text(text.replace("main()", "main(sys.argv[1:])"), "utf-8")
+        own.chmod(0o755)
+    return own
+
+
 class Person:
     """An unprivileged user who starts the program; `agent` answers the password prompt.
 

@@ -77,8 +77,12 @@ class Remote:
         self.until(messages.Ready)
         self.ask(messages.Go())
         self.until(messages.Snapshot)
-        children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
-        return int(children.read_text().split()[0])
+        (program,) = _children(self.process.pid)
+        return _children(program)[0]
+
+
+def _children(pid: int) -> list[int]:
+    return list(map(int, Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()))
 
 
 @pytest.fixture
