@@ -6,7 +6,8 @@ imported when it is run, and with it the part of the program that it needs.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Iterator
 from gettext import NullTranslations
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ from driveproof.cli.output import say
 from driveproof.composition.application import Application
 from driveproof.composition.rendering import no_renderer
 from driveproof.domain.errors import DriveproofError
+from driveproof.system.kernel.answering import require_answer
 from driveproof.wording.catalogue import use
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -50,7 +52,11 @@ def obey(
 
 
 def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
-    """Import the subcommand and run it; the exit status. Raises DriveproofError."""
+    """Import the subcommand and run it; the exit status. Raises DriveproofError, first of all for a
+    place whose server does not answer.
+    """
+    for place in _named_places(arguments):
+        require_answer(place)
     subcommand: Callable[[Application, argparse.Namespace], int]
     match arguments.command:
         case "list":
@@ -96,3 +102,16 @@ def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
         case "remote":
             from driveproof.cli.remote import remote as subcommand
     return subcommand(app, arguments)
+
+
+def _named_places(arguments: argparse.Namespace) -> Iterator[str]:
+    """What the command line names of this machine that looks like a path."""
+    values = vars(arguments)
+    if values.get("hosts") is not None:  # they are those of other hosts
+        return
+    for value in values.values():
+        for one in value if isinstance(value, list | tuple) else (value,):
+            if isinstance(one, str | os.PathLike) and (
+                os.sep in (word := os.fspath(one)) or word in (".", "..")
+            ):
+                yield word

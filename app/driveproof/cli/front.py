@@ -33,7 +33,7 @@ two. A cancel in order takes less than one."""
 HELD = 0.75
 """A thread in the same wait for so many seconds is held."""
 _LOOK = 0.2
-PATIENCE = 8.0
+TIMEOUT = 8.0
 """Seconds that putting things in order may take where nothing is held; it goes on behind the shell
 then."""
 _AFTER = 0.2
@@ -135,7 +135,7 @@ class _Front:
         begun = time.monotonic()
         since: dict[_Wait, float] = {}
         asked_again = False
-        while not asked_again and (now := time.monotonic()) < begun + PATIENCE:
+        while not asked_again and (now := time.monotonic()) < begun + TIMEOUT:
             since = {one: since.get(one, now) for one in _waits(self._family())}
             held = any(now - first >= HELD for first in since.values())
             if held and now - begun >= LONGEST:
@@ -300,7 +300,7 @@ def _silence(words: Sequence[str]) -> str:
 
 
 def _farewell(left: Sequence[_Process], *, held: bool) -> str:
-    """What a person is told of the processes that are left."""
+    """How the processes that are left end."""
     names = ", ".join(f"{shown(one.name)} ({one.pid})" for one in left)
     if held:
         text = ngettext(

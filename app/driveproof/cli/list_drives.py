@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, put, say, terminal
 from driveproof.composition.kept_folders import kept_folders
+from driveproof.domain.text import shown
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.text.drives import inventory_table
+from driveproof.system.kernel.answering import BRIEF, Served, silent_mounts
+from driveproof.wording.catalogue import _
 from driveproof.wording.kept import kept_sentence, remove_command
 
 if TYPE_CHECKING:
@@ -27,10 +30,20 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
     if not arguments.json:
         for one in kept:
             say(kept_sentence(one, command=remove_command(one)))
+    silent = silent_mounts(BRIEF)
+    if not arguments.json:
+        for mount in silent:
+            say(_silence(mount))
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
-        print_json(inventory_document(inventory, lines, kept))
+        print_json(inventory_document(inventory, lines, kept, silent))
     else:
         put(inventory_table(inventory, lines, **terminal()))
     return 0
+
+
+def _silence(mount: Served) -> str:
+    return _("{path} ({source}) does not answer.").format(
+        path=shown(mount.point), source=shown(mount.source)
+    )

@@ -13,6 +13,7 @@ from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.run.kept import PREFIX, KeptFolder, kept_name, number_of
 from driveproof.engine.run import kept_files
 from driveproof.engine.run.kept_files import KeptFiles
+from driveproof.system.kernel.answering import BRIEF, require_answer
 from driveproof.system.kernel.mounts import mount_of
 
 
@@ -140,8 +141,17 @@ class KeptFolders:
 
 def _looked_at(paths: Iterable[str]) -> tuple[KeptFolder, ...]:
     """Those that are there now, by their paths."""
-    found = (kept_files.look(path, registered=True) for path in sorted(paths))
+    found = (kept_files.look(path, registered=True) for path in sorted(paths) if _answers(path))
     return tuple(one for one in found if one is not None)
+
+
+def _answers(path: str) -> bool:
+    """Whether the server or program of its mount is there."""
+    try:
+        require_answer(path, BRIEF)
+    except MachineError:
+        return False
+    return True
 
 
 def _mount(path: str) -> str | None:

@@ -14,16 +14,20 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, 
 from driveproof.domain.drive.nature import virtual_host, zones
 from driveproof.domain.run.kept import KeptFolder
 from driveproof.export.json import VERSION
+from driveproof.system.kernel.answering import Served
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.health.verdict import verdict_sentence
 
 
 @in_english()
 def inventory_document(
-    inventory: Inventory, lines: Sequence[DriveLine] = (), kept: Sequence[KeptFolder] = ()
+    inventory: Inventory,
+    lines: Sequence[DriveLine] = (),
+    kept: Sequence[KeptFolder] = (),
+    silent: Sequence[Served] = (),
 ) -> dict[str, Any]:
     """The whole document: every listed device. `lines` are the values of the dashboard, `kept` the
-    folders of checks of capacity.
+    folders of checks of capacity, `silent` the mounts whose server or program does not answer.
     """
     known = {line.device.name: line for line in lines}
     return {
@@ -35,6 +39,10 @@ def inventory_document(
         ],
         "kept_folders": [
             {"path": one.path, "check": f"{one.number:016x}", "size": one.size} for one in kept
+        ],
+        "silent_mounts": [
+            {"path": one.point, "source": one.source, "filesystem": one.filesystem}
+            for one in silent
         ],
     }
 

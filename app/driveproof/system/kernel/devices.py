@@ -14,6 +14,7 @@ from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
+from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.mounts import PROC_SELF, device_number, mount_of
 from driveproof.system.kernel.sysfs import SYS, Sysfs
 
@@ -29,7 +30,11 @@ class DeviceNode:
 
 
 def node_at(path: str, root: Path = SYS) -> DeviceNode | None:
-    """The block device that a path names, None where it names something else or nothing."""
+    """The block device that a path names, None where it names something else or nothing.
+
+    Raises MachineError where the server or program behind the path does not answer.
+    """
+    require_answer(path)
     try:
         real = Path(path).resolve()
         try:
@@ -48,7 +53,7 @@ def node_at(path: str, root: Path = SYS) -> DeviceNode | None:
 
 
 def is_device(path: str) -> bool:
-    """Whether a path names an existing block device."""
+    """Whether a path names an existing block device. Raises MachineError as `node_at` does."""
     return node_at(path) is not None
 
 

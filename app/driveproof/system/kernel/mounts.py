@@ -16,14 +16,11 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import Phrase
 from driveproof.helper import mounts
+from driveproof.system.kernel.answering import NETWORK, require_answer
 
 PROC_SELF = Path("/proc/self")
 
 _MEMORY = frozenset({"tmpfs", "ramfs", "devtmpfs", "hugetlbfs", "rootfs"})
-_NETWORK = frozenset(
-    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "ceph", "afs", "coda", "ncpfs", "ocfs2", "gfs2"}
-    | {"lustre", "beegfs", "glusterfs", "orangefs", "davfs", "virtiofs", "vboxsf", "prl_fs"}
-)
 _NETWORK_FUSE = ("sshfs", "rclone", "davfs", "s3fs", "gvfsd-fuse", "glusterfs", "ceph", "goofys")
 _COPY_ON_WRITE = frozenset({"btrfs", "zfs", "bcachefs", "nilfs2"})
 # f_type of statfs(2), where it identifies a single file system (linux/magic.h, and the file
@@ -82,8 +79,9 @@ def mount_of(path: str | os.PathLike[str], proc: Path = PROC_SELF) -> Mount:
     """The mount that `path` (which must exist) is on.
 
     The kernel reports the mount's id, which distinguishes bind mounts and mounts over each other.
-    Raises MachineError where the path cannot be reached.
+    Raises MachineError where the path cannot be reached, or who answers for it does not answer.
     """
+    require_answer(path)
     try:
         handle = os.open(path, os.O_PATH | os.O_CLOEXEC)
         try:
@@ -187,8 +185,9 @@ def mount_table(proc: Path = Path("/proc/self")) -> tuple[Mount, ...]:
 
 def space(path: str | os.PathLike[str]) -> Space:
     """The space on the file system of `path`. Raises MachineError where the path cannot be
-    reached.
+    reached, or who answers for it does not answer.
     """
+    require_answer(path)
     try:
         facts = os.statvfs(path)
     except OSError as error:
@@ -210,7 +209,7 @@ def traits(mount: Mount) -> FilesystemTraits:
     kind = mount.filesystem
     memory = kind in _MEMORY
     fuse = kind in {"fuse", "fuseblk"} or kind.startswith("fuse.")
-    network = kind in _NETWORK or kind.removeprefix("fuse.").startswith(_NETWORK_FUSE)
+    network = kind in NETWORK or kind.removeprefix("fuse.").startswith(_NETWORK_FUSE)
     how = compression(mount)
     found = FilesystemTraits(
         memory=memory,

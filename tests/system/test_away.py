@@ -1,0 +1,170 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A server or a drive that is away holds nobody up, and what was begun there is removed later."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.system.away import StoppingDrive, silent_mount, stopping_drive
+from tests.system.conftest import wait_for
+from tests.system.measuring import MIB, Lab, lab
+from tests.system.nbd import MISSING, WHY
+
+from driveproof.domain.run.run import CANCELLED
+from driveproof.engine.run.testfile import new_name
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+LIMIT = 60
+"""Seconds after which a test is given up: what is asked here would never end."""
+
+
+@pytest.fixture
+def nas(tmp_path: Path) -> Iterator[Path]:
+    with silent_mount(tmp_path / "nas") as point:
+        yield point
+
+
+@pytest.fixture
+def drive(tmp_path: Path) -> Iterator[StoppingDrive]:
+    with stopping_drive(tmp_path, 512 * MIB) as made:
+        yield made
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "tiny", "--target", "{nas}"),
+        ("run", "capacity", "--target", "{nas}/folder"),
+        ("run", "tiny", "--target", "{link}"),
+        ("run", "tiny", "--target", "/tmp", "--with", "{nas}"),
+        ("trim", "chain", "{nas}"),
+        ("trim", "preview", "{nas}"),
+        ("check", "{nas}"),
+        ("diagnose", "{nas}"),
+        ("monitor", "{nas}"),
+        ("health", "--from", "{nas}/report.json"),
+        ("import", "{nas}/result.json"),
+        ("remove", "{nas}"),
+        ("run", "--job", "{nas}/job.fio", "--target", "/tmp"),
+    ],
+    ids=" ".join,
+)
+def test_who_does_not_answer_is_named(words: tuple[str, ...], nas: Path, lab: Lab) -> None:
+    link = nas.with_name("link")
+    link.symlink_to(nas / "below")
+    done = lab.driveproof(*(word.format(nas=nas, link=link) for word in words))
+    assert done.returncode == 3, done.stderr
+    assert f"{nas} does not answer" in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_the_list_says_it_in_a_line(nas: Path, lab: Lab) -> None:
+    """Without a bus there is no list here; whoever is silent is told all the same."""
+    done = lab.driveproof("list")
+    (line,) = [line for line in done.stderr.splitlines() if str(nas) in line]
+    assert "nas:/" in line
+
+
+def test_a_relative_path_and_a_current_folder(nas: Path, lab: Lab) -> None:
+    done = lab.driveproof("check", "./nas", cwd=nas.parent)
+    assert done.returncode == 3
+    assert f"{nas} does not answer" in done.stderr
+
+
+def test_what_a_killed_run_left_there_is_left_for_another_time(nas: Path, lab: Lab) -> None:
+    record = lab.folder / ".local" / "state" / "driveproof" / "testfiles"
+    record.mkdir(parents=True)
+    orphan = record / new_name().replace(f"-{os.getpid()}-", "-4194305-")
+    orphan.write_bytes(os.fsencode(nas))
+    assert lab.driveproof("profiles").returncode == 0
+    assert orphan.exists()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_cancel_does_not_wait_for_the_answer(number: signal.Signals, nas: Path, lab: Lab) -> None:
+    with lab.start("check", str(nas)) as process:
+        wait_for("somebody asks", lambda: _asking(nas))
+        process.send_signal(number)
+        process.communicate(timeout=LIMIT)
+    assert process.returncode in {130, -number}
+    wait_for("nobody asks any more", lambda: not _asking(nas))
+
+
+@pytest.mark.skipif(MISSING, reason=WHY)
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("run", "tiny", "--seconds", "300"),
+        ("run", "tiny", "--seconds", "300", "--cache", "cold"),
+        ("run", "tiny", "--seconds", "300", "--cache", "warm"),
+        ("run", "quick", "--seconds", "300", "--size", "128M", "--cache", "cold"),
+        ("run", "real-life", "--size", "64M"),
+        ("run", "capacity"),
+    ],
+    ids=" ".join,
+)
+def test_a_drive_that_hangs_for_ever(
+    words: tuple[str, ...], drive: StoppingDrive, lab: Lab
+) -> None:
+    """Ctrl-C in the middle. The program comes back, and goes on behind the shell: it ends, and
+    removes what it made, when the drive answers.
+    """
+    whole = _free(drive.point)
+    with lab.start(*words, "--target", str(drive.point)) as process:
+        wait_for("it has begun to write", lambda: whole - _free(drive.point) > MIB, LIMIT)
+        program = lab.program(process)
+        drive.stop()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=LIMIT)
+        assert process.returncode == 130, err
+        assert "Traceback" not in err
+        drive.go_on()
+        wait_for("the program has ended", lambda: not Path(f"/proc/{program}").exists(), LIMIT)
+    lab.nothing_is_left(drive.point)
+    wait_for("its room is free again", lambda: whole - _free(drive.point) < MIB, LIMIT)
+    assert [head.status for head in lab.history().heads()] == [CANCELLED]
+
+
+@pytest.mark.skipif(MISSING, reason=WHY)
+def test_a_check_of_a_drive_that_hangs(drive: StoppingDrive, lab: Lab) -> None:
+    with lab.start("check", str(drive.point)) as process:
+        wait_for("it measures", lab.fios, LIMIT)
+        program = lab.program(process)
+        drive.stop()
+        process.send_signal(signal.SIGINT)
+        _, err = process.communicate(timeout=LIMIT)
+        assert process.returncode == 130, err
+        drive.go_on()
+        wait_for("the program has ended", lambda: not Path(f"/proc/{program}").exists(), LIMIT)
+    lab.nothing_is_left(drive.point)
+
+
+@pytest.mark.skipif(MISSING, reason=WHY)
+def test_a_kill_of_the_front_leaves_nothing_either(drive: StoppingDrive, lab: Lab) -> None:
+    with lab.start("run", "tiny", "--seconds", "300", "--target", str(drive.point)) as process:
+        wait_for("it measures", lab.fios, LIMIT)
+        program = lab.program(process)
+        drive.stop()
+        process.kill()
+        process.wait(LIMIT)
+        drive.go_on()
+        wait_for("the program has ended", lambda: not Path(f"/proc/{program}").exists(), LIMIT)
+    lab.nothing_is_left(drive.point)
+
+
+def _free(point: Path) -> int:
+    facts = os.statvfs(point)
+    return facts.f_bfree * facts.f_frsize
+
+
+def _asking(nas: Path) -> bool:
+    """Whether a child asks for the free space there."""
+    found = subprocess.run(["pgrep", "--full", f"^stat .*{nas}$"], capture_output=True, check=False)
+    return bool(found.stdout)
