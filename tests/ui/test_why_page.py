@@ -167,6 +167,28 @@ def test_a_cause_leads_to_its_page(asking: Rig, finding: Finding) -> None:
     assert closed == [True]
 
 
+def test_the_monitor_opens_over_the_causes_and_leads_back_to_them(
+    asking: Rig, finding: Finding
+) -> None:
+    page = shown(asking, finding)
+    first = asking.window.pages.first
+    link = next(one for one in page.why.links if one.text() == "Open Monitor")
+    link.setFocus()
+    link.click()
+    assert first.made_monitor is not None and first.made_monitor.isVisible()
+    assert first.made_monitor.back_button.text() == "&Back"
+    first.made_monitor.back_button.click()
+    assert page.why.isVisible() and link.hasFocus()
+    page.why.back_button.click()
+    overview = asking.window.pages.overview_page()
+    assert overview.isVisible()
+    overview.monitor_button.click()
+    assert first.made_monitor.isVisible()
+    assert first.made_monitor.back_button.text() == "&Overview"
+    asking.window.pages._check_drive()  # the menu, while the monitor is on screen
+    assert page.intro.isVisible()
+
+
 def test_slower_than_before_leads_to_the_history(asking: Rig) -> None:
     slower = Statement(
         Seen.SLOWER_THAN_BEFORE, expectation=expectation(1000, 2100), share=Share(0.48)

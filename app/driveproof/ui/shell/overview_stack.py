@@ -22,6 +22,7 @@ from driveproof.ui.feeds.running import RunningFeed
 from driveproof.ui.overview.missing import MissingPage
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
+from driveproof.wording.catalogue import _
 
 if TYPE_CHECKING:
     from driveproof.domain.experiment.start import Start
@@ -84,6 +85,8 @@ class FirstPlace(QStackedWidget):
         self._came_from = 0
         self._came_for: QPushButton | None = None
         self._focus_before: QWidget | None = None
+        self._watched_from: QWidget | None = None
+        """What had the focus where the monitor was opened over a check or an experiment."""
         self._missing: MissingPage | None = None
         self.made_check: CheckPage | None = None
         self.made_experiment_page: ExperimentPage | None = None
@@ -111,16 +114,18 @@ class FirstPlace(QStackedWidget):
             self._show()
 
     def _show(self) -> None:
-        """Show the experiment or check that is open for this drive, otherwise the Overview."""
+        """Show what is open for this drive, otherwise the Overview. The monitor is opened over a
+        check or an experiment, and leads back to it; opening one of these leaves it.
+        """
         wanted: QWidget | None = self._missing
         if self._device is not None:
             wanted = self.overview_page() if self.isVisible() else self.made_overview
-        if self.made_monitor is not None and self._key and self._open_monitor == self._key:
-            wanted = self.made_monitor
         if self.made_check is not None and self._key and self._open_check == self._key:
             wanted = self.made_check
         if self.made_experiment_page is not None and self._open_experiment == self._name:
             wanted = self.made_experiment_page
+        if self.made_monitor is not None and self._key and self._open_monitor == self._key:
+            wanted = self.made_monitor
         if wanted is not None:
             self.setCurrentWidget(wanted)
 
@@ -152,7 +157,7 @@ class FirstPlace(QStackedWidget):
             return
         page = self.check_page()
         self.changed.emit()  # what it would disturb may be on
-        self._open_check = self._key
+        self._open_check, self._open_monitor = self._key, None
         overview = self.overview_page()
         self._came_for = overview.why_button if why else overview.check_button
         page.open(self._device, self._inventory, why=why)
@@ -197,6 +202,10 @@ class FirstPlace(QStackedWidget):
             self.made_monitor.back.connect(self._leave_monitor)
             self.made_monitor.keep.connect(self.record)
             self.addWidget(self.made_monitor)
+        if self.currentWidget() is not self.made_monitor:
+            over = self.currentWidget() not in (self.made_overview, None)
+            self._watched_from = QApplication.focusWidget() if over else None
+            self.made_monitor.back_button.setText(_("&Back") if over else _("&Overview"))
         self._open_monitor = self._key
         self.made_monitor.open(self._device)
         self._show()
@@ -205,7 +214,11 @@ class FirstPlace(QStackedWidget):
     def _leave_monitor(self) -> None:
         self._open_monitor = None
         self._show()
-        self.overview_page().monitor_button.setFocus()
+        focus, self._watched_from = self._watched_from, None
+        if self.currentWidget() is self.made_overview:
+            focus = self.overview_page().monitor_button
+        if focus is not None and isValid(focus) and focus.isVisible():
+            focus.setFocus()
 
     # An experiment
 
@@ -242,7 +255,7 @@ class FirstPlace(QStackedWidget):
         self.changed.emit()  # what it would disturb may be on
 
     def _show_experiment_page(self) -> None:
-        self._open_experiment = self._name
+        self._open_experiment, self._open_monitor = self._name, None
         self._show()
         self.guided.emit()
 
