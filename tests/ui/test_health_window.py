@@ -194,6 +194,28 @@ def test_without_a_desktop_the_window_says_it_and_leads_there(opened: Opener) ->
     assert not message.isVisible()
 
 
+def test_what_the_page_of_a_drive_says_itself_is_not_said_above_it(opened: Opener) -> None:
+    """Five red lines above the Health page that said the same, with "Show its health"."""
+    rig, health = opened(notify=lambda _title, _text: False)
+    window = rig.window
+    window.sidebar.select("sda")
+    window.show_page(HEALTH)
+    bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
+    worn = view_of(device("sdb"), ata_health(), verdict("worn", "It is worn."))
+    health.worse(bad, verdict("good"))
+    health.worse(worn, verdict("good"))
+    rig.qtbot.waitUntil(lambda: "It is worn." in window.message.sentence)
+    health.tell(bad)
+    told(rig)
+    assert "copy your data" not in window.message.sentence
+    assert not window.banner.isVisible()
+    window.show_page(OVERVIEW)
+    assert window.banner.isVisible() and "copy your data" not in window.message.sentence
+    window.sidebar.select("sdb")
+    window.show_page(HEALTH)
+    assert not window.message.isVisible()
+
+
 def test_of_an_array_the_window_says_its_newest_state_alone(opened: Opener) -> None:
     rig, health = opened(notify=lambda _title, _text: False)
     bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))

@@ -89,12 +89,24 @@ class WindowHealth(QObject):
             header.show_verdict(word, head_text(view), grade_title(word))
         failing = failing_drive(device, inventory, self._window.watch)
         # The Health page says so itself, in larger letters.
-        if failing is None or (
-            self._window.pages.currentIndex() == HEALTH and failing[0].name == device.name
-        ):
+        there = self._window.pages.currentIndex() == HEALTH
+        if failing is None or (there and failing[0].name == device.name):
             self._window.banner.hide()
         else:
             self._window.banner.show_failing(device, failing)
+        if there:
+            self._drop_told(device.name)
+        elif failing is not None:
+            self._drop_told(failing[0].name)
+
+    def _drop_told(self, name: str) -> None:
+        """Take what the page of a drive says itself out of the message."""
+        if all(one[0] != name for one in self._told_of):
+            return
+        message, before = self._window.message, self._told_text()
+        self._told_of = [one for one in self._told_of if one[0] != name]
+        if message.sentence == before:
+            self._say_told()
 
     def look_now(self, device: BlockDevice | None) -> None:
         """The person asked: read this drive again."""
@@ -124,8 +136,16 @@ class WindowHealth(QObject):
         if len(self._told_of) > MOST_TOLD:  # bad news stay longest
             good = [one for one in self._told_of if not one[2]]
             self._told_of.remove((good or self._told_of)[0])
-        any_bad = any(bad for _name, _text, bad in self._told_of)
-        message.say(self._told_text(), action=_("Show its &health"), bad=any_bad)
+        self._say_told()
+        self._show_head()  # the page on screen may say it itself
+
+    def _say_told(self) -> None:
+        """Show what was told, in the message of the window."""
+        if not self._told_of:
+            self._window.message.hide()
+            return
+        bad = any(bad for _name, _text, bad in self._told_of)
+        self._window.message.say(self._told_text(), action=_("Show its &health"), bad=bad)
 
     def _told_text(self) -> str:
         return " ".join(text for _name, text, _bad in self._told_of)
