@@ -50,7 +50,7 @@ HOSTILE = "<b>bold</b>\x1b[2J"
 
 
 def found(*words: str) -> tuple[Finding, ...]:
-    topics = ("identity", "new", "health", "firmware", "link", "trim")
+    topics = ("identity", "use", "health", "firmware", "link", "trim")
     return tuple(
         finding(topic, word, f"{topic} {HOSTILE} is {word}.", f"Do {topic}.", "made")
         for topic, word in zip(topics, words, strict=False)
@@ -97,8 +97,18 @@ class Checks:
     subject: Subject | MachineError
     go_on: threading.Event = field(default_factory=threading.Event)
     made: list[Made] = field(default_factory=list)
+    sold_as_new: bool | None = None
 
-    def new(self, path: str, _: Inventory, observer: CheckObserver, measure: bool) -> Made:
+    def new(
+        self,
+        path: str,
+        _: Inventory,
+        observer: CheckObserver,
+        measure: bool,
+        *,
+        sold_as_new: bool = False,
+    ) -> Made:
+        self.sold_as_new = sold_as_new
         self.made.append(Made(path, observer, measure, self.outcome, self.go_on))
         return self.made[-1]
 
@@ -171,8 +181,8 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     now = [topic for topic, mark in page.live.marks.items() if mark.text() == "Now"]
     assert now == [TOPICS[-1]]  # a step that found nothing kept the mark for ever
     assert page.stack.currentIndex() == LIVE and page.busy
-    assert "Odd" in page.live.marks["new"].text()
-    assert page.live.words["new"].whole() == "new <b>bold</b>\\x1b[2J is odd."
+    assert "Odd" in page.live.marks["use"].text()
+    assert page.live.words["use"].whole() == "use <b>bold</b>\\x1b[2J is odd."
     checking.qtbot.waitUntil(lambda: page.live.head.progress.value() > 500)
     checks.go_on.set()
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
@@ -180,7 +190,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert works == [Work.CHECK, None]
     assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
     words = words_of(page)
-    assert "not new" in page.result.head.title.text()
+    assert page.result.head.title.text() == "One thing is odd about this drive: use."
     assert "2026, " in page.result.head.detail.whole()  # as the date of every other page
     order = [words.index(title) for title in ("What to do", "What is odd", "What is fine")]
     assert order == sorted(order)
@@ -227,6 +237,16 @@ def test_a_cancel_gives_what_there_is(checking: Rig, checks: Checks) -> None:
     checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
     assert checks.made[0].cancelled
     assert not page.live.head.button.isEnabled()
+
+
+def test_only_the_person_knows_whether_it_was_sold_as_new(checking: Rig, checks: Checks) -> None:
+    checks.go_on.set()
+    page = open_intro(checking)
+    assert page.intro.new_box.isVisible() and not page.intro.new_box.isChecked()
+    page.intro.new_box.click()
+    page.intro.less.click()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    assert checks.sold_as_new is True
 
 
 def test_without_measuring_it_is_told_so(checking: Rig, checks: Checks) -> None:

@@ -69,7 +69,14 @@ class Finding:
         self.cancelled = False
 
     def new(
-        self, path: str, _inventory: Inventory, _observer: CheckObserver, measure: bool, /
+        self,
+        path: str,
+        _inventory: Inventory,
+        _observer: CheckObserver,
+        measure: bool,
+        /,
+        *,
+        sold_as_new: bool = False,
     ) -> Finding:
         self.asked.append((path, measure))
         return self

@@ -696,6 +696,9 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     check.add_argument(
         "--label", default="", metavar="TEXT", help=_("a name for this state of the drive")
     )
+    check.add_argument(
+        "--new", action="store_true", help=_("it was sold as new: any use of it is odd then")
+    )
     check.add_argument("--no-measurement", action="store_true", help=_("leave the speed out"))
     check.add_argument("--output", metavar="FILE", help=_("a report as well: .html or .pdf"))
     diagnose = add("diagnose", _("Why is it slow: ranked causes with their evidence."))

@@ -53,6 +53,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         CheckProgress(sys.stderr, binary=False).tell,
         measure=not arguments.no_measurement,
         label=arguments.label,
+        sold_as_new=arguments.new,
     )
     with cancelling(session):
         found = session.run()

@@ -40,9 +40,11 @@ def new_check(
     inventory: Inventory | None = None,
     measure: bool = True,
     label: str = "",
+    sold_as_new: bool = False,
     kept: bool = True,
 ) -> CheckSession:
-    """Make a check of a drive that has not started yet; `label` names it in the history.
+    """Make a check of a drive that has not started yet; `label` names it in the history, and
+    use is odd of a drive that was `sold_as_new`.
     `kept`: whether the history keeps it, beside its measurement.
     """
 
@@ -64,7 +66,9 @@ def new_check(
         keep=keep if kept else None,
         works=app.works,
     )
-    return CheckSession(target, parts, observer, measure=measure, label=label)
+    return CheckSession(
+        target, parts, observer, measure=measure, label=label, sold_as_new=sold_as_new
+    )
 
 
 def _link(device: BlockDevice, inventory: Inventory, under_load: bool) -> LinkState:

@@ -219,15 +219,24 @@ class DiagnosisLike(Protocol):
 
 
 class NewCheck(Protocol):
-    """Makes a check of a drive; `measure` False leaves the measurement out."""
+    """Makes a check of a drive; `measure` False leaves the measurement out, and use is odd of one
+    that was `sold_as_new`.
+    """
 
     def __call__(
-        self, path: str, inventory: Inventory, observer: CheckObserver, measure: bool, /
+        self,
+        path: str,
+        inventory: Inventory,
+        observer: CheckObserver,
+        measure: bool,
+        /,
+        *,
+        sold_as_new: bool = False,
     ) -> CheckLike: ...
 
 
 class NewDiagnosis(Protocol):
-    """Makes a diagnosis of a drive, likewise."""
+    """Makes a diagnosis of a drive; `measure` as of a check."""
 
     def __call__(
         self, path: str, inventory: Inventory, observer: CheckObserver, measure: bool, /

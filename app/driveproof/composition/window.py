@@ -108,11 +108,19 @@ def _experiments(app: Application) -> ExperimentServices:
 
 
 def _new_check(
-    app: Application, path: str, inventory: Inventory, observer: CheckObserver, measure: bool
+    app: Application,
+    path: str,
+    inventory: Inventory,
+    observer: CheckObserver,
+    measure: bool,
+    *,
+    sold_as_new: bool = False,
 ) -> CheckLike:
     from driveproof.composition.check import new_check  # noqa: PLC0415 - numpy
 
-    return new_check(app, path, observer, inventory=inventory, measure=measure)
+    return new_check(
+        app, path, observer, inventory=inventory, measure=measure, sold_as_new=sold_as_new
+    )
 
 
 def _new_diagnosis(

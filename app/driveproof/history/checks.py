@@ -70,7 +70,7 @@ class Checks:
         taken, offset = moment(check.taken)
         device = check.device
         rest = (
-            put(identity or ""), taken, offset, check.seconds, check.word_in_use,
+            put(identity or ""), taken, offset, check.seconds, check.word,
             put(check.run.id if check.run is not None else None), put(check.label),
             put(check.target), put(device.path if device else None),
             put(device.model if device else None), pack_check(check),

@@ -61,7 +61,7 @@ from driveproof.wording.units import (
 
 _TITLES = {
     Topic.IDENTITY: N_("Identity"),
-    Topic.NEW: N_("Is it new"),
+    Topic.USE: N_("Use"),
     Topic.HEALTH: N_("Health"),
     Topic.FIRMWARE: N_("Firmware"),
     Topic.LINK: N_("Link"),
@@ -70,7 +70,7 @@ _TITLES = {
 }
 _INSIDE = {
     Topic.IDENTITY: N_("identity"),
-    Topic.NEW: N_("whether it is new"),
+    Topic.USE: N_("use"),
     Topic.HEALTH: N_("health"),
     Topic.FIRMWARE: N_("firmware"),
     Topic.LINK: N_("link"),
@@ -106,7 +106,7 @@ _FOUND = {
     Found.SERIAL_PLACEHOLDER: N_("The serial number {serial} is a placeholder."),
     Found.SERIAL_SHARED: N_("The serial number {serial} is also that of {others}."),
     Found.SERIAL_UNIQUE: N_("The serial number is {serial}, and no other drive here has it."),
-    Found.NO_COUNTERS: N_("Cannot tell whether it is new: the drive reports no usage counters."),
+    Found.NO_COUNTERS: N_("How much it was used is unknown: the drive reports no usage counters."),
     Found.COUNTERS_SET_BACK: N_(
         "The power-on hours do not match: the counters may have been reset."
     ),
@@ -169,9 +169,10 @@ _TODO = {
         "Cheap bridges hide the drive's own, and forged drives share one: attach it directly and"
         " compare the label."
     ),
-    Todo.ASK_SELLER: N_(
-        "This is as it should be for a drive that you have used, or bought as used. If it was sold"
-        " as new, ask the seller."
+    Todo.ASK_SELLER: N_("Ask the seller: a drive that is sold as new has not been used."),
+    Todo.COUNTERS_DOUBTFUL: N_(
+        "Do not rely on its counters. If you bought it recently, ask the seller where it comes"
+        " from."
     ),
     Todo.LOOK_AT_MAKER: N_("Look at the maker's pages for this very model."),
     Todo.UPDATE_FIRMWARE: N_(
@@ -225,10 +226,7 @@ def rating_text(word: Rating) -> str:
 
 
 def headline(check: Check) -> str:
-    """The verdict in a sentence.
-
-    Use is not a fault: it is only stated. For a failing drive, the advice comes first.
-    """
+    """The verdict in a sentence. For a failing drive, the advice comes first."""
     if check.word is BAD:
         verdict = check.verdict
         does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
@@ -247,16 +245,12 @@ def headline(check: Check) -> str:
 
 
 def _odd(odd: tuple[Finding, ...]) -> str:
-    others = [finding for finding in odd if finding.topic is not Topic.NEW]
-    if not others:
-        return _("Nothing odd was found but that this drive is not new.")
-    topics = _topics(others)
-    text = ngettext(
+    topics = _topics(odd)
+    return ngettext(
         "One thing is odd about this drive: {topics}.",
         "{count} things are odd about this drive: {topics}.",
         len(topics),
     ).format(count=len(topics), topics=topic_list(topics))
-    return " ".join([text, _("It is not new.")]) if len(others) < len(odd) else text
 
 
 def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
@@ -266,8 +260,7 @@ def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
 
 def to_do(check: Check) -> tuple[Finding, ...]:
     """The findings with something to do, each advice once: bad first, and unknown last, of which
-    what has to be repaired before it can be known comes first. That a drive is not new asks nothing
-    of those who have used it, and comes last of its rating.
+    what has to be repaired before it can be known comes first.
     """
     found: dict[tuple[Topic, str], Finding] = {}
     for word in (BAD, ODD, FINE, UNKNOWN):
@@ -277,9 +270,8 @@ def to_do(check: Check) -> tuple[Finding, ...]:
     return tuple(found.values())
 
 
-def _urgency(finding: Finding) -> tuple[bool, bool]:
-    repairs = any(one.code is Todo.REPAIR for one in finding.advice)
-    return finding.topic is Topic.NEW, not repairs
+def _urgency(finding: Finding) -> bool:
+    return all(one.code is not Todo.REPAIR for one in finding.advice)
 
 
 def ordered(findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
@@ -390,17 +382,18 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
     """One statement of a finding, in a sentence."""
     values = one.values
     match one.code:
-        case Found.NEW_NOT_KNOWN:
-            return _because(_("Cannot tell whether it is new"), _reason(values["reason"]))
+        case Found.USE_NOT_KNOWN:
+            return _because(_("How much it was used is unknown"), _reason(values["reason"]))
         case Found.HEALTH_NOT_KNOWN:
             return _because(_("Its health is unknown"), _reason(values["reason"]))
         case Found.COUNTERS_UNBELIEVABLE:
-            text = _("Cannot tell whether it is new: {facts}. {why}")
+            text = _("How much it was used is unknown: it reports {facts}. {why}")
             why = sentence(cast(Statement, values["why"]))
             return text.format(facts=_use(cast(Health, values["health"])), why=why)
-        case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.NOT_NEW as code:
+        case Found.AS_NEW_HOURS_UNKNOWN | Found.AS_NEW | Found.USED | Found.NOT_NEW as code:
             text = {
                 Found.AS_NEW: _("As new: {facts}."),
+                Found.USED: _("Used: {facts}."),
                 Found.NOT_NEW: _("Not new: {facts}."),
             }.get(code, _("{facts}: as new, but the hours powered on are not reported."))
             return text.format(facts=_use(cast(Health, values["health"])))

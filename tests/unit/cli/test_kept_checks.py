@@ -144,7 +144,7 @@ def test_two_checks_compare(
     assert [check["id"] for check in found["checks"]] == [one, two]
     assert found["same_drive"] is True and found["measurement"] is None
     assert {topic["turn"] for topic in found["topics"]} == {"same"}
-    assert [topic["topic"] for topic in found["topics"]][:2] == ["identity", "new"]
+    assert [topic["topic"] for topic in found["topics"]][:2] == ["identity", "use"]
     assert found["axes"] and found["counters"] == []
     file = tmp_path / "both.json"
     assert run(["compare", one, two, "--output", str(file)], app) == 0

@@ -41,10 +41,14 @@ def test_a_check_is_remembered(app: MadeApplication, capsys: pytest.CaptureFixtu
     check = new_check(app, "/dev/nvme0n1", lambda _: None, measure=False).run()
     drives = listed(app, capsys)
     assert drives["/dev/nvme0n1"]["checked"] == check.taken.isoformat()
-    # It is in use, so it is not new: that is odd in a shop, and not here.
-    assert check.word is ODD and check.word_in_use is not ODD
+    # It is in use: that is odd only where it was sold as new.
+    assert check.word is not ODD
+    asked = new_check(
+        app, "/dev/nvme0n1", lambda _: None, measure=False, sold_as_new=True, kept=False
+    )
+    assert asked.run().word is ODD
     (line, *_) = (one for one in app.drive_lines(app.inventory()) if one.device.name == "nvme0n1")
-    assert line.rating is check.word_in_use
+    assert line.rating is check.word
     assert drives["/dev/nvme1n1"]["checked"] is None
     # Two bridges tell the same serial number: it would be said of the other one as well.
     new_check(app, "/dev/sde", lambda _: None, measure=False).run()

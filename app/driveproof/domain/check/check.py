@@ -43,7 +43,7 @@ class Topic(StrEnum):
     """What a check looks at, in this order; the words are those of JSON."""
 
     IDENTITY = "identity"
-    NEW = "new"
+    USE = "use"
     HEALTH = "health"
     FIRMWARE = "firmware"
     LINK = "link"
@@ -71,13 +71,14 @@ class Found(Enum):
     SERIAL_PLACEHOLDER = auto()  # serial
     SERIAL_SHARED = auto()  # serial, others
     SERIAL_UNIQUE = auto()  # serial
-    # whether it is new
-    NEW_NOT_KNOWN = auto()  # reason: "" for none
+    # its use, and whether it is new
+    USE_NOT_KNOWN = auto()  # reason: "" for none
     NO_COUNTERS = auto()
     COUNTERS_UNBELIEVABLE = auto()  # health, why
     AS_NEW_HOURS_UNKNOWN = auto()  # health
     AS_NEW = auto()  # health
-    NOT_NEW = auto()  # health
+    USED = auto()  # health
+    NOT_NEW = auto()  # health; it was said to be new
     COUNTERS_SET_BACK = auto()
     WHAT_NEW_MEANS = auto()
     # health
@@ -141,6 +142,7 @@ class Todo(Enum):
     COMPARE_SERIAL = auto()
     ATTACH_DIRECTLY = auto()
     ASK_SELLER = auto()
+    COUNTERS_DOUBTFUL = auto()
     HEALTH_ADVICE = auto()  # advice
     LOOK_AT_MAKER = auto()
     UPDATE_FIRMWARE = auto()
@@ -253,6 +255,8 @@ class Check:
     left: RoundsLeft | None = None
     left_out: tuple[Statement, ...] = ()
     """What was not looked at, and why."""
+    sold_as_new: bool = False
+    """Whether the person said that it was sold as new: only then is use odd."""
     id: str = ""
     label: str = ""
     unkept: Failure | None = None
@@ -284,17 +288,12 @@ class Check:
         """BAD when one finding is; else ODD when one is; else FINE; UNKNOWN when none is known."""
         return worst_of(self.findings)
 
-    @property
-    def word_in_use(self) -> Rating:
-        """The same without whether the drive is new: one that is in use never is."""
-        return worst_of(finding for finding in self.findings if finding.topic != Topic.NEW)
-
 
 class CheckHead(NamedTuple):
     """What a list of checks shows: a check without its findings.
 
     `run` is the id of its measurement, None where nothing was measured; `identity` finds the drive
-    again, None where nothing distinguishes it from another. `rating` is that of Check.word_in_use.
+    again, None where nothing distinguishes it from another. `rating` is that of Check.word.
     """
 
     id: str

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The rules of "Check this drive": is it new, its health, firmware, link, TRIM.
+"""The rules of "Check this drive": its use, its health, firmware, link, TRIM.
 
 Each rule gives fine, odd, bad or unknown; unknown is never rated fine.
 """
@@ -150,10 +150,12 @@ _HEALTH_WORDS: Mapping[str, Rating] = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILIN
 _LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
 
 
-def newness(health: Health | None) -> Finding:
-    """Whether the drive's counters are those of a new one."""
+def use(health: Health | None, *, sold_as_new: bool = False) -> Finding:
+    """How much the drive was used: a plain fact, and odd only of one that was `sold_as_new`, or
+    where its counters contradict each other.
+    """
     if health is None or not health.known:
-        return _no_health(Topic.NEW, health, Found.NEW_NOT_KNOWN)
+        return _no_health(Topic.USE, health, Found.USE_NOT_KNOWN)
     within = [
         value <= most
         for value, most in (
@@ -167,7 +169,7 @@ def newness(health: Health | None) -> Finding:
     ]
 
     def found(word: Rating, *said: Statement, advice: tuple[Statement, ...] = ()) -> Finding:
-        return Finding(Topic.NEW, word, said, advice, health.source)
+        return Finding(Topic.USE, word, said, advice, health.source)
 
     if not within:
         return found(UNKNOWN, Statement(Found.NO_COUNTERS))
@@ -178,9 +180,15 @@ def newness(health: Health | None) -> Finding:
         if health.power_on is None:
             return found(UNKNOWN, Statement(Found.AS_NEW_HOURS_UNKNOWN, health=health), means)
         return found(FINE, Statement(Found.AS_NEW, health=health), means)
-    contradicts = (Statement(Found.COUNTERS_SET_BACK),) if _impossible(health) else ()
-    said = (Statement(Found.NOT_NEW, health=health), *contradicts, means)
-    return found(ODD, *said, advice=(Statement(Todo.ASK_SELLER),))
+    if sold_as_new:
+        contradicts = (Statement(Found.COUNTERS_SET_BACK),) if _impossible(health) else ()
+        said = (Statement(Found.NOT_NEW, health=health), *contradicts, means)
+        return found(ODD, *said, advice=(Statement(Todo.ASK_SELLER),))
+    used = Statement(Found.USED, health=health)
+    if _impossible(health):
+        said = (used, Statement(Found.COUNTERS_SET_BACK))
+        return found(ODD, *said, advice=(Statement(Todo.COUNTERS_DOUBTFUL),))
+    return found(FINE, used)
 
 
 def _impossible(health: Health) -> bool:

@@ -93,7 +93,7 @@ class CheckSession:
     """One check of what `target` names: a device, a folder or a mount point.
 
     `run` works in the caller's thread; `cancel` may be called from any thread and from a signal
-    handler. `measure` False leaves the measurement out.
+    handler. `measure` False leaves the measurement out; `sold_as_new`: use is odd then.
     """
 
     def __init__(
@@ -104,6 +104,7 @@ class CheckSession:
         *,
         measure: bool = True,
         label: str = "",
+        sold_as_new: bool = False,
         timeout: float = TIMEOUT,
         find: Callable[[str, Inventory | None, Profile], Subject] = subject_of,
     ) -> None:
@@ -112,6 +113,7 @@ class CheckSession:
         self._observer = observer
         self._wanted = measure
         self._label = label
+        self._sold_as_new = sold_as_new
         self._subject_of = find
         self._asker = Asker(timeout, lambda: self._cancelled)
         self._cancelled = False
@@ -172,6 +174,7 @@ class CheckSession:
             run=run,
             left=left,
             left_out=tuple(self._left_out),
+            sold_as_new=self._sold_as_new,
             label=self._label,
         )
         return self._kept(check, inventory)
@@ -200,7 +203,7 @@ class CheckSession:
         look = self._parts.look
         view: HealthView | None = None
         missing: Health | None = None
-        if self._begins(Topic.NEW):
+        if self._begins(Topic.USE):
             try:
                 if drive is None or inventory is None or look is None:
                     raise MachineError("Its health was not read.")
@@ -213,8 +216,9 @@ class CheckSession:
                     missing=error_note(error),
                     advice=error.advice,
                 )
-            if not self._skipped(Topic.NEW):
-                self._find(check_rules.newness(view.health if view else missing))
+            if not self._skipped(Topic.USE):
+                health = view.health if view else missing
+                self._find(check_rules.use(health, sold_as_new=self._sold_as_new))
         if self._begins(Topic.HEALTH):
             health = view.health if view else missing
             self._find(*check_rules.healthiness(health, view.verdict if view else None))

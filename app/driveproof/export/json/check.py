@@ -46,6 +46,7 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
         "taken": check.taken.isoformat(),
         "seconds": round(check.seconds, 3),
         "target": check.target,
+        "sold_as_new": check.sold_as_new,
         "device": _device(check.device),
         "findings": [
             {

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -55,6 +55,8 @@ class IntroView(QWidget):
         self.less.clicked.connect(lambda: self._begin(measure=False))
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
+        self.new_box = QCheckBox(_("It was sold to me as &new"))
+        self.new_box.setToolTip(_("Then it is odd if the drive was used before"))
         self.head.add(self.button)
         self.reason = Label(theme, color=Tone.PLAIN, wrap=True)
         self._rows = Rows(theme)
@@ -63,6 +65,7 @@ class IntroView(QWidget):
         body = QWidget()
         column = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, MARGIN), spacing=GRID)
         column.addWidget(self._rows)
+        column.addWidget(self.new_box, 0, Qt.AlignmentFlag.AlignLeft)
         column.addWidget(self.less, 0, Qt.AlignmentFlag.AlignLeft)
         column.addStretch(1)
         self._column = column
@@ -76,6 +79,7 @@ class IntroView(QWidget):
         if device != self._device:
             self.subject = self._problem = None
             self._ended = ""
+            self.new_box.setChecked(False)
         self._device = device
         self._say()
         if why:  # what is found then is not kept in any case
@@ -125,6 +129,7 @@ class IntroView(QWidget):
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # it could not have it before
         self.less.setEnabled(ready)
         self.less.setVisible(measures)
+        self.new_box.setVisible(not self._why)
         reason = self._busy or self._ended
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))

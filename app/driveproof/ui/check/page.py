@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import Qt, Signal, Slot
@@ -153,9 +154,7 @@ class CheckPage(QWidget):
         written.
         """
         device, why = self._device, self._asks_why
-        make: NewCheck | NewDiagnosis | None = self._services.new_check
-        if why:
-            make = self._services.new_diagnosis
+        make = self._maker(why=why)
         if device is None or make is None or self.busy:
             return
         if measure and not may_load(self, self._failing(device.path), self._elsewhere(device.path)):
@@ -185,6 +184,15 @@ class CheckPage(QWidget):
 
         self.runner.start(begin)
         self.busy_changed.emit(True)
+
+    def _maker(self, *, why: bool) -> NewDiagnosis | None:
+        """What makes the diagnosis, or the check as the person asked for it."""
+        if why:
+            return self._services.new_diagnosis
+        make = self._services.new_check
+        if make is None:
+            return None
+        return partial(make, sold_as_new=self.intro.new_box.isChecked())
 
     @Slot()
     def cancel(self) -> None:

@@ -350,7 +350,7 @@ class DashboardPage(QWidget):
             else:
                 self._checked_now = ""
                 if event.check is not None and device is not None:
-                    rating = event.check.word_in_use
+                    rating = event.check.word
                     self._rated.append(rating)
                     self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
                     if event.check.unkept is not None:  # of all for the same reason

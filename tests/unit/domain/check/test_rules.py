@@ -59,30 +59,36 @@ def not_better(worse: str, than: str) -> bool:
 
 
 def test_a_new_drive_is_as_new_and_what_that_means_is_said() -> None:
-    found = check_rules.newness(NEW)
+    found = check_rules.use(NEW)
     assert found.word == FINE
     assert "1 hour powered on" in finding_text(found)
     assert "24 hours" in finding_text(found) and "100\u202fGB" in finding_text(found)
 
 
-def test_three_thousand_hours_are_not_new() -> None:
-    found = check_rules.newness(replace(NEW, power_on=3000 * 3600.0))
-    assert found.word == ODD
-    assert "3\u202f000 hours" in finding_text(found)
-    assert "seller" in advice_text(found)
+def test_use_is_odd_only_of_a_drive_that_was_sold_as_new() -> None:
+    used = replace(NEW, power_on=3000 * 3600.0)
+    found = check_rules.use(used)
+    assert (found.word, found.advice) == (FINE, ())
+    assert finding_text(found).startswith("Used: 3\u202f000 hours powered on")
+    asked = check_rules.use(used, sold_as_new=True)
+    assert asked.word == ODD and "3\u202f000 hours" in finding_text(asked)
+    assert "seller" in advice_text(asked)
+    assert check_rules.use(NEW, sold_as_new=True).word == FINE
 
 
-def test_few_hours_with_much_written_contradict_each_other() -> None:
-    found = check_rules.newness(replace(NEW, written=4000 * 10**12))
+@pytest.mark.parametrize("sold_as_new", [False, True])
+def test_few_hours_with_much_written_contradict_each_other(*, sold_as_new: bool) -> None:
+    found = check_rules.use(replace(NEW, written=4000 * 10**12), sold_as_new=sold_as_new)
     assert found.word == ODD and "have been reset" in finding_text(found)
-    restless = check_rules.newness(replace(NEW, power_cycles=100_000))
+    assert found.advice
+    restless = check_rules.use(replace(NEW, power_cycles=100_000), sold_as_new=sold_as_new)
     assert "have been reset" in finding_text(restless)
 
 
 def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
-    found = check_rules.newness(
-        replace(NEW, power_on=2 * 3600.0, power_cycles=60, written=250 * 10**9)
-    )
+    cloned = replace(NEW, power_on=2 * 3600.0, power_cycles=60, written=250 * 10**9)
+    assert check_rules.use(cloned).word == FINE
+    found = check_rules.use(cloned, sold_as_new=True)
     assert found.word == ODD
     assert "reset" not in finding_text(found)
 
@@ -93,7 +99,7 @@ def test_a_system_cloned_on_the_first_day_is_no_fraud() -> None:
      Health(taken=NOW, power_cycles=1)],
 )  # fmt: skip
 def test_without_hours_nothing_is_as_new(health: Health | None) -> None:
-    assert check_rules.newness(health).word == UNKNOWN
+    assert check_rules.use(health).word == UNKNOWN
 
 
 counts = st.none() | st.integers(0, 2**64 - 1)
@@ -115,7 +121,10 @@ def test_more_use_is_never_newer(
     if before is None or hours == 0 == cycles:  # such a drive makes its figures up
         return
     worse = replace(health, **{field: before + more})
-    assert not_better(check_rules.newness(worse).word, check_rules.newness(health).word)
+    assert not_better(
+        check_rules.use(worse, sold_as_new=True).word,
+        check_rules.use(health, sold_as_new=True).word,
+    )
 
 
 def verdict(word: str, *axes: AxisVerdict) -> HealthVerdict:
@@ -157,10 +166,10 @@ def test_the_evidence_is_nothing_that_a_source_tells() -> None:
 
 def test_counters_that_are_made_up_are_not_as_new() -> None:
     adapter = replace(NEW, power_on=0.0, power_cycles=0, start_stops=None, written=0)
-    found = check_rules.newness(adapter)
+    found = check_rules.use(adapter)
     assert found.word == UNKNOWN
     assert "makes its figures up" in finding_text(found)
-    assert check_rules.newness(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
+    assert check_rules.use(replace(NEW, model="QEMU NVMe Ctrl")).word == UNKNOWN
 
 
 def test_a_drive_that_sleeps_is_not_odd() -> None:
@@ -343,29 +352,18 @@ def check(*findings: Finding) -> Check:
     return Check(taken=NOW, seconds=1.0, target="/home", device=SSD, findings=findings)
 
 
-def test_the_headline_says_what_is_odd_and_calls_use_no_fault() -> None:
+def test_the_headline_says_what_is_odd() -> None:
     fine = finding("trim", FINE, "So.")
-    used = finding("new", ODD, "Not new.", "Ask.")
     slow = finding("link", ODD, "Slow.", "Another port.")
     blank = finding("speed", UNKNOWN, "Nothing.", "Measure.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
     assert headline(check(fine)) == "Nothing odd was found."
     assert headline(check(fine, blank)) == "Nothing odd was found; not known: speed."
-    assert "not new" in headline(check(fine, used))
-    assert headline(check(used, slow)) == "One thing is odd about this drive: link. It is not new."
+    assert headline(check(fine, slow)) == "One thing is odd about this drive: link."
     assert headline(check(fine, bad, slow)) == "This drive is failing."
     assert "Nothing could be found out" in headline(check(blank))
     assert [advice_text(one) for one in to_do(check(blank, slow, bad))] == [
         "Copy it.", "Another port.", "Measure.",
-    ]  # fmt: skip
-
-
-def test_that_it_is_not_new_asks_for_something_last() -> None:
-    used = finding("new", ODD, "Used.", "Ask the seller.")
-    worn = finding("health", ODD, "Sectors.", "Copy it.")
-    unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
-    assert [advice_text(one) for one in to_do(check(unknown, used, worn))] == [
-        "Copy it.", "Ask the seller.", "Name it.",
     ]  # fmt: skip
 
 

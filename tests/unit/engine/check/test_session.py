@@ -196,7 +196,7 @@ def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) ->
     check = session_of(inventory, made, lambda _: None).run()
     found = {one.topic: one for one in check.findings}
     assert (
-        "it is asleep." in finding_text(found["new"]) and advice_text(found["health"]) == "Wake it."
+        "it is asleep." in finding_text(found["use"]) and advice_text(found["health"]) == "Wake it."
     )
     assert "oops" in finding_text(found["firmware"])
     assert found["trim"].word == UNKNOWN and "It is asleep." in finding_text(found["trim"])
@@ -226,7 +226,7 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
     )  # fmt: skip
     told: list[object] = []
     check = session_of(inventory, made, told.append).run()
-    for topic in ("new", "health", "firmware", "link", "trim"):
+    for topic in ("use", "health", "firmware", "link", "trim"):
         assert words(check)[topic] == [FINE], topic
     assert words(check)["speed"] == [UNKNOWN]
     assert check.word == FINE and check.verdict == view.verdict
