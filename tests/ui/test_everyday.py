@@ -106,7 +106,7 @@ def test_files_have_every_chart(tmp_path: Path, qapp: QGuiApplication) -> None:
     assert drawn.count(">fsync<") == 3
     write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
     report = (tmp_path / "run.html").read_text("utf-8")
-    assert "one fsync at the end" in report and "times slower" in report
+    assert "one fsync at the end" in report and "times as long" in report
     write_run(RUN, tmp_path / "run.pdf", "pdf", (), binary=False, expected=())
     assert (tmp_path / "run.pdf").read_bytes()[:4] == b"%PDF"
 

@@ -17,6 +17,7 @@ from tests.ui.showing import show_alone
 from tests.unit.domain.long_runs import example_sustained
 
 from driveproof.domain.check.check import Check
+from driveproof.domain.check.speed import judged
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected_speed import bands_of, expected_of
 from driveproof.export.json.check import check_document
@@ -90,7 +91,9 @@ def test_the_page_of_a_check_has_it(
     )
     view = ResultView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
     qtbot.addWidget(view)
+    check = judged(check, expected)
     view.show_check(check, expected)
+    assert texts(view).count("below where NVMe SSDs on PCIe 4.0 lie. The") == 1  # in one place
     assert "below where NVMe SSDs on PCIe 4.0 lie" in texts(view)
     page = check_page(check, expected)
     assert "As fast as it should be?" in page and "As fast" not in check_page(check)

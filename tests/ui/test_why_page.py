@@ -4,9 +4,9 @@
 
 from __future__ import annotations
 
+import json
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,6 @@ from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import QUICK, outcome, page_of
 from tests.unit.cli.test_health import MadeApplication
-from tests.unit.domain.diagnosis.test_rules import expectation
 
 from driveproof.composition.application import Folders
 from driveproof.composition.window import window_services
@@ -29,19 +28,16 @@ from driveproof.domain.diagnosis.diagnosis import (
     Evidence,
     Layout,
     Machine,
-    Seen,
 )
-from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.diagnosis.rules import diagnose
 from driveproof.domain.drive.drive import Inventory, Mount
-from driveproof.domain.quantity import Share
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage
-from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver
 from driveproof.engine.check.target import subject_of
 from driveproof.ui.check.page import INTRO, LIVE, WHY, CheckPage
-from driveproof.ui.check.why import WhyView
+from driveproof.ui.check.why import diagnosis_export
+from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.shell.pages import HEALTH
 
 
@@ -196,18 +192,39 @@ def test_the_monitor_opens_over_the_causes_and_leads_back_to_them(
     assert page.intro.isVisible()
 
 
-def test_slower_than_before_leads_to_the_history(asking: Rig) -> None:
-    slower = Statement(
-        Seen.SLOWER_THAN_BEFORE, expectation=expectation(1000, 2100), share=Share(0.48)
-    )
-    found = replace(diagnosis(), symptoms=(slower,))
-    view = WhyView(asking.window._theme)
-    asking.qtbot.addWidget(view)
-    gone: list[Page] = []
-    view.go.connect(gone.append)
-    view.show_diagnosis(found)
-    view.links[0].click()
-    assert gone == [Page.HISTORY]
+def test_what_was_measured_and_what_is_in_order_stand_below_the_causes(
+    asking: Rig, finding: Finding
+) -> None:
+    page = shown(asking, finding)
+    words = [label.text() for label in page.why.findChildren(QLabel)]
+    heads = ("The processors are busy", "What was measured", "What was looked at, and is in order")
+    order = [words.index(title) for title in heads]
+    assert order == sorted(order)
+    assert "The kernel reported no trouble with the drive." not in words  # it did
+    assert page.why.rows.isVisible()
+
+
+def test_it_is_exported_like_a_check(asking: Rig, finding: Finding, tmp_path: Path) -> None:
+    page = shown(asking, finding)
+    assert page.why.export_button.isVisible()
+    export = diagnosis_export(diagnosis())
+    assert set(export.writers) == {
+        FileFormat.HTML, FileFormat.REPORT, FileFormat.JSON, FileFormat.TEXT
+    }  # fmt: skip
+    for number, write in enumerate(export.writers.values()):
+        write(tmp_path / str(number), None)
+        assert (tmp_path / str(number)).stat().st_size > 1000
+    assert "<b>resetting</b>" not in (tmp_path / "0").read_text("utf-8")
+    assert json.loads((tmp_path / "2").read_text("utf-8"))["in_order"]
+    asking.window._export()  # Ctrl+E
+    assert page.why.exporting.menu.isVisible()
+    page.why.exporting.menu.close()
+
+
+def test_it_stands_beside_the_check(asking: Rig) -> None:
+    overview = asking.window.pages.overview_page()
+    assert overview.why_button.parent() is overview.check_button.parent()
+    assert overview.why_button.height() == overview.check_button.height()
 
 
 def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:

@@ -249,7 +249,7 @@ def test_a_check() -> None:
                    link=LinkState())  # fmt: skip
     fits("check", check_document(bare))
     fits("check", check_document(replace(whole, verdict=None, link=None, run=None, id="x")))
-    fits("checks", json.loads(checks_json([whole, bare])))
+    fits("checks", json.loads(checks_json([(whole, ()), (bare, ())])))
     fits("compare_checks", check_comparison_document(compare_checks(whole, bare)))
     one, two = run(phase(STEADY), id="a"), run(phase(times(0.8)), id="b", days=1)
     measured = compare_sides((Side("a", (one,)), Side("b", (two,))))

@@ -707,3 +707,4 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
         "--file", default="", metavar="FILE", help=_("one that is slow to read, for its fragments")
     )
     diagnose.add_argument("--no-measurement", action="store_true", help=_("leave the speed out"))
+    diagnose.add_argument("--output", metavar="FILE", help=_("a report as well: .html or .pdf"))

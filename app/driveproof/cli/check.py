@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     import argparse
 
     from driveproof.composition.application import Application
+    from driveproof.domain.expected_speed import Expectation
 
 
 class CheckProgress(Progress):
@@ -65,7 +66,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     unkept = unkept_check_text(found, Face.TERMINAL)
     if not unkept:  # else it has the same reason
         say_note(app.history.message)
-    failure = _write(app, found, output)
+    failure = _write(app, found, expected, output)
     if session.cancelled:
         say(_("cancelled. What was found until then is shown."))
         return CancelledError.exit_status
@@ -79,12 +80,14 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
     return MachineError.exit_status if unkept else 0
 
 
-def _write(app: Application, found: Check, output: Path | None) -> DriveproofError | None:
+def _write(
+    app: Application, found: Check, expected: tuple[Expectation, ...], output: Path | None
+) -> DriveproofError | None:
     """Write the report; an error in writing follows the answer and does not replace it."""
     if output is None:
         return None
     try:
-        app.renderer().check(found, output, output.suffix.lower().removeprefix("."))
+        app.renderer().check(found, expected, output, output.suffix.lower().removeprefix("."))
     except DriveproofError as error:
         return error
     say(_("{path} is written.").format(path=output))

@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from driveproof.cli.asking import warn_of_failing, warn_of_others
 from driveproof.cli.check import CheckProgress
 from driveproof.cli.early_end import cancelling
-from driveproof.cli.output import print_json, put, say, say_note, terminal
+from driveproof.cli.output import print_json, put, report_path, say, say_note, terminal
 from driveproof.composition.diagnosis import new_diagnosis
-from driveproof.domain.diagnosis.diagnosis import Cause
-from driveproof.domain.errors import Advice, CancelledError, UsageError
+from driveproof.domain.diagnosis.diagnosis import Cause, Diagnosis
+from driveproof.domain.errors import Advice, CancelledError, DriveproofError, UsageError
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.text.diagnosis import diagnosis_page
 from driveproof.wording.catalogue import _
+from driveproof.wording.errors import Face, message_and_advice
 
 if TYPE_CHECKING:
     import argparse
@@ -33,6 +34,7 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
             path=arguments.file,
             advice=Advice("Name a file that is slow to read."),
         )
+    output = report_path(arguments.output)
     if not arguments.no_measurement:
         warn_of_others(app, arguments.target)
         warn_of_failing(app, arguments.target)
@@ -50,7 +52,23 @@ def diagnose(app: Application, arguments: argparse.Namespace) -> int:
     else:
         put(diagnosis_page(found, **terminal()))
     say_note(app.history.message)
+    failure = _write(app, found, output)
     if session.cancelled:
         say(_("cancelled. What was found until then is shown."))
         return CancelledError.exit_status
+    if failure is not None:
+        say(message_and_advice(failure, Face.TERMINAL))
+        return failure.exit_status
     return 1 if any(one.cause is Cause.FAILING for one in found.reasons) else 0
+
+
+def _write(app: Application, found: Diagnosis, output: Path | None) -> DriveproofError | None:
+    """Write the report; an error in writing follows the answer and does not replace it."""
+    if output is None:
+        return None
+    try:
+        app.renderer().diagnosis(found, output, output.suffix.lower().removeprefix("."))
+    except DriveproofError as error:
+        return error
+    say(_("{path} is written.").format(path=output))
+    return None

@@ -11,10 +11,9 @@ from pathlib import Path
 from driveproof.cli.output import print_json, put, terminal, write_text
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, UsageError
-from driveproof.engine.run.expected_speed import expected_of
+from driveproof.engine.check.kept import kept_check
 from driveproof.export.json.check import check_document, check_json, checks_json
 from driveproof.export.text.check import check_page
-from driveproof.history.checks import Checks
 
 FORMATS = ("html", "pdf", "json", "text")
 """What a check is exported as."""
@@ -23,8 +22,7 @@ _OF_RUNS = ("samples", "members", "chart", "scale", "forum")
 
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
     """Print a check as `driveproof check` did; returns 0, however the check rated the drive."""
-    check = Checks(app.history).load(check_id)
-    expected = expected_of(check.run, app.history) if check.run is not None else ()
+    check, expected = kept_check(app.history, check_id)
     if as_json:
         print_json(check_document(check, expected))
     else:
@@ -60,10 +58,10 @@ def fitting(arguments: argparse.Namespace, ids: Sequence[str]) -> None:
 
 def write_checks(app: Application, ids: Sequence[str], output: str, file_format: str) -> None:
     """Write checks into a file; several are wrapped as JSON, or stand one below the other."""
-    checks = [Checks(app.history).load(one) for one in ids]
+    checks = [kept_check(app.history, one) for one in ids]
     if file_format == "json":
-        write_text(check_json(checks[0]) if len(checks) == 1 else checks_json(checks), output)
+        write_text(check_json(*checks[0]) if len(checks) == 1 else checks_json(checks), output)
     elif file_format == "text":
-        write_text("\n\n".join(f"{check_page(check)}\n" for check in checks), output)
+        write_text("\n\n".join(f"{check_page(*one)}\n" for one in checks), output)
     else:
-        app.renderer().check(checks[0], Path(output), file_format)
+        app.renderer().check(*checks[0], Path(output), file_format)

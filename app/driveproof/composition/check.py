@@ -11,6 +11,7 @@ from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
 from driveproof.engine.check.session import CheckParts, CheckSession
 from driveproof.engine.check.target import subject_of
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.history.checks import Checks
 from driveproof.system.kernel.link_state import link_state
 from driveproof.system.trim.path import read_discard_path
@@ -63,6 +64,7 @@ def new_check(
         firmware=app.health_service.firmware,
         link=_link,
         chain=read_discard_path,
+        expected=lambda run: expected_of(run, app.history),
         keep=keep if kept else None,
         works=app.works,
     )

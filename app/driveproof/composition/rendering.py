@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from driveproof.domain.check.check import Check
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
+    from driveproof.domain.diagnosis.diagnosis import Diagnosis
     from driveproof.domain.expected_speed import Expectation
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.changes import Pair
@@ -50,8 +51,15 @@ class DrawnChecks:
 class FileRenderer(Protocol):
     """Writes each file completely or not at all. Every method may raise MachineError."""
 
-    def check(self, check: Check, path: Path, file_format: str) -> None:
-        """Write the report of a check; `file_format` is "html" or "pdf"."""
+    def check(
+        self, check: Check, expected: tuple[Expectation, ...], path: Path, file_format: str
+    ) -> None:
+        """Write the report of a check, with what its tests can be held against; `file_format` is
+        "html" or "pdf".
+        """
+
+    def diagnosis(self, diagnosis: Diagnosis, path: Path, file_format: str) -> None:
+        """Write what was found out about a slow drive; `file_format` is "html" or "pdf"."""
 
     def health(
         self,

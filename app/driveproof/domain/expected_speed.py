@@ -5,11 +5,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band, DriveClass, band_for
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import OWN_ENGINE
@@ -53,6 +55,14 @@ class Earlier:
     high: float
 
 
+class Compared(NamedTuple):
+    """What Compare's rules say of the same test against the earlier run `run`."""
+
+    run: str
+    verdict: Verdict
+    ratio: float
+
+
 class Place(StrEnum):
     """Where a figure lies in relation to a range; the words are those of JSON."""
 
@@ -83,6 +93,8 @@ class Expectation:
     earlier: Earlier | Unknown
     maker: float | Unknown
     band: Band | Unknown
+    compared: Compared | None = None
+    """None without an earlier run with enough repeats for a claim."""
 
     @property
     def metric(self) -> MetricName:
@@ -117,11 +129,13 @@ def expectations(
     bands: Sequence[Band],
     earlier: EarlierOf,
     rated: Rated = _NOTHING,
+    compared: Mapping[tuple[str, str], Compared] | None = None,
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
-    `rated` has the maker's figures. Tests of schedulers, through hdparm, of a surface and of a
-    check are left out, as they are compared with each other, and so is what was only watched.
+    `rated` has the maker's figures, `compared` Compare's verdicts by name and direction of the
+    test. Tests of schedulers, through hdparm, of a surface and of a check are left out, as they are
+    compared with each other, and so is what was only watched.
     """
     found = []
     direct = run.environment.io_path == DIRECT
@@ -146,8 +160,24 @@ def expectations(
                     earlier=_earlier(earlier, phase, direction),
                     maker=_promised(run, phase, direction, rated) if direct else Unknown.NOT_DIRECT,
                     band=_band(run, phase, bands) if direct else Unknown.NOT_DIRECT,
+                    compared=(compared or {}).get((phase.name, direction)),
                 )
             )
+    return tuple(found)
+
+
+def remeasured(run: Run, expected: Iterable[Expectation]) -> tuple[Expectation, ...]:
+    """The same of a run that was completed since: it has more repeats, and is held against the same
+    but for what Compare said of fewer.
+    """
+    phases = {phase.name: phase for phase in run.phases}
+    found = []
+    for one in expected:
+        phase = phases.get(one.phase.name, one.phase)
+        summary = phase.summary(one.direction, METRICS[phase.primary])
+        if summary is not None:
+            link = one.link if isinstance(one.link, Unknown) else _link(run, phase, one.direction)
+            found.append(replace(one, phase=phase, summary=summary, link=link, compared=None))
     return tuple(found)
 
 

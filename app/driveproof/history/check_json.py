@@ -19,7 +19,7 @@ from functools import cache
 from types import ModuleType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from driveproof.domain import errors, notes, quantity, statement
+from driveproof.domain import errors, notes, quantity, speed, statement
 from driveproof.domain.check import check as checking
 from driveproof.domain.check.check import Check
 from driveproof.domain.drive import array, attachment, drive, firmware, link
@@ -40,7 +40,7 @@ _MOST = 8 * 2**20  # bytes unpacked: a drive's logs and attributes take some hun
 _DEEPEST = 60  # levels; the deepest that a check has are about twenty
 _ROOMS: tuple[tuple[str, tuple[ModuleType, ...]], ...] = (
     ("said", (statement, quantity, notes, errors)),
-    ("check", (checking,)),
+    ("check", (checking, speed)),
     ("drive", (drive, array, attachment, firmware, link)),
     ("health", (report, verdict)),
     ("trim", (path,)),

@@ -15,9 +15,9 @@ from driveproof.domain.access import Direction
 from driveproof.domain.comparison.over_time import OverTime, TestFigure, over_time
 from driveproof.domain.health.changes import firmware_changes
 from driveproof.domain.metric import MetricName, primary_metric
-from driveproof.domain.run.run import NOT_COUNTED, RunHead, Summary
+from driveproof.domain.run.run import NOT_COUNTED, Run, RunHead, Summary
 from driveproof.history import query, rows
-from driveproof.history.encoding import get, put
+from driveproof.history.encoding import get, moment, put
 from driveproof.history.snapshots import Snapshots
 
 if TYPE_CHECKING:
@@ -47,6 +47,29 @@ def previous(history: History, run_id: str) -> RunHead | None:
         )
         heads = rows.read_heads(found)
     return heads[0] if heads else None
+
+
+def comparable(history: History, run: Run, repeats: int) -> str | None:
+    """The id of the newest earlier run of the same drive and profile in which a test has so many
+    repeats; None without one.
+    """
+    with history.reading() as connection:
+        live = [put(one) for one in query.live_ids(connection)]
+        found = connection.execute(
+            "SELECT id FROM runs WHERE identity = ? AND profile = ? AND started < ? AND id != ?"
+            f" AND id NOT IN ({', '.join('?' * len(live))})"
+            " AND EXISTS (SELECT 1 FROM phases JOIN repeats ON repeats.phase = phases.id"
+            " WHERE phases.run = runs.id GROUP BY phases.id HAVING count(*) >= ?)"
+            " ORDER BY started DESC, id DESC LIMIT 1",
+            (
+                *map(put, (run.target.identity, run.profile)),
+                moment(run.started)[0],
+                put(run.id),
+                *live,
+                repeats,
+            ),
+        ).fetchone()
+    return None if found is None else get(found[0])
 
 
 def _test_column(connection: sqlite3.Connection) -> str:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from driveproof.composition.rendering import DrawnChecks, DrawnComparison
 from driveproof.domain.check.check import Check
+from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.health.changes import Pair
@@ -19,7 +20,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.compare.files import ENDINGS, drawable, write, write_checks, write_experiment
 from driveproof.ui.output.chart_export import SCALE, render_run
-from driveproof.ui.output.report_files import write_check, write_health, write_run
+from driveproof.ui.output.report_files import write_check, write_diagnosis, write_health, write_run
 
 
 class OffscreenRenderer:
@@ -30,9 +31,15 @@ class OffscreenRenderer:
     def __init__(self) -> None:
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
 
-    def check(self, check: Check, path: Path, file_format: str) -> None:
+    def check(
+        self, check: Check, expected: tuple[Expectation, ...], path: Path, file_format: str
+    ) -> None:
         """Write the report of a check."""
-        write_check(check, path, file_format)
+        write_check(check, path, file_format, expected)
+
+    def diagnosis(self, diagnosis: Diagnosis, path: Path, file_format: str) -> None:
+        """Write what was found out about a slow drive."""
+        write_diagnosis(diagnosis, path, file_format)
 
     def health(
         self,

@@ -35,9 +35,9 @@ def _answer(readings: Readings, *, binary: bool) -> str:
         "number": number,
     }
     if number == 1 and readings.direct:
-        text = _("Past the page cache {first}, and reading again is not faster.")
+        text = _("Past the page cache {first}, and reading again gives no more.")
     elif number == 1:
-        text = _("Through the page cache {first}, and reading again is not faster.")
+        text = _("Through the page cache {first}, and reading again gives no more.")
     elif readings.direct:
         text = _("Past the page cache {first} at first, {last} from reading {number} on.")
     else:
@@ -81,7 +81,7 @@ def cache_notes(run: Run) -> list[str]:
         said.append(
             _(
                 "A reading ended by its time before it was through the file: what came after that"
-                " is read for the first time in a faster one."
+                " is read for the first time in one that gets further."
             )
         )
     return said

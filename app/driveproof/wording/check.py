@@ -15,7 +15,6 @@ from driveproof.domain.check.check import (
     TOPICS,
     UNKNOWN,
     Check,
-    Figure,
     Finding,
     Found,
     LeftOut,
@@ -29,6 +28,7 @@ from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import FAILED, FINISHED, Run
+from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
@@ -44,6 +44,7 @@ from driveproof.wording.health.verdict import (
     verdict_sentence,
 )
 from driveproof.wording.run import note_text
+from driveproof.wording.speed import pace_sentence, pace_text
 from driveproof.wording.trim.path import (
     layer_cost,
     layer_remedy,
@@ -53,8 +54,6 @@ from driveproof.wording.trim.path import (
 )
 from driveproof.wording.units import (
     NARROW,
-    format_bandwidth,
-    format_iops,
     format_size,
     group_digits,
 )
@@ -132,23 +131,9 @@ _FOUND = {
     Found.SENT_UNKNOWN: N_("Cannot tell whether one is sent."),
     Found.SENT_PERIODICALLY: N_("It is sent periodically."),
     Found.NOT_MEASURED: N_("It was not measured."),
-    Found.THROUGH_MEMORY: N_(
-        "The measurement went through memory and says little about the drive."
-    ),
     Found.STALLED: N_("It gave no answer for {stall} in the middle of the measurement."),
     Found.NOTHING_WHOLE: N_("Nothing was measured to its end."),
-    Found.ONE_REPEAT: N_("{figure}, one repeat: its spread is not known."),
-    Found.REPEATS_DIFFER: N_("{figure}: the repeats differ too much to say more."),
     Found.OTHER_USER: N_("Something else used the drive."),
-    Found.BUS_LIMITS: N_("{figure}: limited by the bus, which carries {ceiling}."),
-    Found.NO_RULE: N_("{figure}; there is no rule to judge that by."),
-    Found.TOO_SLOW: N_("{figure}: a drive like this on this link reads {least} or more."),
-    Found.TOO_SLOW_SINGLE: N_("{figure}: any solid-state drive answers {least} or more."),
-    Found.UNSTEADY: N_("{figure}: too unsteady to be judged."),
-    Found.FAST_ENOUGH: N_("{figure}, above the {least} that any such drive should reach."),
-    Found.FAST_ENOUGH_SINGLE: N_("{figure}, as a solid-state drive should answer."),
-    Found.SHARE_OF_LINK: N_("That is {share} of what its link carries."),
-    Found.BEST_UNKNOWN: N_("How much faster this model can be is not known from a check."),
 }
 _TODO = {
     Todo.QUOTED: N_("{text}"),
@@ -184,10 +169,21 @@ _TODO = {
     Todo.MEASURE_LOOK_AT_HEALTH: N_("Measure again; look at its health."),
     Todo.MEASURE_ALONE: N_("Measure again while nothing else runs."),
     Todo.FULL_LINK_FIRST: N_("The drive may be faster: bring the link to its full speed first."),
-    Todo.MEASURE_COOL_LOOK_AT_TRIM: N_(
-        "Measure again when it is cool and idle; look at its health and at its TRIM."
+    Todo.MEASURE_AGAIN: N_("Measure again, with more repeats."),
+    Todo.FIND_OUT_WHY: N_(
+        "Measure again when it is cool and idle, after a TRIM. “Why is it slow?” (driveproof"
+        " diagnose) looks for the cause."
     ),
-    Todo.MEASURE_COOL: N_("Measure again when it is cool and idle."),
+    Todo.SEE_WHAT_DIFFERS: N_("See what else differs between the runs {before} and {after}."),
+    Todo.ENTER_MAKERS_FIGURES: N_(
+        "The maker's figures of this model would decide it: enter them beside a result, or with"
+        " driveproof rated."
+    ),
+    Todo.CHECK_ENTERED_FIGURE: N_("Compare the figure that was entered with the data sheet."),
+    Todo.PAST_MEMORY: N_(
+        "Measure with a test file that is larger than the memory, and on the machine itself rather"
+        " than in a virtual one."
+    ),
 }
 _LEFT_OUT = {
     LeftOut.QUOTED: N_("{text}"),
@@ -226,31 +222,45 @@ def rating_text(word: Rating) -> str:
 
 
 def headline(check: Check) -> str:
-    """The verdict in a sentence. For a failing drive, the advice comes first."""
+    """The verdict in a sentence, and that of its speed where that was measured. For a failing
+    drive, the advice comes first.
+    """
     if check.word is BAD:
         verdict = check.verdict
         does = verdict.advice[:1] if verdict is not None and verdict.word == FAILING else ()
         return " ".join([*map(advice_sentence, does), _("This drive is failing.")])
+    speed = next((one for one in check.findings if one.topic is Topic.SPEED), None)
+    said = "" if speed is None else speed_sentence(speed)
     if check.word is ODD:
-        return _odd(of_word(check, ODD))
-    if check.word is FINE:
+        topics = _topics(of_word(check, ODD))
+        found = ngettext(
+            "One thing is odd about this drive: {topics}.",
+            "{count} things are odd about this drive: {topics}.",
+            len(topics),
+        ).format(count=len(topics), topics=topic_list(topics))
+    elif check.word is FINE:
         known = _topics(of_word(check, FINE))
         blank = [topic for topic in _topics(of_word(check, UNKNOWN)) if topic not in known]
-        if not blank:
-            return _("Nothing odd was found.")
-        return _("Nothing odd was found; not known: {topics}.").format(topics=topic_list(blank))
-    if check.run is not None and check.run.phases:
-        return _("It was measured, but nothing could be judged.")
-    return _("Nothing could be found out about this drive.")
+        if said and Topic.SPEED in blank:
+            blank.remove(Topic.SPEED)  # its own sentence says why
+        found = _("Nothing odd was found.")
+        if blank:
+            found = _("Nothing odd was found; not known: {topics}.").format(
+                topics=topic_list(blank)
+            )
+    elif check.run is not None and check.run.phases:
+        found = _("It was measured, but nothing could be judged.")
+    else:
+        found = _("Nothing could be found out about this drive.")
+    return " ".join(filter(None, (found, said)))
 
 
-def _odd(odd: tuple[Finding, ...]) -> str:
-    topics = _topics(odd)
-    return ngettext(
-        "One thing is odd about this drive: {topics}.",
-        "{count} things are odd about this drive: {topics}.",
-        len(topics),
-    ).format(count=len(topics), topics=topic_list(topics))
+def speed_sentence(finding: Finding) -> str:
+    """The verdict of speed in a sentence, "" where nothing was measured."""
+    first = finding.said[0]
+    if first.code is not Found.PACE:
+        return ""
+    return pace_sentence(cast(Pace, first["pace"]), str(first["drives"]))
 
 
 def of_word(check: Check, word: Rating) -> tuple[Finding, ...]:
@@ -364,15 +374,13 @@ def not_completed_text(later: Run, face: Face) -> str:
 
 
 def _readable(values: object, face: Face) -> dict[str, object]:
-    """With errors worded for a face, and figures written."""
+    """With errors worded for a face."""
     found = dict(cast("dict[str, object]", values))
     for name, value in found.items():
         if isinstance(value, (DriveproofError, OSError)):
             found[name] = message_and_advice(value, face)
         elif isinstance(value, Failure):
             found[name] = failure_text(value, face)
-        elif isinstance(value, Figure):
-            found[name] = _figure(value)
     return found
 
 
@@ -419,6 +427,9 @@ def found_text(  # noqa: PLR0911, PLR0912 - one for each kind
             ).format(count=group_digits(count))
         case Found.PATH:
             return path_sentence(cast(DiscardPath, values["path"]))
+        case Found.PACE:
+            figures = cast("tuple[Figure, ...]", values["figures"])
+            return pace_text(cast(Pace, values["pace"]), figures, str(values["drives"]))
         case Found.NOT_SENT:
             return _not_sent(cast(PeriodicTrim, values["timer"]))
         case Found() as code:
@@ -477,23 +488,6 @@ def _not_sent(timer: PeriodicTrim) -> str:
     if not why:
         why = _("this mount is not in its list") if timer.enabled else _("the timer is off")
     return _("But it is not sent: {reason}.").format(reason=why.rstrip("."))
-
-
-def _figure(figure: Figure) -> str:
-    """ "Sequential reads 3.4 GB/s (median of 6, 3.3 GB/s to 3.5 GB/s)"."""
-    summary = figure.summary
-    write = format_bandwidth if figure.sequential else format_iops
-    titles = {
-        ("read", True): _("Sequential reads {median}"),
-        ("write", True): _("Sequential writes {median}"),
-        ("read", False): _("Single random reads {median}"),
-    }
-    text = titles[figure.direction, figure.sequential].format(median=write(summary.median))
-    if summary.count < 2 or summary.spread is None:
-        return text
-    return _("{figure} (median of {count}, {low} to {high})").format(
-        figure=text, count=summary.count, low=write(summary.low), high=write(summary.high)
-    )
 
 
 def todo_text(one: Statement) -> str:

@@ -4,9 +4,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
+from driveproof.domain.check.check import Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -14,23 +16,29 @@ from driveproof.domain.diagnosis.diagnosis import (
     Do,
     Reason,
     Seen,
+    Sound,
     Unread,
     Weight,
     Where,
 )
+from driveproof.domain.diagnosis.in_order import Fine
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.array import ArrayState
-from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.ongoing import Ongoing
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.wording.array import array_line
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.check import found_text, left_out_text, todo_text
+from driveproof.wording.check import (
+    finding_text,
+    found_text,
+    left_out_text,
+    speed_sentence,
+    todo_text,
+)
 from driveproof.wording.dates import date
 from driveproof.wording.errors import Face, value_text, worded
-from driveproof.wording.expected_speed import test_name
 from driveproof.wording.kernel_log import trouble_word
 from driveproof.wording.ongoing import ongoing_sentence
 from driveproof.wording.units import format_bandwidth, group_digits
@@ -56,6 +64,19 @@ _CAUSES = {
     Cause.POWER_SAVING: N_("Power saving"),
     Cause.BLOCK_FORMAT: N_("The block format"),
 }
+_SUBJECTS = {
+    Cause.KERNEL_MESSAGES: N_("Kernel messages"),
+    Cause.BUSY: N_("Other users"),
+    Cause.MEMORY: N_("Memory"),
+    Cause.PROCESSOR: N_("Processors"),
+    Cause.HEALTH: N_("Health"),
+    Cause.HOT: N_("Temperature"),
+    Cause.MOUNT_OPTIONS: N_("Mount options"),
+    Cause.FULL: N_("Free space"),
+    Cause.TRIM: N_("TRIM"),
+    Cause.FRAGMENTED: N_("Fragments"),
+}
+"""The others are called as the cause is."""
 _SOURCES = {
     Cause.FAILING: N_("SMART, NVMe health log"),
     Cause.KERNEL_MESSAGES: N_("libata-eh.c, scsi_error.c, nvme/host/pci.c of Linux 6.12"),
@@ -131,6 +152,23 @@ _SEEN = {
     ),
     Seen.LOW_POWER: N_("The machine's power profile is {profile}."),
     Seen.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it rates degraded."),
+}
+_FINE = {
+    Fine.NO_MESSAGES: N_("The kernel reported no trouble with the drive."),
+    Fine.TEMPERATURE: N_("It has {degrees} °C."),
+    Fine.NOT_BUSY: N_("Before anything was measured, other I/O kept it busy {share} of the time."),
+    Fine.MEMORY: N_("In {share} of the last minute programs waited for memory."),
+    Fine.PROCESSOR: N_("In {share} of the last minute programs waited for a processor."),
+    Fine.ARRAY: N_("{name} is whole, and nothing is rebuilt."),
+    Fine.OPTIONS: N_("No mount option of {path} slows it down."),
+    Fine.SPACE: N_("{path} is {share} full: {free} are free."),
+    Fine.ENCRYPTION: N_(
+        "One processor of this machine encrypts {rate} (AES-XTS with a key of 512 bits, in memory)."
+    ),
+    Fine.UAS: N_("Its enclosure takes many commands at once (UAS)."),
+    Fine.SCHEDULER: N_("Its I/O scheduler is {scheduler}."),
+    Fine.POWER_PROFILE: N_("The machine's power profile is {profile}."),
+    Fine.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it does not rate degraded."),
 }
 _DO = {
     Do.SAVE_DATA: N_("Copy your data to another drive first."),
@@ -208,17 +246,11 @@ def answer_sentence(diagnosis: Diagnosis) -> str:
     reasons = diagnosis.reasons
     match diagnosis.answer:
         case Answer.CAUSES:
-            first = cause_title(reasons[0].cause)
-            weighty = sum(one.weight is not Weight.MINOR for one in reasons)
-            return ngettext(
-                "One cause was found: {cause}.",
-                "{count} causes were found. The first to look at: {cause}.",
-                weighty,
-            ).format(count=weighty, cause=first)
+            return _causes(reasons)
         case Answer.NOT_THE_DRIVE if any(one.weight is not Weight.MINOR for one in reasons):
-            return _("It is not the drive: the machine is the cause.")
+            return " ".join([_("The drive was measured, and is not slow."), _causes(reasons)])
         case Answer.NOT_THE_DRIVE:
-            return _("It is not the drive: nothing slow was measured, and no rule found a cause.")
+            return _("The drive was measured, and is not slow; no rule found a cause.")
         case Answer.UNEXPLAINED:
             return _("The drive is slow, and no rule found a cause: it may be the drive itself.")
         case _nothing:
@@ -226,6 +258,25 @@ def answer_sentence(diagnosis: Diagnosis) -> str:
                 "No rule found a cause. Whether the drive is slow is not known: it was not measured"
                 " against anything."
             )
+
+
+def _causes(reasons: Sequence[Reason]) -> str:
+    """How many causes there are, how sure the weightiest is, and which it is."""
+    first = cause_title(reasons[0].cause)
+    weighty = sum(one.weight is not Weight.MINOR for one in reasons)
+    if reasons[0].weight is Weight.EXPLAINS:
+        text = ngettext(
+            "One cause that explains it was found: {cause}.",
+            "{count} causes were found. The first to look at explains it: {cause}.",
+            weighty,
+        )
+    else:
+        text = ngettext(
+            "One likely cause was found: {cause}.",
+            "{count} likely causes were found. The first to look at: {cause}.",
+            weighty,
+        )
+    return text.format(count=weighty, cause=first)
 
 
 def said_text(  # noqa: PLR0911 - one for each kind
@@ -258,25 +309,29 @@ def said_text(  # noqa: PLR0911 - one for each kind
             taken = date(cast(datetime, values["taken"]))
             return worded(_SEEN[code], {**values, "taken": taken})
         case Seen.FRAGMENTED:
-            count = cast(int, values["extents"])
-            return ngettext(
-                "{path} lies in {count} piece of {mean} on average.",
-                "{path} lies in {count} pieces of {mean} on average.",
-                count,
-            ).format(
-                path=shown(str(values["path"])),
-                count=group_digits(count),
-                mean=value_text(values["mean"]),
-            )
-        case Seen.SLOWER_THAN_BEFORE:
-            name = test_name(cast(Expectation, values["expectation"]))
-            return _("{test}: {share} of the slowest earlier run of this drive.").format(
-                test=name, share=value_text(values["share"])
-            )
+            return _pieces(values)
+        case Fine.PIECES:
+            return _pieces(values)
+        case Fine() as code:
+            return worded(_FINE[code], values)
         case Seen() as code:
             return worded(_SEEN[code], values)
         case _of_a_check:
             return found_text(one, face)
+
+
+def _pieces(values: Mapping[str, object]) -> str:
+    """In how many pieces a file lies."""
+    count = cast(int, values["extents"])
+    return ngettext(
+        "{path} lies in {count} piece of {mean} on average.",
+        "{path} lies in {count} pieces of {mean} on average.",
+        count,
+    ).format(
+        path=shown(str(values["path"])),
+        count=group_digits(count),
+        mean=value_text(values["mean"]),
+    )
 
 
 def _used_by(writers: tuple[Writer, ...], seconds: float) -> str:
@@ -311,6 +366,24 @@ def evidence_text(reason: Reason, face: Face = Face.TERMINAL) -> str:
 def advice_text(reason: Reason) -> str:
     """All that can be done about it, "" for nothing."""
     return " ".join(filter(None, map(do_text, reason.advice)))
+
+
+def sound_text(sound: Sound, face: Face = Face.TERMINAL) -> str:
+    """What was looked at and is in order."""
+    return " ".join(said_text(one, face) for one in sound.said)
+
+
+def subject_title(cause: Cause) -> str:
+    """What is looked at for a cause, as the head of what is in order."""
+    return _(_SUBJECTS.get(cause, _CAUSES[cause]))
+
+
+def measured_text(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> str:
+    """The verdict of speed of its measurement, or why there is none."""
+    found = (one for one in diagnosis.evidence.check.findings if one.topic is Topic.SPEED)
+    return " ".join(
+        " ".join(filter(None, (speed_sentence(one), finding_text(one, face)))) for one in found
+    )
 
 
 def symptom_texts(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> tuple[str, ...]:

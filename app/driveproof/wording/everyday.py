@@ -42,21 +42,23 @@ def everyday_answer(run: Run, *, binary: bool = False) -> str:
                 said[bool(phase.work.fsync)].append(f"{size} {words}")
     at_end, each = (", ".join(said[way]) for way in (False, True))
     if at_end and each:
-        text = _("With one fsync at the end {rates}; with one after each write {slower}.")
-        return text.format(rates=at_end, slower=each)
+        text = _("With one fsync at the end {rates}; with one after each write {each}.")
+        return text.format(rates=at_end, each=each)
     if at_end:
         return _("With one fsync at the end {rates}.").format(rates=at_end)
     return _("With an fsync after each write {rates}.").format(rates=each) if each else ""
 
 
 def factor_text(row: EverydayRow) -> str:
-    """How much slower it is with an fsync after each write: "18.2 times slower"; "" if unknown."""
+    """How much longer the same bytes take with an fsync after each write: "18.2 times as long"; ""
+    if unknown.
+    """
     factor = row.factor
     if factor is None:
         return ""
     if factor < 1.005:  # written as 1.00
-        return _("not slower")
-    return _("{factor} times slower").format(factor=three_digits(factor))
+        return _("as long")
+    return _("{factor} times as long").format(factor=three_digits(factor))
 
 
 def fsync_text(phase: PhaseResult) -> str:

@@ -7,30 +7,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from driveproof.domain.access import Direction
-from driveproof.domain.bands import Band, DriveClass
-from driveproof.domain.bus_limit import LIMITED
-from driveproof.domain.expected_speed import FAR_ABOVE, Earlier, Expectation, Place, Unknown
-from driveproof.domain.metric import MetricName
+from driveproof.domain.bands import Band
+from driveproof.domain.check.check import Found
+from driveproof.domain.check.speed import speed
+from driveproof.domain.expected_speed import Earlier, Expectation, Unknown
 from driveproof.domain.run.run import Run
+from driveproof.domain.speed import paced, speed_verdict
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.catalogue import N_, _
+from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.figures import write_metric
-from driveproof.wording.phase import direction_word
-from driveproof.wording.profile import test_words
-from driveproof.wording.units import NARROW, format_bandwidth, format_percent
-
-_CLASSES = {
-    DriveClass.HDD_5400: N_("hard disks of 5400 rpm"),
-    DriveClass.HDD_7200: N_("hard disks of 7200 rpm"),
-    DriveClass.HDD_10K: N_("hard disks of 10,000 rpm"),
-    DriveClass.HDD_15K: N_("hard disks of 15,000 rpm"),
-    DriveClass.SATA_SSD: N_("SATA SSDs"),
-    DriveClass.NVME_3: N_("NVMe SSDs on PCIe 3.0"),
-    DriveClass.NVME_4: N_("NVMe SSDs on PCIe 4.0"),
-    DriveClass.NVME_5: N_("NVMe SSDs on PCIe 5.0"),
-    DriveClass.USB_STICK: N_("USB sticks"),
-    DriveClass.SD_CARD: N_("SD cards"),
-}
+from driveproof.wording.speed import (
+    class_title,
+    pace_text,
+    pace_word,
+    range_text,
+    test_name_of,
+    tests_text,
+)
+from driveproof.wording.units import format_bandwidth, format_percent
 
 _UNKNOWN = {
     Unknown.NOT_DIRECT: N_("memory took part in the I/O"),
@@ -46,8 +41,6 @@ _UNKNOWN = {
 }
 
 _DASH = "–"
-MOST_NAMED = 3
-"""More tests than this are counted in a sentence, not named."""
 
 
 def expected_title() -> str:
@@ -55,29 +48,14 @@ def expected_title() -> str:
     return _("As fast as it should be?")
 
 
-def class_title(drive_class: DriveClass) -> str:
-    """Drives of a class, in the plural: "SATA SSDs"."""
-    return _(_CLASSES[drive_class])
-
-
 def why_unknown(reason: Unknown) -> str:
     """Why there is nothing to hold a test against: a part of a sentence."""
     return _(_UNKNOWN[reason])
 
 
-def place_text(where: Place, drive_class: DriveClass) -> str:
-    """Where a figure lies: "where SATA SSDs lie"."""
-    text = {
-        Place.BELOW: _("below where {drives} lie"),
-        Place.WITHIN: _("where {drives} lie"),
-        Place.ABOVE: _("above where {drives} lie"),
-    }[where]
-    return text.format(drives=class_title(drive_class))
-
-
 def band_range(band: Band, *, binary: bool = False) -> str:
     """The range of a band: "500 to 560 MB/s"."""
-    return _range(band.metric, band.low, band.high, binary=binary)
+    return range_text(band.metric, band.low, band.high, binary=binary)
 
 
 def expected_table(
@@ -91,9 +69,9 @@ def expected_table(
         return ()
     heads = (
         _("Test"), _("Measured"), _("Of the link"), _("Earlier"), _("Maker's figure"),
-        _("Its class"),
+        _("Its class"), _("Verdict"),
     )  # fmt: skip
-    rows = [_row(one, binary=binary, profile=run.profile) for one in expected]
+    rows = [_row(run, one, binary=binary) for one in expected]
     kept = [at for at in range(len(heads)) if any(row[at] != _DASH for row in rows)]
     return tuple(tuple(row[at] for at in kept) for row in (heads, *rows))
 
@@ -108,44 +86,33 @@ def _parts(one: Expectation) -> tuple[object, ...]:
     return one.link, one.earlier, one.maker, one.band
 
 
-def _row(one: Expectation, *, binary: bool, profile: str) -> tuple[str, ...]:
+def _row(run: Run, one: Expectation, *, binary: bool) -> tuple[str, ...]:
     def write(value: float) -> str:
         return write_metric(one.metric, value, binary=binary)
 
     band, earlier = one.band, one.earlier
     return (
-        test_name(one, profile),
+        test_name(one, run.profile),
         write(one.summary.median),
         _DASH if isinstance(one.link, Unknown) else format_percent(one.link),
         _DASH if isinstance(earlier, Unknown) else _earlier(one, earlier, binary=binary),
         _DASH if isinstance(one.maker, Unknown) else write(one.maker),
         _DASH if isinstance(band, Unknown) else band_range(band, binary=binary),
+        pace_word(paced(run, one).pace),
     )
 
 
 def _earlier(one: Expectation, earlier: Earlier, *, binary: bool) -> str:
     if earlier.runs == 1:
         return write_metric(one.metric, earlier.median, binary=binary)
-    values = _range(one.metric, earlier.low, earlier.high, binary=binary)
+    values = range_text(one.metric, earlier.low, earlier.high, binary=binary)
     return _("{range}, {count} runs").format(range=values, count=earlier.runs)
-
-
-def _range(metric: MetricName, low: float, high: float, *, binary: bool) -> str:
-    one = write_metric(metric, low, binary=binary)
-    two = write_metric(metric, high, binary=binary)
-    number, _separator, unit = one.rpartition(NARROW)
-    if number and two.endswith(NARROW + unit):
-        one = number
-    return _("{low} to {high}").format(low=one, high=two)
 
 
 def test_name(one: Expectation, profile: str = "") -> str:
     """The name of its test, with the direction where the test has both."""
-    phase = one.phase
-    name = test_words(phase.title, phase.direction, profile)
-    return (
-        f"{name} ({direction_word(one.direction)})" if phase.direction == Direction.MIXED else name
-    )
+    mixed = one.phase.direction == Direction.MIXED
+    return test_name_of(one.phase.title, profile, one.direction, mixed=mixed)
 
 
 def expected_notes(
@@ -153,12 +120,15 @@ def expected_notes(
     expected: Sequence[Expectation],
     *,
     binary: bool = False,
+    answered: bool = False,
 ) -> tuple[str, ...]:
-    """The answer, and what each column rests on or why it is unknown."""
+    """The answer, unless a check has `answered` already, and what each column rests on or why it is
+    unknown.
+    """
     if not expected:
         return ()
-    rest = expected_rest(run, expected, binary=binary)
-    return (*expected_answer(run, expected), *rest)
+    answer = () if answered and _known(expected) else expected_answer(run, expected)
+    return (*answer, *expected_rest(run, expected, binary=binary))
 
 
 def expected_rest(
@@ -180,81 +150,31 @@ def expected_rest(
 
 
 def expected_answer(run: Run, expected: Sequence[Expectation]) -> list[str]:
-    """A sentence for each group of tests, the one that needs attention first; one for all where
-    nothing is known.
+    """The verdict of speed, what it rests on, and what to do: as a check says it, whose table has
+    the figures.
     """
-    if expected and not _known(expected):
+    verdict = speed_verdict(run, expected)
+    if verdict is None:
+        return []
+    finding = speed(run, expected)[0]
+    answer = [speed_sentence(finding)]
+    if _known(expected):
+        answer += [
+            pace_text(one["pace"], one["figures"], one["drives"], measured=False)
+            for one in finding.said
+            if one.code is Found.PACE
+        ]
+    else:
         found = (part for one in expected for part in _parts(one) if isinstance(part, Unknown))
         reasons = "; ".join(dict.fromkeys(map(why_unknown, found)))
-        return [
+        answer = [
             _("Cannot tell whether that is as fast as it should be: {reasons}.").format(
                 reasons=reasons
             )
         ]
-    groups: dict[str, list[str]] = {}
-    order: list[tuple[int, str]] = []
-    for one in expected:
-        rank, text = _said(one)
-        if text not in groups:
-            order.append((rank, text))
-        groups.setdefault(text, []).append(test_name(one, run.profile))
-    return [text.format(tests=_tests(groups[text])) for _rank, text in sorted(order)]
-
-
-def _tests(names: Sequence[str]) -> str:
-    """The names of some tests, or how many they are."""
-    if len(names) <= MOST_NAMED:
-        return "; ".join(names)
-    return ngettext("{count} test", "{count} tests", len(names)).format(count=len(names))
-
-
-def _said(one: Expectation) -> tuple[int, str]:
-    """A sentence with room for the tests, and its rank."""
-    earlier = one.earlier
-    limited = not isinstance(one.link, Unknown) and one.link >= LIMITED
-    if isinstance(earlier, Earlier) and one.summary.high < earlier.low:
-        found = 0, _("{tests}: slower than in every earlier run of this drive.")
-    elif not isinstance(one.maker, Unknown) and one.summary.high < LIMITED * one.maker:
-        found = 1, _("{tests}: less than nine tenths of the maker's figure.")
-    elif not isinstance(one.maker, Unknown):
-        found = _of_maker(one.summary.low / one.maker)
-    elif isinstance(one.band, Band):
-        found = _of_class(one, one.band, limited=limited)
-    elif limited:
-        found = 3, _("{tests}: the link is the limit.")
-    elif isinstance(earlier, Earlier):
-        found = 5, _("{tests}: not slower than before; cannot tell whether it could be faster.")
-    else:
-        found = 6, _("{tests}: cannot tell whether that is as fast as it should be.")
-    return found
-
-
-def _of_maker(share: float) -> tuple[int, str]:
-    """Of a test whose fastest repeat reached nine tenths of the maker's figure, and whose slowest
-    this share of it.
-    """
-    if share < LIMITED:
-        return 2, _(
-            "{tests}: not every repeat reached nine tenths of the maker's figure: they differ too"
-            " much to say more."
-        )
-    if share >= FAR_ABOVE:
-        return 2, _(
-            "{tests}: far above what the maker promises. Likely a cache answered in place of the"
-            " drive, or the figure that was entered is not this drive's."
-        )
-    if share > 1 / LIMITED:
-        return 4, _("{tests}: faster than the maker promises.")
-    return 4, _("{tests}: as fast as the maker promises, within a tenth.")
-
-
-def _of_class(one: Expectation, band: Band, *, limited: bool) -> tuple[int, str]:
-    lies = place_text(one.place or Place.WITHIN, band.drive_class)
-    if one.place is Place.BELOW:
-        return 2, _("{{tests}}: {place}. The figure does not show why.").format(place=lies)
-    if limited:
-        return 3, _("{{tests}}: {place}, and the link is the limit.").format(place=lies)
-    return 4, _("{{tests}}: {place}.").format(place=lies)
+    if advice := advice_text(finding):
+        answer.append(_("What to do: {advice}").format(advice=advice))
+    return answer
 
 
 def _link_note(run: Run, expected: Sequence[Expectation], *, binary: bool) -> str:
@@ -284,7 +204,7 @@ def _unknowns(
             yield _("{title}: unknown, {reason}.").format(title=title, reason=why_unknown(reason))
         else:
             yield _("{title}: unknown for {tests}, {reason}.").format(
-                title=title, tests=_tests(tests), reason=why_unknown(reason)
+                title=title, tests=tests_text(tests), reason=why_unknown(reason)
             )
 
 

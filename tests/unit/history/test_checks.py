@@ -19,11 +19,11 @@ from tests.unit.domain.made_findings import finding
 from tests.unit.export.test_report import check as full_check
 from tests.unit.history.filling import as_version
 
+from driveproof.domain.access import Direction
 from driveproof.domain.check.check import (
     BAD,
     FINE,
     Check,
-    Figure,
     Finding,
     Found,
     LeftOut,
@@ -39,9 +39,11 @@ from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health
+from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds
+from driveproof.domain.quantity import Bytes, OneOf, Seconds
 from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
 from driveproof.export.json.check import check_document
@@ -73,7 +75,10 @@ def rich(run: Run | None = None) -> Check:
         notes=(Note("It has {count}.", count=Bytes(5)),), missing=None, reallocated=3,
     )  # fmt: skip
     verdict = judge(health, now=NOW)
-    figure = Figure("read", True, Summary(2e8, 1.9e8, 2.1e8, 2))
+    figure = Figure(
+        title="SEQ1M Q8", profile="quick", direction=Direction.READ, mixed=False,
+        metric=MetricName.BANDWIDTH, summary=Summary(2e8, 1.9e8, 2.1e8, 2), against=3e8,
+    )  # fmt: skip
     error = MachineError(
         "{path} is gone.", path=Path("/x"), advice=Advice(Remedy.MOUNT, point="/mnt")
     )
@@ -99,7 +104,10 @@ def rich(run: Run | None = None) -> Check:
             *(one(Found.HEALTH_AXIS, axis=axis) for axis in verdict.axes),
             one(Found.PATH, path=chain),
             one(Found.NOT_SENT, Statement(Todo.ASK_AS_ROOT, path=chain), timer=timer),
-            one(Found.TOO_SLOW, Statement(Todo.MEASURE_COOL), figure=figure, least=Rate(3e8)),
+            one(
+                Found.PACE, Statement(Todo.FIND_OUT_WHY), pace=Pace.TOO_SLOW, figures=(figure,),
+                drives="sata-ssd",
+            ),
             one(Found.SERIAL_SHARED, serial="S", others=OneOf(("/dev/sdb", "/dev/sdc"))),
             one(Found.STALLED, stall=Seconds(1.25)),
             one(Found.QUOTED, *(Statement(Todo.HEALTH_ADVICE, advice=a) for a in verdict.advice),

@@ -118,7 +118,7 @@ def test_everyday_tasks_come_back() -> None:
 def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> None:
     """A field that is new in the run has to be read, too."""
     made: dict[str, Any] = {
-        "str": "word", "int": 7, "float": 2.5, "tuple": ("a", "b"),
+        "str": "word", "int": 7, "float": 2.5, "bool": True, "tuple": ("a", "b"),
         "IoPath": IoPath.MEMORY, "TargetKind": TargetKind.DEVICE,
         "BootTimes": BootTimes(5.0, None, 1.5, 2.5, 7.0),
         "Companion": Companion("/mnt/log", "/dev/sdb", "Log drive", "L1", "sdb"),

@@ -11,14 +11,13 @@ from datetime import datetime
 from enum import Enum, StrEnum, auto
 from typing import NamedTuple
 
-from driveproof.domain.access import Direction
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.notes import Failure
-from driveproof.domain.run.run import Run, Summary, Target, TargetKind
+from driveproof.domain.run.run import Run, Target, TargetKind
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import DiscardPath
 
@@ -110,22 +109,10 @@ class Found(Enum):
     NOT_SENT = auto()  # timer
     # speed
     NOT_MEASURED = auto()
-    THROUGH_MEMORY = auto()
+    PACE = auto()  # pace: a Pace, figures: a Figure of each test, drives: their class or ""
     STALLED = auto()  # stall
     NOTHING_WHOLE = auto()
-    ONE_REPEAT = auto()  # figure
-    REPEATS_DIFFER = auto()  # figure
     OTHER_USER = auto()
-    BUS_LIMITS = auto()  # figure, ceiling
-    NO_RULE = auto()  # figure
-    TOO_SLOW = auto()  # figure, least
-    TOO_SLOW_SINGLE = auto()  # figure, least
-    UNSTEADY = auto()  # figure
-    FAST_ENOUGH = auto()  # figure, least
-    FAST_ENOUGH_SINGLE = auto()  # figure
-    # what a figure without a fault does not say
-    SHARE_OF_LINK = auto()  # share
-    BEST_UNKNOWN = auto()
 
 
 class Todo(Enum):
@@ -153,9 +140,13 @@ class Todo(Enum):
     ENABLE_TIMER = auto()
     MEASURE_LOOK_AT_HEALTH = auto()
     MEASURE_ALONE = auto()
+    MEASURE_AGAIN = auto()
     FULL_LINK_FIRST = auto()
-    MEASURE_COOL_LOOK_AT_TRIM = auto()
-    MEASURE_COOL = auto()
+    FIND_OUT_WHY = auto()
+    SEE_WHAT_DIFFERS = auto()  # before, after: ids of runs
+    ENTER_MAKERS_FIGURES = auto()
+    CHECK_ENTERED_FIGURE = auto()
+    PAST_MEMORY = auto()
 
 
 class LeftOut(Enum):
@@ -177,15 +168,6 @@ class LeftOut(Enum):
     CANCELLED = auto()
     FAILED = auto()  # error: "" without a reason
     RUN_DELETED = auto()  # run
-
-
-@dataclass(frozen=True, slots=True)
-class Figure:
-    """What was measured of a test in one direction."""
-
-    direction: Direction
-    sequential: bool
-    summary: Summary
 
 
 @dataclass(frozen=True, slots=True)

@@ -177,18 +177,16 @@ def use(health: Health | None, *, sold_as_new: bool = False) -> Finding:
         return found(UNKNOWN, Statement(Found.COUNTERS_UNBELIEVABLE, health=health, why=why))
     means = Statement(Found.WHAT_NEW_MEANS)
     if all(within):
-        if health.power_on is None:
-            return found(UNKNOWN, Statement(Found.AS_NEW_HOURS_UNKNOWN, health=health), means)
-        return found(FINE, Statement(Found.AS_NEW, health=health), means)
+        unknown = health.power_on is None
+        code = Found.AS_NEW_HOURS_UNKNOWN if unknown else Found.AS_NEW
+        return found(UNKNOWN if unknown else FINE, Statement(code, health=health), means)
+    contradicts = (Statement(Found.COUNTERS_SET_BACK),) if _impossible(health) else ()
     if sold_as_new:
-        contradicts = (Statement(Found.COUNTERS_SET_BACK),) if _impossible(health) else ()
         said = (Statement(Found.NOT_NEW, health=health), *contradicts, means)
         return found(ODD, *said, advice=(Statement(Todo.ASK_SELLER),))
+    doubt = (Statement(Todo.COUNTERS_DOUBTFUL),) if contradicts else ()
     used = Statement(Found.USED, health=health)
-    if _impossible(health):
-        said = (used, Statement(Found.COUNTERS_SET_BACK))
-        return found(ODD, *said, advice=(Statement(Todo.COUNTERS_DOUBTFUL),))
-    return found(FINE, used)
+    return found(ODD if contradicts else FINE, used, *contradicts, advice=doubt)
 
 
 def _impossible(health: Health) -> bool:

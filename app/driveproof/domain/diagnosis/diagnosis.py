@@ -68,7 +68,8 @@ class Answer(StrEnum):
 
     CAUSES = "causes"
     NOT_THE_DRIVE = "not the drive"
-    """It was measured and is fast enough, or every cause of weight is elsewhere."""
+    """It was measured and is as fast as it should be, and no cause of weight is in it, in its
+    connection or in how it is used."""
     UNEXPLAINED = "unexplained"
     """It was measured and is slow, and no rule found a cause."""
     NOTHING_FOUND = "nothing found"
@@ -101,7 +102,6 @@ class Seen(Enum):
     PROCESSOR_SLEEPS = auto()  # pause, after, usual, taken
     LOW_POWER = auto()  # profile
     BLOCK_FORMAT = auto()  # size
-    SLOWER_THAN_BEFORE = auto()  # expectation: an Expectation, share
 
 
 class Do(Enum):
@@ -150,6 +150,14 @@ class Reason:
     said: tuple[Statement, ...]
     advice: tuple[Statement, ...]
     page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """What was looked at for a cause, and is in order."""
+
+    cause: Cause
+    said: tuple[Statement, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,8 +228,8 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Diagnosis:
-    """The result: the causes, the weightiest first. `slow` is whether a measurement found the
-    drive slow, None where none could tell.
+    """The result: the causes, the weightiest first. `slow` is the verdict of speed: whether the
+    drive is slow, None where that is not known. `evidence` has what was measured.
     """
 
     taken: datetime
@@ -232,5 +240,6 @@ class Diagnosis:
     reasons: tuple[Reason, ...]
     symptoms: tuple[Statement, ...] = ()
     """What the measurement found, where it is slow."""
+    in_order: tuple[Sound, ...] = ()
     left_out: tuple[Statement, ...] = field(default=())
     """What was not looked at, and why."""

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from driveproof.domain.check.check import BAD, FINE, ODD, Finding, LeftOut, Topic
+from driveproof.domain.check.check import BAD, FINE, ODD, Finding, Found, LeftOut, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -24,6 +24,7 @@ from driveproof.domain.diagnosis.diagnosis import (
     Weight,
     Where,
 )
+from driveproof.domain.diagnosis.in_order import in_order
 from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.attachment import Performance, UsbDriver
 from driveproof.domain.drive.drive import (
@@ -34,7 +35,6 @@ from driveproof.domain.drive.drive import (
     for_people,
 )
 from driveproof.domain.drive.nature import zones
-from driveproof.domain.expected_speed import Earlier, Expectation
 from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
 from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
@@ -42,13 +42,14 @@ from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_floor import Woken
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.work import Part
+from driveproof.domain.speed import ODD_PACES
 from driveproof.domain.statement import Statement
 from driveproof.domain.zones import Zones
 
 EXPLAINS, LIKELY, MINOR = Weight
 
 HALF = 0.5
-"""A figure below this share of the lowest earlier one is slow: what people notice."""
+"""A processor that encrypts less than this share of what the link carries is noticed."""
 BUSY, WELL_BUSY = 0.2, 0.5
 """Shares of the time with other I/O in flight: the first is where self-tests wait as well."""
 PRESSED = 0.1
@@ -414,9 +415,7 @@ def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagn
     order = tuple(Weight)
     reasons.sort(key=lambda reason: order.index(reason.weight))  # stable: then as in the table
     symptoms = tuple(_symptoms(evidence))
-    slow: bool | None = None  # nothing could tell
-    if symptoms or _fast(evidence):
-        slow = bool(symptoms)
+    slow = _slow(evidence)
     return Diagnosis(
         taken=taken,
         target=evidence.check.target,
@@ -425,6 +424,7 @@ def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagn
         slow=slow,
         reasons=tuple(reasons),
         symptoms=symptoms,
+        in_order=in_order(evidence, {one.cause for one in reasons}),
         left_out=(
             *left_out,
             *(one for one in evidence.check.left_out if one.code is not LeftOut.ROUNDS),
@@ -433,32 +433,26 @@ def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagn
 
 
 def _answer(reasons: tuple[Reason, ...], *, slow: bool | None) -> Answer:
+    """That it is not the drive takes a measurement that says so: a busy machine alone does not."""
     weighty = [one for one in reasons if one.weight is not MINOR]
+    if slow is False and all(one.where is _MACHINE for one in weighty):
+        return Answer.NOT_THE_DRIVE
     if weighty:
-        elsewhere = all(one.where is _MACHINE for one in weighty)
-        return Answer.NOT_THE_DRIVE if elsewhere else Answer.CAUSES
-    if slow:
-        return Answer.UNEXPLAINED
-    return Answer.NOTHING_FOUND if slow is None else Answer.NOT_THE_DRIVE
+        return Answer.CAUSES
+    return Answer.UNEXPLAINED if slow else Answer.NOTHING_FOUND
 
 
 def _symptoms(evidence: Evidence) -> Iterator[Statement]:
-    """What the measurement found slow: by the rules of a check, and against earlier runs."""
+    """What the measurement found slow, by the verdict of speed."""
     for finding in _findings(evidence, Topic.SPEED):
-        yield from finding.said
-    for one in evidence.expected:
-        share = _of_earlier(one)
-        if share is not None and share < HALF:
-            yield Statement(Seen.SLOWER_THAN_BEFORE, expectation=one, share=Share(share))
+        for one in finding.said:
+            if one.code is not Found.PACE or one["pace"] in ODD_PACES:
+                yield one
 
 
-def _of_earlier(one: Expectation) -> float | None:
-    """The share of the lowest earlier figure that was reached; None without an earlier one."""
-    if not isinstance(one.earlier, Earlier) or not one.earlier.low:
-        return None
-    return one.summary.median / one.earlier.low
-
-
-def _fast(evidence: Evidence) -> bool:
-    """Whether a measurement judged the drive, and found nothing slow."""
-    return any(one.topic is Topic.SPEED and one.word is FINE for one in evidence.check.findings)
+def _slow(evidence: Evidence) -> bool | None:
+    """The verdict of speed; None where nothing could tell."""
+    words = [one.word for one in evidence.check.findings if one.topic is Topic.SPEED]
+    if ODD in words:
+        return True
+    return False if FINE in words else None

@@ -122,6 +122,7 @@ class Target:
     stack: tuple[str, ...] = ()
     in_file: tuple[str | None, ...] = ()
     drive_class: str | None = None  # of the one drive below, a word of DriveClass (bands.py)
+    media: str | None = None  # of that drive, a word of Media
     zones: str | None = None  # of that drive, a word of Zones (nature.py)
 
     @property
@@ -285,6 +286,8 @@ class Environment:
     test_file_size: int | None = None
     link: str | None = None  # "SATA 6 Gb/s", of the one drive below, under load
     link_ceiling: int | None = None  # what that carries, in bytes a second
+    link_kind: str | None = None  # LinkState.kind
+    link_slower: bool | None = None  # whether it runs below what drive and port could do
     block_format: int | None = None  # bytes of a logical block of the one drive below
     usb_driver: str | None = None  # of that drive, a word of UsbDriver
     link_power: str | None = None  # its Attachment.link_power as the run began

@@ -22,6 +22,7 @@ from driveproof.domain.errors import (
     DriveproofError,
     MachineError,
 )
+from driveproof.domain.expected_speed import Expectation, Unknown, expectations
 from driveproof.domain.health.report import Health
 from driveproof.domain.notes import error_note, failure_of
 from driveproof.domain.ongoing import Work
@@ -71,7 +72,8 @@ class CheckParts:
     `look` reads a drive's health without a prompt, `firmware` queries fwupd, `link(device,
     inventory, under_load)` reads its current connection, `chain(target, inventory)` follows the
     discard path. `quick()` is the quick profile, `measure(profile, path, observer, label)` creates
-    a run of it; `keep` stores a check that was not cancelled, and gives its id.
+    a run of it, `expected(run)` is what that can be held against; `keep` stores a check that was
+    not cancelled, and gives its id.
     """
 
     inventory: Callable[[], Inventory | None]
@@ -82,6 +84,7 @@ class CheckParts:
     link: Callable[[BlockDevice, Inventory, bool], LinkState | None] | None = None
     chain: Callable[[str, Inventory | None], DiscardPath] | None = None
     keep: Callable[[Check, Inventory | None], str] | None = None
+    expected: Callable[[Run], tuple[Expectation, ...]] | None = None
     works: Works = field(default_factory=Works)
 
 
@@ -304,8 +307,17 @@ class CheckSession:
             failure = run.error if run else None
             why = why_not or (Statement(LeftOut.QUOTED, text=failure) if failure else None)
             self._left_out.append(Statement(LeftOut.SPEED, why=why))
-        self._find(*check_speed.speed(run, subject.drive, self._link, why_not))
+        self._find(*check_speed.speed(run, self._expected(run), why_not))
         return run
+
+    def _expected(self, run: Run | None) -> tuple[Expectation, ...]:
+        """What the measurement can be held against; without a history its link and its floor."""
+        if run is None:
+            return ()
+        ask = self._parts.expected
+        if ask is None:
+            return expectations(run, (), Unknown.NO_HISTORY)
+        return ask(run)
 
     def _rounds_left(self, subject: Subject, run: Run | None, label: str) -> RoundsLeft | None:
         """The rounds that complete the profile, where those of the check are whole."""

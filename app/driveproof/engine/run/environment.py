@@ -47,6 +47,8 @@ def _free(prepared: PreparedTarget) -> int | None:
 class _Link(TypedDict):
     link: str | None
     link_ceiling: int | None
+    link_kind: str | None
+    link_slower: bool | None
 
 
 def environment(prepared: PreparedTarget, monitor: Monitor) -> Environment:
@@ -113,7 +115,12 @@ def afterwards(run: Run, monitor: Monitor) -> Run:
 
 def _link(monitor: Monitor) -> _Link:
     state = monitor.link.state
-    return {"link": state.now or None, "link_ceiling": state.ceiling}
+    return {
+        "link": state.now or None,
+        "link_ceiling": state.ceiling,
+        "link_kind": state.kind or None,
+        "link_slower": state.slower,
+    }
 
 
 def cache_notes(profile: Profile) -> tuple[Note, ...]:

@@ -10,12 +10,22 @@ from importlib import resources
 from statistics import median
 
 from driveproof.domain.bands import Band, read_bands
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.difference import FEWEST
+from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import MachineError
-from driveproof.domain.expected_speed import Earlier, EarlierOf, Expectation, Unknown, expectations
+from driveproof.domain.expected_speed import (
+    Compared,
+    Earlier,
+    EarlierOf,
+    Expectation,
+    Unknown,
+    expectations,
+)
 from driveproof.domain.run.run import Run
-from driveproof.history.earlier import results_over_time
+from driveproof.history.earlier import comparable, results_over_time
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
 
@@ -42,7 +52,35 @@ def expected_of(run: Run, history: History) -> tuple[Expectation, ...]:
     """
     if run.environment.hosts:
         return ()
-    return expectations(run, shipped_bands(), _earlier(run, history), _rated(run, history))
+    return expectations(
+        run,
+        shipped_bands(),
+        _earlier(run, history),
+        _rated(run, history),
+        _compared(run, history),
+    )
+
+
+def _compared(run: Run, history: History) -> dict[tuple[str, str], Compared]:
+    """What Compare says of the run against the newest earlier one of its profile; nothing where too
+    few repeats were measured for a claim, and an unreadable history is said with earlier runs.
+    """
+    enough = any(len(phase.repeats) >= FEWEST for phase in run.phases)
+    if run.target.identity is None or not enough:
+        return {}
+    try:
+        found = comparable(history, run, FEWEST)
+        before = history.load(found) if found is not None else None
+    except MachineError:
+        return {}
+    if before is None:
+        return {}
+    compared = compare_sides((Side("", (before,)), Side("", (run,))))
+    return {
+        (metric.name, metric.direction): Compared(before.id, metric.verdict, metric.ratio)
+        for metric in compared.primary
+        if metric.verdict is not None and metric.ratio is not None
+    }
 
 
 def _rated(run: Run, history: History) -> Rated:

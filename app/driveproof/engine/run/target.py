@@ -245,6 +245,7 @@ def target_of(
         drive=drive.identity if drive else (device.identity if device else None),
         stack=stack,
         drive_class=_class(drive) if drive else None,
+        media=(drive.media or None) if drive else None,
         zones=zones(drive) if drive else None,
     )
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from driveproof.domain.check.check import Check, RoundsLeft
@@ -75,9 +75,11 @@ def check_json(check: Check, expected: Iterable[Expectation] | None = None) -> s
 
 
 @in_english()
-def checks_json(checks: Iterable[Check]) -> str:
-    """Several checks in one document: {"version", "checks"}."""
-    document = {"version": VERSION, "checks": [check_document(one) for one in checks]}
+def checks_json(checks: Iterable[tuple[Check, Sequence[Expectation]]]) -> str:
+    """Several checks in one document, with what their tests can be held against: {"version",
+    "checks"}.
+    """
+    document = {"version": VERSION, "checks": [check_document(*one) for one in checks]}
     return json.dumps(document, indent=2, allow_nan=False) + "\n"
 
 

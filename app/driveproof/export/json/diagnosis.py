@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from driveproof.domain.diagnosis.diagnosis import Diagnosis, Evidence
@@ -15,10 +16,19 @@ from driveproof.wording.diagnosis import (
     answer_sentence,
     cause_title,
     evidence_text,
+    measured_text,
     rule_source,
+    sound_text,
+    subject_title,
     symptom_texts,
     unseen_text,
 )
+
+
+@in_english()
+def diagnosis_json(diagnosis: Diagnosis) -> str:
+    """The document as a file."""
+    return json.dumps(diagnosis_document(diagnosis), indent=2, allow_nan=False) + "\n"
 
 
 @in_english()
@@ -45,6 +55,11 @@ def diagnosis_document(diagnosis: Diagnosis) -> dict[str, Any]:
                 "rule": rule_source(reason.cause),
             }
             for reason in diagnosis.reasons
+        ],
+        "measured": measured_text(diagnosis),
+        "in_order": [
+            {"cause": one.cause, "title": subject_title(one.cause), "evidence": sound_text(one)}
+            for one in diagnosis.in_order
         ],
         "left_out": list(map(unseen_text, diagnosis.left_out)),
         "evidence": _evidence(evidence),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.check.check import CheckHead
+from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.health.changes import Pair
@@ -50,9 +51,11 @@ from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
 from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.work import NAMES, Part, Work
+from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import VERSION
 from driveproof.export.run_health import health_document
 from driveproof.wording.catalogue import in_english
+from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.profile import test_names
 from driveproof.wording.run import note_text
@@ -85,7 +88,7 @@ def run_document(
     """
     environment = run.environment
     names = test_names([run])
-    held = {} if expected is None else {"expected": [_expectation(e) for e in expected]}
+    held = {} if expected is None else _held(run, tuple(expected))
     return {
         "version": VERSION,
         "id": run.id,
@@ -180,7 +183,22 @@ def _check_head(head: CheckHead) -> dict[str, Any]:
     }
 
 
-def _expectation(one: Expectation) -> dict[str, Any]:
+def _held(run: Run, expected: tuple[Expectation, ...]) -> dict[str, Any]:
+    """The verdict of speed, and what each test was held against."""
+    finding = next(iter(speed(run, expected)), None)
+    verdict = speed_verdict(run, expected)
+    judged = None
+    if finding is not None and verdict is not None:
+        judged = {
+            "word": finding.word,
+            "verdict": verdict.pace,
+            "sentence": speed_sentence(finding),
+            "advice": advice_text(finding) or None,
+        }
+    return {"speed": judged, "expected": [_expectation(run, one) for one in expected]}
+
+
+def _expectation(run: Run, one: Expectation) -> dict[str, Any]:
     """What a test can be held against; a part that is unknown is null."""
     parts = {"link_share": one.link, "earlier": one.earlier, "maker": one.maker, "band": one.band}
     earlier, band = one.earlier, one.band
@@ -197,6 +215,14 @@ def _expectation(one: Expectation) -> dict[str, Any]:
             "median": _number(earlier.median),
             "low": _number(earlier.low),
             "high": _number(earlier.high),
+        },
+        "verdict": paced(run, one).pace,
+        "compared": None
+        if one.compared is None
+        else {
+            "run": one.compared.run,
+            "verdict": one.compared.verdict,
+            "ratio": _number(one.compared.ratio),
         },
         "maker": None if isinstance(one.maker, Unknown) else _number(one.maker),
         "band": None
@@ -255,6 +281,7 @@ def _target(target: Target) -> dict[str, Any]:
         "size": target.size,
         "bus": target.bus,
         "drive_class": target.drive_class,
+        "media": target.media,
         "zones": target.zones,
         "filesystem": target.filesystem,
         "mount_point": target.mount_point,

@@ -122,7 +122,7 @@ def check_report(
     sections = [*_findings(check), *_details(check)]
     if check.run is not None and check.run.phases:
         sections.append(measurement(check.run, drawings))
-        held = held_against(check.run, expected)
+        held = held_against(check.run, expected, answered=True)
         sections += [held] if held else []
         sections.append(environment(check.run))
         more = commands(check.run)

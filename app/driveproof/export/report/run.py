@@ -544,13 +544,13 @@ def _latencies(run: Run) -> Section | None:
 
 
 def held_against(
-    run: Run, expected: Sequence[Expectation], *, binary: bool = False
+    run: Run, expected: Sequence[Expectation], *, binary: bool = False, answered: bool = False
 ) -> Section | None:
-    """What the tests were held against; None without one."""
+    """What the tests were held against, and the answer unless a check has it; None without one."""
     if not expected:
         return None
     table = expected_table(run, expected, binary=binary)
-    notes = tuple(map(Text, expected_notes(run, expected, binary=binary)))
+    notes = tuple(map(Text, expected_notes(run, expected, binary=binary, answered=answered)))
     return Section(expected_title(), (*(Table(table[0], table[1:]) for _row in table[:1]), *notes))
 
 

@@ -59,7 +59,7 @@ def check_page(
     if not first:
         lines += todo
     if check.run is not None:
-        lines += expected_lines(check.run, expected, layout)[:-1]
+        lines += expected_lines(check.run, expected, layout, answered=True)[:-1]
     if check.left_out:
         lines += ["", _("What was not looked at, and notes")]
         for one in check.left_out:

@@ -15,13 +15,17 @@ from driveproof.wording.diagnosis import (
     answer_sentence,
     cause_title,
     evidence_text,
+    measured_text,
     rule_source,
+    sound_text,
+    subject_title,
     symptom_texts,
     unseen_text,
     weight_title,
     where_title,
 )
 from driveproof.wording.drive import device_title
+from driveproof.wording.expected_speed import expected_table
 
 _MARKS = {Weight.EXPLAINS: "X", Weight.LIKELY: "!", Weight.MINOR: "-"}
 
@@ -38,6 +42,22 @@ def diagnosis_page(
         lines += _items(symptoms, layout)
     for number, reason in enumerate(diagnosis.reasons, 1):
         lines += ["", *_reason(number, reason, layout)]
+    lines += ["", _("What was measured")]
+    lines += _items((measured_text(diagnosis),), layout)
+    check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
+    if check.run is not None and (rows := expected_table(check.run, expected)):
+        lines += ["", *layout.table(rows)]
+    if diagnosis.in_order:
+        lines += ["", _("What was looked at, and is in order")]
+        lines += _items(
+            (
+                _("{subject}: {text}").format(
+                    subject=subject_title(one.cause), text=sound_text(one)
+                )
+                for one in diagnosis.in_order
+            ),
+            layout,
+        )
     if diagnosis.left_out:
         lines += ["", _("What was not looked at, and notes")]
         lines += _items(map(unseen_text, diagnosis.left_out), layout)

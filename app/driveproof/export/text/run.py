@@ -128,13 +128,17 @@ def _kernel_lines(run: Run, layout: Layout) -> list[str]:
     return ["", kernel_title(), *layout.table(kernel_table(messages)), ""]
 
 
-def expected_lines(run: Run, expected: Sequence[Expectation], layout: Layout) -> list[str]:
-    """The section "As fast as it should be?", between empty lines; none without a test."""
+def expected_lines(
+    run: Run, expected: Sequence[Expectation], layout: Layout, *, answered: bool = False
+) -> list[str]:
+    """The section "As fast as it should be?", between empty lines; none without a test. A check
+    has `answered` it already.
+    """
     if not expected:
         return []
     rows = expected_table(run, expected, binary=layout.binary)
     lines = ["", expected_title(), *(layout.table(rows) if rows else ())]
-    for line in expected_notes(run, expected, binary=layout.binary):
+    for line in expected_notes(run, expected, binary=layout.binary, answered=answered):
         lines += layout.wrapped(line, indent="  ")
     return [*lines, ""]
 

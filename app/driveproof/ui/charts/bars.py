@@ -24,7 +24,6 @@ from driveproof.ui.charts.curve import DataItem
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, RowsChart
 from driveproof.wording.catalogue import _
-from driveproof.wording.expected_speed import class_title, place_text
 from driveproof.wording.figures import (
     metric_titles,
     together_text,
@@ -33,6 +32,7 @@ from driveproof.wording.figures import (
 )
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
+from driveproof.wording.speed import class_title, place_text
 from driveproof.wording.units import NARROW
 
 ROW = 48.0

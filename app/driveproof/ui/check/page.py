@@ -12,7 +12,7 @@ from typing import Any
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QWidget
 
-from driveproof.composition.services import NewCheck, NewDiagnosis, Services
+from driveproof.composition.services import CheckLike, DiagnosisLike, Services
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import completed
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
@@ -83,7 +83,7 @@ class CheckPage(QWidget):
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
-        self.why = WhyView(theme)
+        self.why = WhyView(theme, settings)
         self._asks_why = False
         """Whether the page is about why the drive is slow, and no plain check."""
         self.stack = view_stack(self, self.intro, self.live, self.result, self.why)
@@ -185,7 +185,9 @@ class CheckPage(QWidget):
         self.runner.start(begin)
         self.busy_changed.emit(True)
 
-    def _maker(self, *, why: bool) -> NewDiagnosis | None:
+    def _maker(
+        self, *, why: bool
+    ) -> Callable[[str, Inventory, Observer, bool], CheckLike | DiagnosisLike] | None:
         """What makes the diagnosis, or the check as the person asked for it."""
         if why:
             return self._services.new_diagnosis
@@ -241,8 +243,8 @@ class CheckPage(QWidget):
         """The other rounds have ended: show all of them on the check's page, or why not."""
         check = self.result.check
         if check is not None:
-            whole = completed(check, run)
-            self.result.show_check(whole)
+            whole, self._expected = completed(check, run, self._expected)
+            self.result.show_check(whole, self._expected)
             if whole is check:
                 said = not_completed_text(run, Face.WINDOW)
                 self.result.exporting.say(said, bad=run.status == FAILED)
@@ -273,7 +275,7 @@ class CheckPage(QWidget):
         self.why.show_diagnosis(diagnosis)
         if self.stack.currentIndex() == LIVE:
             self.stack.setCurrentIndex(WHY)
-            self.why.again_button.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.why.export_button.setFocus(Qt.FocusReason.OtherFocusReason)
         if diagnosis.evidence.check.run is not None:
             self.run_saved.emit(diagnosis.evidence.check.run.id)
 

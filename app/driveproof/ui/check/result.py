@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Rating
+from driveproof.domain.check.speed import judged
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
@@ -200,7 +201,7 @@ class ResultView(QWidget):
             self.set_disturbing(self._disturbing)
         column.addWidget(view)
         if self._expected:
-            part = ExpectedPart(self._theme, run, self._expected)
+            part = ExpectedPart(self._theme, run, self._expected, answered=True)
             part.rate.connect(self.rate)
             column.addWidget(part)
 
@@ -217,7 +218,7 @@ class ResultView(QWidget):
         run = self.rated_run()
         if self.check is not None and run is not None and run.id == run_id:
             at = self.area.verticalScrollBar().value()
-            self.show_check(self.check, expected)
+            self.show_check(judged(self.check, expected), expected)
             self.area.verticalScrollBar().setValue(at)
 
     def set_disturbing(self, reason: str) -> None:

@@ -4,12 +4,30 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Seen, Weight
+from driveproof.domain.check.check import FINE
+from driveproof.domain.check.speed import judged
+from driveproof.domain.diagnosis.diagnosis import Diagnosis, Reason, Weight
 from driveproof.domain.diagnosis.page import Page
+from driveproof.domain.diagnosis.rules import diagnose
+from driveproof.domain.errors import DriveproofError
+from driveproof.domain.expected_speed import Expectation
+from driveproof.domain.run.run import Run
+from driveproof.export.files import write_data
+from driveproof.export.json.diagnosis import diagnosis_json
+from driveproof.export.text.diagnosis import diagnosis_page
 from driveproof.export.text.layout import one_line
+from driveproof.ui.check.rows import mark_label
+from driveproof.ui.output.export import Export, ExportPart, Writer
+from driveproof.ui.output.formats import FileFormat
+from driveproof.ui.output.report_files import diagnosis_name, write_diagnosis
+from driveproof.ui.results.expected_speed import ExpectedPart
+from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
@@ -17,7 +35,7 @@ from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.line import HairLine
-from driveproof.ui.widgets.marked_rows import MARK_WIDTH
+from driveproof.ui.widgets.marked_rows import MARK_WIDTH, MarkedRows
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
 from driveproof.wording.catalogue import _
@@ -27,8 +45,11 @@ from driveproof.wording.diagnosis import (
     answer_sentence,
     cause_title,
     evidence_text,
+    measured_text,
     page_title,
     rule_source,
+    sound_text,
+    subject_title,
     symptom_texts,
     unseen_text,
     weight_title,
@@ -40,14 +61,41 @@ from driveproof.wording.errors import Face
 _TONES = {Weight.EXPLAINS: Tone.DOUBT, Weight.LIKELY: Tone.DOUBT, Weight.MINOR: Tone.NOTE}
 
 
+def diagnosis_export(diagnosis: Diagnosis) -> Export:
+    """The export of a diagnosis: in the formats of a check."""
+
+    def report(form: str) -> Writer:
+        return lambda path, _scale: write_diagnosis(diagnosis, path, form)
+
+    def data(path: Path, _scale: int | None) -> None:
+        write_data(path, diagnosis_json(diagnosis))
+
+    def text(path: Path, _scale: int | None) -> None:
+        write_data(path, f"{diagnosis_page(diagnosis)}\n")
+
+    return Export(
+        title=_("Export what was found"),
+        name=diagnosis_name(diagnosis),
+        writers={
+            FileFormat.HTML: report("html"),
+            FileFormat.REPORT: report("pdf"),
+            FileFormat.JSON: data,
+            FileFormat.TEXT: text,
+        },
+        lacking=_("It has no charts of its own. Export its measurement, in History."),
+    )
+
+
 class WhyView(QWidget):
     """Emits `again`, `back`, and `go` with the Page that has more of a cause."""
 
     again = Signal()
     back = Signal()
     go = Signal(object)
+    rate = Signal()
+    """The maker's figures are to be entered."""
 
-    def __init__(self, theme: Theme) -> None:
+    def __init__(self, theme: Theme, settings: Settings) -> None:
         super().__init__()
         self._theme = theme
         self.diagnosis: Diagnosis | None = None
@@ -60,12 +108,16 @@ class WhyView(QWidget):
         self.again_button.setMinimumHeight(BUTTON_HEIGHT)
         self.again_button.clicked.connect(self.again)
         self.head.add(self.again_button)
-        top = page_top(self.back_button, self.head)
+        self.exporting = ExportPart(self, theme, settings, self._exported)
+        self.export_button = self.exporting.button
+        self.head.add(self.export_button)
+        top = page_top(self.back_button, self.head, self.exporting.bar)
         self.area = scroll_page(self, top)
 
     def show_diagnosis(self, diagnosis: Diagnosis) -> None:
-        """Show the causes, the weightiest first."""
+        """Show the causes, the weightiest first, then what was measured and what is in order."""
         self.diagnosis = diagnosis
+        self.exporting.clear()
         self.links = []
         drive = diagnosis.evidence.drive
         self.head.say(
@@ -78,12 +130,12 @@ class WhyView(QWidget):
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=GRID)
         self._texts(column, _("What is slow"), symptom_texts(diagnosis, Face.WINDOW))
-        if any(one.code is Seen.SLOWER_THAN_BEFORE for one in diagnosis.symptoms):
-            column.addWidget(self._link(Page.HISTORY), 0, Qt.AlignmentFlag.AlignLeft)
         for reason in diagnosis.reasons:
             column.addSpacing(GRID)
             self._reason(column, reason)
             column.addWidget(HairLine(self._theme))
+        self._measured(column, diagnosis)
+        self._in_order(column, diagnosis)
         left_out = tuple(unseen_text(one, Face.WINDOW) for one in diagnosis.left_out)
         self._texts(column, _("What was left out, and notes"), left_out)
         column.addStretch(1)
@@ -95,6 +147,56 @@ class WhyView(QWidget):
             column.addWidget(Label(self._theme, title, strong=True))
             for text in texts:
                 column.addWidget(Label(self._theme, one_line(text), wrap=True, selectable=True))
+
+    def _measured(self, column: QVBoxLayout, diagnosis: Diagnosis) -> None:
+        """The verdict of speed with its figures, as a check has them."""
+        self._texts(column, _("What was measured"), (measured_text(diagnosis, Face.WINDOW),))
+        check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
+        if check.run is not None and expected:
+            part = ExpectedPart(self._theme, check.run, expected, answered=True)
+            part.rate.connect(self.rate)
+            column.addWidget(part)
+
+    def _in_order(self, column: QVBoxLayout, diagnosis: Diagnosis) -> None:
+        if not diagnosis.in_order:
+            return
+        column.addSpacing(2 * GRID)
+        title = _("What was looked at, and is in order")
+        column.addWidget(Label(self._theme, title, strong=True))
+        self.rows = MarkedRows(self._theme)
+        for one in diagnosis.in_order:
+            mark = mark_label(self._theme, FINE)
+            text = one_line(sound_text(one, Face.WINDOW))
+            self.rows.add(mark, subject_title(one.cause), text)
+        column.addWidget(self.rows)
+
+    def rated_run(self) -> Run | None:
+        """Its measurement, if there was one."""
+        return self.diagnosis.evidence.check.run if self.diagnosis is not None else None
+
+    def say_error(self, error: DriveproofError) -> None:
+        """Show an error above the causes."""
+        self.exporting.say_error(error)
+
+    def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
+        """Find out anew with what the tests can be held against now, if it is still on screen."""
+        run, found = self.rated_run(), self.diagnosis
+        if found is None or run is None or run.id != run_id:
+            return
+        check = judged(found.evidence.check, expected)
+        evidence = replace(found.evidence, check=check, expected=expected)
+        again = diagnose(evidence, found.taken)
+        at = self.area.verticalScrollBar().value()
+        self.show_diagnosis(replace(again, left_out=found.left_out))
+        self.area.verticalScrollBar().setValue(at)
+
+    @Slot()
+    def export(self) -> None:
+        """Offer the formats for export."""
+        self.exporting.open_menu()
+
+    def _exported(self) -> Export | None:
+        return diagnosis_export(self.diagnosis) if self.diagnosis is not None else None
 
     def _link(self, page: Page) -> QPushButton:
         """A button that opens a page of the drive; this one is in place of its Overview."""

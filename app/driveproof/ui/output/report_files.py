@@ -9,6 +9,7 @@ from pathlib import Path
 
 import driveproof
 from driveproof.domain.check.check import Check
+from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.health.changes import Pair
@@ -18,6 +19,7 @@ from driveproof.domain.health.verdict import HealthVerdict
 from driveproof.domain.run.run import Run
 from driveproof.export.files import write_data, write_whole
 from driveproof.export.report.check import check_report
+from driveproof.export.report.diagnosis import diagnosis_report
 from driveproof.export.report.document import Report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.run import run_report
@@ -40,6 +42,19 @@ def write_check(
     _keep = application()
     drawings = run_drawings(check.run) if check.run else ()
     report = check_report(check, drawings, expected, version=driveproof.__version__)
+    write_report(report, path, html=html)
+
+
+def write_diagnosis(diagnosis: Diagnosis, path: Path, file_format: str = "") -> None:
+    """Write what was found out about a slow drive as "html" or "pdf", without either by the suffix.
+
+    Raises UsageError for another suffix, MachineError.
+    """
+    html = file_format == "html" if file_format else _is_html(path)
+    _keep = application()
+    run = diagnosis.evidence.check.run
+    drawings = run_drawings(run) if run else ()
+    report = diagnosis_report(diagnosis, drawings, version=driveproof.__version__)
     write_report(report, path, html=html)
 
 
@@ -125,6 +140,15 @@ def write_report(report: Report, path: Path, *, html: bool) -> None:
 
 def suggested_name(check: Check) -> str:
     """A file name without a suffix, of plain letters: no foreign characters get into it."""
+    return _name("check", check)
+
+
+def diagnosis_name(diagnosis: Diagnosis) -> str:
+    """The same of what was found out about a slow drive."""
+    return _name("diagnosis", diagnosis.evidence.check)
+
+
+def _name(kind: str, check: Check) -> str:
     model = check.device.model if check.device else ""
     drive = re.sub(r"[^a-z0-9]+", "-", model.lower()).strip("-")[:40] or "drive"
-    return f"driveproof-check-{file_stamp(check.taken)}-{drive}"
+    return f"driveproof-{kind}-{file_stamp(check.taken)}-{drive}"

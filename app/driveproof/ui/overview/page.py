@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.errors import MachineError
@@ -81,21 +81,7 @@ class OverviewPage(QWidget):
         self._experiments = experiments
         self._gone, self._shown = False, ""
         self._limits: Facts = []
-        self.head = PageHead(theme)
-        self.compare_button = quiet_button(_("&Before and after…"))
-        self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
-        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
-        self.compare_button.clicked.connect(self.compare)
-        self.head.add(self.compare_button)
-        self.primary = primary_button(_("Measure this &drive…"))
-        self.primary.clicked.connect(lambda: self.measure.emit(""))
-        self.head.add(self.primary)
-        self.check_button = primary_button(_("&Check this drive…"))
-        self.check_button.clicked.connect(self.check)
-        self.primary.setProperty("primary", not checks)
-        self.head.add(self.check_button)  # before it is shown: it is no window
-        self.check_button.setVisible(checks)
-        self._checks = checks
+        self._make_buttons(theme, checks=checks, diagnoses=diagnoses)
         self.bar = PartitionBar(theme)
         self.message = MessageBar(theme)
         self.menus = self._made_menus(control, working)
@@ -110,7 +96,7 @@ class OverviewPage(QWidget):
         self.check_line = CheckLine(theme, kept)
         self.check_line.asked.connect(self.open_check)
         self.kept_lines = self._made_kept_lines(theme, keeping)
-        self.monitor_row = self._made_monitor_row(diagnoses)
+        self.monitor_row = self._made_monitor_row()
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
         if not lookups.knows_trim:  # showing a widget without a parent would open a window
@@ -128,18 +114,40 @@ class OverviewPage(QWidget):
         self.queue.opened.connect(self._fill_limits)
         self._build(theme)
 
-    def _made_monitor_row(self, diagnoses: bool) -> QWidget:
+    def _make_buttons(self, theme: Theme, *, checks: bool, diagnoses: bool) -> None:
+        """The head of the page, with what can be done with the drive."""
+        self.head = PageHead(theme)
+        self.compare_button = quiet_button(_("&Before and after…"))
+        self.compare_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.compare_button.setToolTip(_("Did what you change make a difference? (Ctrl+N)"))
+        self.compare_button.clicked.connect(self.compare)
+        self.head.add(self.compare_button)
+        self.primary = primary_button(_("Measure this &drive…"))
+        self.primary.clicked.connect(lambda: self.measure.emit(""))
+        self.head.add(self.primary)
+        self.why_button = QPushButton(_("Why is it &slow?…"))
+        self.why_button.setMinimumHeight(BUTTON_HEIGHT)
+        self.why_button.setToolTip(
+            _("What was measured, ranked causes with their evidence, and what is in order")
+        )
+        self.why_button.clicked.connect(self.why)
+        self.head.add(self.why_button)
+        self.why_button.setVisible(diagnoses)
         self._diagnoses = diagnoses
+        self.check_button = primary_button(_("&Check this drive…"))
+        self.check_button.clicked.connect(self.check)
+        self.primary.setProperty("primary", not checks)
+        self.head.add(self.check_button)  # before it is shown: it is no window
+        self.check_button.setVisible(checks)
+        self._checks = checks
+
+    def _made_monitor_row(self) -> QWidget:
         self.monitor_button = quiet_button(_("What it does right &now…"), flush=True)
         self.monitor_button.setToolTip(_("Live I/O and temperature, without load (Ctrl+M)"))
         self.monitor_button.clicked.connect(self.monitor)
         made = QWidget()
         row = horizontal(made)
         row.addWidget(self.monitor_button)
-        self.why_button = quiet_button(_("Why is it &slow?"))
-        self.why_button.setToolTip(_("Ranked causes with their evidence"))
-        self.why_button.clicked.connect(self.why)
-        row.addWidget(self.why_button)
         row.addStretch(1)
         made.setVisible(False)
         return made
@@ -192,6 +200,7 @@ class OverviewPage(QWidget):
             )
             self.primary.hide()
             self.check_button.hide()
+            self.why_button.hide()
             self.monitor_row.hide()
             return
         self.primary.show()

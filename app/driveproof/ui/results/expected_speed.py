@@ -35,17 +35,26 @@ class ExpectedPart(QWidget):
     rate = Signal()
 
     def __init__(
-        self, theme: Theme, run: Run, expected: Sequence[Expectation], *, binary: bool = False
+        self,
+        theme: Theme,
+        run: Run,
+        expected: Sequence[Expectation],
+        *,
+        binary: bool = False,
+        answered: bool = False,
     ) -> None:
+        """`answered`: a check has the answer already, in its finding."""
         super().__init__()
         column = vertical(self, margins=(0, GRID, 0, 0), spacing=GRID // 2)
         self.table: CellTable | None = None
         if not expected:
             return
         column.addWidget(Label(theme, expected_title(), size="heading"))
-        for sentence in expected_answer(run, expected):
-            column.addWidget(Label(theme, sentence, wrap=True, selectable=True))
-        if table := expected_table(run, expected, binary=binary):
+        table = expected_table(run, expected, binary=binary)
+        if not (answered and table):
+            for sentence in expected_answer(run, expected):
+                column.addWidget(Label(theme, sentence, wrap=True, selectable=True))
+        if table:
             heads, *rows = table
             model = CellsModel([Head(head, figures=at > 0) for at, head in enumerate(heads)], theme)
             model.set_rows([tuple(map(Cell, row)) for row in rows])

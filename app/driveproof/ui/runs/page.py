@@ -21,9 +21,9 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.assignment import KnownDrive
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.run import Run, RunHead, Target
+from driveproof.engine.check.kept import kept_check
 from driveproof.engine.run.assigning import choices, connected
 from driveproof.history.assigning import assign, drives
-from driveproof.history.checks import Checks
 from driveproof.history.earlier import previous
 from driveproof.history.store import History
 from driveproof.ui.check.kept_list import CheckList
@@ -248,8 +248,7 @@ class HistoryPage(QWidget):
         """Load a check and show it in place of the list."""
 
         def read(history: History) -> _OpenedCheck:
-            check = Checks(history).load(check_id)
-            return check, run_expected(history, check.run) if check.run is not None else ()
+            return kept_check(history, check_id)
 
         self.history.ask(read, self._opened_check, key="open")
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from driveproof.domain.experiment.start import Start
     from driveproof.ui.check.page import CheckPage
     from driveproof.ui.check.result import ResultView
+    from driveproof.ui.check.why import WhyView
     from driveproof.ui.experiment.page import ExperimentPage
     from driveproof.ui.experiment.verdict import VerdictView
     from driveproof.ui.monitor.page import MonitorPage
@@ -182,6 +183,7 @@ class FirstPlace(QStackedWidget):
             page.back.connect(self._leave_check)
             page.go.connect(self.go)
             page.result.rate.connect(lambda: self.rate.emit(page.result))
+            page.why.rate.connect(lambda: self.rate.emit(page.why))
             page.run_saved.connect(self.run_saved)
             page.busy_changed.connect(self.changed)
             self.addWidget(page)
@@ -295,9 +297,9 @@ class FirstPlace(QStackedWidget):
 
     def export(self) -> bool:
         """Offer the formats for the check or verdict that is shown; whether there is one."""
-        views: list[ResultView | VerdictView] = []
+        views: list[ResultView | WhyView | VerdictView] = []
         if self.made_check is not None:
-            views.append(self.made_check.result)
+            views += [self.made_check.result, self.made_check.why]
         if self.made_experiment_page is not None:
             views.append(self.made_experiment_page.verdict)
         for view in views:

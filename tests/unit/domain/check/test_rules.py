@@ -370,7 +370,7 @@ def test_the_headline_says_what_is_odd() -> None:
 def test_what_has_to_be_repaired_first_is_first() -> None:
     """No fio: to install it comes before what else is not known, and after what is bad."""
     error = MachineError("fio is not installed.", advice=Advice("Install it."))
-    (nothing,) = speed(None, None, None, Statement(LeftOut.QUOTED, text=error))
+    (nothing,) = speed(None, (), Statement(LeftOut.QUOTED, text=error))
     unknown = finding("identity", UNKNOWN, "Nothing.", "Name it.")
     bad = finding("health", BAD, "Failing.", "Copy it.")
     assert [advice_text(one) for one in to_do(check(unknown, nothing, bad))] == [
@@ -378,5 +378,5 @@ def test_what_has_to_be_repaired_first_is_first() -> None:
     ]  # fmt: skip
     no_advice = Statement(LeftOut.QUOTED, text=MachineError("It failed."))
     for why in (no_advice, Statement(LeftOut.NOT_ASKED_FOR), None):
-        (other,) = speed(None, None, None, why)
+        (other,) = speed(None, (), why)
         assert other.advice == ()

@@ -25,6 +25,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, CancelledError, MachineError
+from driveproof.domain.expected_speed import Unknown, expectations
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
@@ -162,10 +163,12 @@ def test_the_other_rounds_complete_it(tmp_path: Path) -> None:
     ))  # fmt: skip
     measure = lambda *_: Nothing(lambda: first)  # noqa: E731
     check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
-    assert completed(check, replace(later, status="cancelled")) == check
+    assert completed(check, replace(later, status="cancelled"), ()) == (check, ())
     another = replace(later.target, serial="another", drive=None, wwn=None)
-    assert completed(check, replace(later, target=another)) is check
-    whole = completed(check, later)
+    assert completed(check, replace(later, target=another), ())[0] is check
+    held = expectations(first, (), Unknown.FIRST)
+    whole, after = completed(check, later, held)
+    assert [one.summary.count for one in after] == [3 * one.summary.count for one in held]
     assert whole.left is None and whole.run is not None
     for after, before in zip(whole.run.phases, first.phases, strict=True):
         assert len(after.repeats) == 3 * len(before.repeats)

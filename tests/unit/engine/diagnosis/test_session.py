@@ -92,7 +92,9 @@ def test_what_loads_the_drive_is_asked_before_the_check_and_the_log_after_it() -
     assert [one.text for one in found.evidence.messages] == ["sda: timeout"]
     assert found.answer is Answer.CAUSES
     page = diagnosis_page(found)
-    assert page.startswith("2 causes were found. The first to look at: Something else uses")
+    assert page.startswith(
+        "2 causes were found. The first to look at explains it: Something else uses"
+    )
     assert "(sda: timeout)" in page
 
 

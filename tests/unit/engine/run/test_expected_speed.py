@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.access import Cache
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.expected_speed import Earlier, Place, Unknown, expectations
 from driveproof.domain.run.run import (
@@ -24,6 +25,7 @@ from driveproof.domain.run.run import (
     Run,
     Summary,
 )
+from driveproof.domain.speed import Pace, paced
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.run import run_document
 from driveproof.export.report.document import Text
@@ -81,8 +83,9 @@ def test_only_earlier_runs_of_the_same_test_and_drive_count(
         history.save(run)
     sequential, _single = expected_of(runs[2], history)
     assert sequential.earlier == Earlier(2, 520e6, 500e6, 540e6)
-    text = " ".join(expected_notes(runs[2], (sequential,)))
-    assert "slower than in every earlier run" in text
+    # Two repeats against two: below every earlier run, and no claim.
+    assert sequential.compared is None
+    assert paced(runs[2], sequential).pace is Pace.BELOW_CLASS
     assert "2 runs" in expected_table(runs[2], (sequential,))[1][3]
 
 
@@ -100,11 +103,11 @@ def test_half_speed_is_never_said_to_be_as_it_should_be(
 ) -> None:
     run = made("one", 270e6)
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
-    notes = expected_notes(run, expected)
-    assert notes[0] == "sequential read: below where SATA SSDs lie. The figure does not show why."
+    assert [paced(run, one).pace for one in expected] == [Pace.BELOW_CLASS, Pace.OPEN]
     unclassed = replace(run, target=replace(run.target, drive_class=None))
-    notes = expected_notes(unclassed, expected_of(unclassed, History(tmp_path / "h.sqlite")))
-    assert "cannot tell whether that is as fast as it should be" in notes[0]
+    expected = expected_of(unclassed, History(tmp_path / "h.sqlite"))
+    assert {paced(unclassed, one).pace for one in expected} == {Pace.OPEN}
+    notes = expected_notes(unclassed, expected)
     assert any("class of the drive is not known" in note for note in notes)
     nobody = replace(run, target=replace(run.target, drive=None, wwn=None))
     (one, *_rest) = expected_of(nobody, History(tmp_path / "h.sqlite"))
@@ -122,7 +125,7 @@ def test_what_is_held_against_nothing_is_one_sentence(
         environment=replace(run.environment, link_ceiling=None),
     )
     expected = expected_of(run, History(tmp_path / "h.sqlite"))
-    (sentence,) = expected_notes(run, expected)
+    sentence, todo = expected_notes(run, expected)
     assert sentence == (
         "Cannot tell whether that is as fast as it should be: the speed of the link was not "
         "reported; no earlier run of this drive has this test; the figures of its data sheet were "
@@ -130,7 +133,7 @@ def test_what_is_held_against_nothing_is_one_sentence(
     )
     assert expected_table(run, expected) == ()
     section = held_against(run, expected)
-    assert section is not None and section.blocks == (Text(sentence),)
+    assert section is not None and section.blocks == (Text(sentence), Text(todo))
     text = run_table(run, expected=expected, width=60)
     assert " ".join(text.split()).count("Cannot tell whether") == 1
 
@@ -171,34 +174,27 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
     sequential, single = expected_of(run, history)
     assert sequential.maker == 560e6
     assert single.maker is Unknown.TOO_SHALLOW  # one I/O in flight, and makers have 32
+    assert paced(run, sequential).pace is Pace.AS_PROMISED
     text = " ".join(expected_notes(run, (sequential, single)))
-    assert "sequential read: as fast as the maker promises, within a tenth." in text
     assert "makers measure with more I/Os in flight" in text
     assert "560 MB/s" in expected_table(run, (sequential,))[1][3].replace("\u202f", " ")
 
     slow = made("two", 400e6)
     slow = replace(slow, target=run.target)
     (sequential, _single) = expected_of(slow, history)
-    assert expected_notes(slow, (sequential,))[0] == (
-        "sequential read: less than nine tenths of the maker's figure."
-    )
+    assert paced(slow, sequential).pace is Pace.BELOW_MAKER
 
 
 @pytest.mark.parametrize(
-    ("times", "words"),
-    [
-        (1.05, "as fast as the maker promises, within a tenth."),
-        (1.2, "faster than the maker promises."),
-        (3.0, "far above what the maker promises. Likely a cache answered in place of the drive, or"
-         " the figure that was entered is not this drive's."),
-    ],
-)  # fmt: skip
-def test_what_is_above_the_makers_figure_is_not_said_to_be_as_promised(
-    made: Callable[..., Run], times: float, words: str
+    ("times", "pace"),
+    [(1.05, Pace.AS_PROMISED), (1.2, Pace.AS_PROMISED), (3.0, Pace.ABOVE_MAKER)],
+)
+def test_what_is_far_above_the_makers_figure_is_not_said_to_be_as_promised(
+    made: Callable[..., Run], times: float, pace: Pace
 ) -> None:
-    run = made("one", 200e6 * times)
-    sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=200_000_000))
-    assert expected_notes(run, (sequential,))[0] == f"sequential read: {words}"
+    run = made("one", 170e6 * times)
+    sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=170_000_000))
+    assert paced(run, sequential).pace is pace
 
 
 def test_repeats_that_differ_do_not_reach_what_the_maker_promises(made: Callable[..., Run]) -> None:
@@ -206,9 +202,47 @@ def test_repeats_that_differ_do_not_reach_what_the_maker_promises(made: Callable
     sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=200_000_000))
     for low, median in ((50e6, 70e6), (179e6, 190e6)):
         spread = replace(sequential, summary=Summary(median, low, 195e6, 6))
-        assert expected_notes(run, (spread,))[0].startswith(
-            "sequential read: not every repeat reached nine tenths of the maker's figure"
+        assert paced(run, spread).pace is Pace.UNSTEADY
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "verdict"),
+    [(6, 6, Verdict.SLOWER), (6, 2, None), (2, 6, None), (39, 4, Verdict.SLOWER)],
+)
+def test_slower_than_before_is_what_compare_says_of_enough_repeats(
+    make_run: MakeRun, tmp_path: Path, before: int, now: int, verdict: Verdict | None
+) -> None:
+    """Two repeats against one earlier run were "slower than in every earlier run"."""
+    history = History(tmp_path / "h.sqlite")
+    runs = []
+    for number, (count, rate) in enumerate(((before, 520e6), (now, 400e6))):
+        one = phase(rate)
+        repeats = tuple(
+            replace(
+                one.repeats[0],
+                order=at,
+                directions={
+                    "read": replace(
+                        one.repeats[0].directions["read"],
+                        bandwidth=rate * (1 + at / 1000),
+                        iops=rate * (1 + at / 1000) / 2**20,
+                    )
+                },
+            )
+            for at in range(1, count + 1)
         )
+        made = make_run(
+            f"run{number}", {"drive": "wwn:a"}, environment=STATE,
+            phases=(replace(one, repeats=repeats),),
+        )  # fmt: skip
+        made = replace(made, started=made.started + timedelta(days=number))
+        history.save(made)
+        runs.append(made)
+    (found,) = expected_of(runs[1], history)
+    assert (found.compared.verdict if found.compared else None) is verdict
+    assert (paced(runs[1], found).pace is Pace.SLOWER) is (verdict is Verdict.SLOWER)
+    (entry,) = run_document(runs[1], (), (found,))["expected"]
+    assert (entry["compared"] is None) is (verdict is None)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,169 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a diagnosis looked at and found in order, with its figures: each cause whose evidence is
+known, and that no rule found.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Container, Iterator
+from enum import Enum, auto
+from typing import NamedTuple
+
+from driveproof.domain.check.check import FINE, Topic
+from driveproof.domain.diagnosis.diagnosis import Cause, Evidence, Sound
+from driveproof.domain.drive.attachment import Performance, UsbDriver
+from driveproof.domain.drive.drive import DeviceKind, can_be_written, for_people
+from driveproof.domain.health.verdict import GOOD, THERMAL
+from driveproof.domain.quantity import Bytes, Rate, Share
+from driveproof.domain.run.run import KernelLog
+from driveproof.domain.statement import Statement
+
+
+class Fine(Enum):
+    """What is in order. The comment names the values; wording/diagnosis.py has the texts."""
+
+    NO_MESSAGES = auto()
+    TEMPERATURE = auto()  # degrees Celsius
+    NOT_BUSY = auto()  # share
+    MEMORY = auto()  # share
+    PROCESSOR = auto()  # share
+    ARRAY = auto()  # name
+    OPTIONS = auto()  # path
+    SPACE = auto()  # path, share, free
+    PIECES = auto()  # path, extents, mean
+    ENCRYPTION = auto()  # rate
+    UAS = auto()
+    SCHEDULER = auto()  # scheduler
+    POWER_PROFILE = auto()  # profile
+    BLOCK_FORMAT = auto()  # size
+
+
+class _Look(NamedTuple):
+    """What yields the facts of a cause that was not found."""
+
+    cause: Cause
+    facts: Callable[[Evidence], Iterator[Statement]]
+
+
+def _of(topic: Topic) -> Callable[[Evidence], Iterator[Statement]]:
+    """What the check found fine of a topic."""
+
+    def facts(evidence: Evidence) -> Iterator[Statement]:
+        for finding in evidence.check.findings:
+            if finding.topic is topic and finding.word is FINE:
+                yield from finding.said
+
+    return facts
+
+
+def _messages(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.log not in (None, KernelLog.REFUSED, KernelLog.MISSING):
+        yield Statement(Fine.NO_MESSAGES)
+
+
+def _heat(evidence: Evidence) -> Iterator[Statement]:
+    health, verdict = evidence.check.health, evidence.check.verdict
+    axis = verdict.axis(THERMAL) if verdict is not None else None
+    good = axis is not None and axis.verdict == GOOD
+    if good and health is not None and health.temperature is not None:
+        yield Statement(Fine.TEMPERATURE, degrees=round(health.temperature))
+
+
+def _users(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.busy is not None:
+        yield Statement(Fine.NOT_BUSY, share=Share(evidence.busy))
+
+
+def _memory(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.machine.memory_pressure is not None:
+        yield Statement(Fine.MEMORY, share=Share(evidence.machine.memory_pressure))
+
+
+def _processor(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.machine.processor_pressure is not None:
+        yield Statement(Fine.PROCESSOR, share=Share(evidence.machine.processor_pressure))
+
+
+def _array(evidence: Evidence) -> Iterator[Statement]:
+    for device in evidence.stack:
+        if device.array is not None:
+            yield Statement(Fine.ARRAY, name=device.path)
+
+
+def _options(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.mount is not None:
+        yield Statement(Fine.OPTIONS, path=evidence.mount.path)
+
+
+def _space(evidence: Evidence) -> Iterator[Statement]:
+    for device in evidence.stack:
+        size, free = device.filesystem_size, device.free
+        written = [one for one in device.mounts if can_be_written(one) and for_people(one.path)]
+        if size and free is not None and written:
+            share = Share(1 - free / size)
+            yield Statement(Fine.SPACE, path=written[0].path, share=share, free=Bytes(free))
+
+
+def _pieces(evidence: Evidence) -> Iterator[Statement]:
+    layout = evidence.layout
+    if layout is not None:
+        mean = Bytes(round(layout.mean))
+        yield Statement(Fine.PIECES, path=layout.path, extents=layout.extents, mean=mean)
+
+
+def _encryption(evidence: Evidence) -> Iterator[Statement]:
+    encrypted = any(one.kind == DeviceKind.CRYPT for one in evidence.stack)
+    if encrypted and evidence.cipher is not None:
+        yield Statement(Fine.ENCRYPTION, rate=Rate(evidence.cipher))
+
+
+def _usb(evidence: Evidence) -> Iterator[Statement]:
+    drive = evidence.drive
+    if drive is not None and drive.attachment.usb_driver is UsbDriver.UAS:
+        yield Statement(Fine.UAS)
+
+
+def _scheduler(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.drive is not None and evidence.drive.scheduler:
+        yield Statement(Fine.SCHEDULER, scheduler=evidence.drive.scheduler)
+
+
+def _power(evidence: Evidence) -> Iterator[Statement]:
+    if evidence.machine.power_profile is not None:
+        yield Statement(Fine.POWER_PROFILE, profile=evidence.machine.power_profile)
+
+
+def _format(evidence: Evidence) -> Iterator[Statement]:
+    used = evidence.drive.attachment.format_in_use if evidence.drive is not None else None
+    if used is not None and used.performance is not Performance.DEGRADED:
+        yield Statement(Fine.BLOCK_FORMAT, size=Bytes(used.data, binary=True))
+
+
+_LOOKS = (
+    _Look(Cause.HEALTH, _of(Topic.HEALTH)),
+    _Look(Cause.HOT, _heat),
+    _Look(Cause.KERNEL_MESSAGES, _messages),
+    _Look(Cause.LINK, _of(Topic.LINK)),
+    _Look(Cause.BUSY, _users),
+    _Look(Cause.MEMORY, _memory),
+    _Look(Cause.PROCESSOR, _processor),
+    _Look(Cause.ARRAY, _array),
+    _Look(Cause.MOUNT_OPTIONS, _options),
+    _Look(Cause.FULL, _space),
+    _Look(Cause.TRIM, _of(Topic.TRIM)),
+    _Look(Cause.FRAGMENTED, _pieces),
+    _Look(Cause.ENCRYPTION, _encryption),
+    _Look(Cause.USB_PROTOCOL, _usb),
+    _Look(Cause.SCHEDULER, _scheduler),
+    _Look(Cause.POWER_SAVING, _power),
+    _Look(Cause.BLOCK_FORMAT, _format),
+)
+
+
+def in_order(evidence: Evidence, found: Container[Cause]) -> tuple[Sound, ...]:
+    """What is in order, where none of its causes was `found`; a drive that fails, or is to be
+    watched, has no health in order.
+    """
+    looks = ((look, tuple(look.facts(evidence))) for look in _LOOKS if look.cause not in found)
+    return tuple(Sound(look.cause, said) for look, said in looks if said)

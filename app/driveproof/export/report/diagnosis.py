@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of "Why is it slow?": the answer, the causes, what was measured, what is in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from driveproof.domain.check.check import FINE, ODD, UNKNOWN
+from driveproof.domain.diagnosis.diagnosis import Answer, Diagnosis, Reason, Weight
+from driveproof.export.report.document import Block, Drawing, Line, Lines, Report, Section, Text
+from driveproof.export.report.run import commands, environment, held_against, measurement
+from driveproof.wording.catalogue import _
+from driveproof.wording.dates import stamp
+from driveproof.wording.diagnosis import (
+    advice_text,
+    answer_sentence,
+    cause_title,
+    evidence_text,
+    measured_text,
+    rule_source,
+    sound_text,
+    subject_title,
+    symptom_texts,
+    unseen_text,
+    weight_title,
+    where_title,
+)
+from driveproof.wording.drive import device_title
+
+_RATINGS = {Weight.EXPLAINS: ODD, Weight.LIKELY: ODD, Weight.MINOR: UNKNOWN}
+
+
+def diagnosis_report(
+    diagnosis: Diagnosis, drawings: Sequence[Drawing] = (), *, version: str = ""
+) -> Report:
+    """The report; `drawings` are pictures of its measurement."""
+    check, expected = diagnosis.evidence.check, diagnosis.evidence.expected
+    device, when = diagnosis.evidence.drive, stamp(diagnosis.taken)
+    facts = [device.path] if device else []
+    if device is None or diagnosis.target != device.path:
+        facts.append(_("asked for {target}").format(target=diagnosis.target))
+    sections: list[Section | None] = [
+        _texts(_("What is slow"), symptom_texts(diagnosis)),
+        _causes(diagnosis.reasons),
+        _texts(_("What was measured"), (measured_text(diagnosis),)),
+        _in_order(diagnosis),
+        _texts(_("What was left out, and notes"), tuple(map(unseen_text, diagnosis.left_out))),
+    ]
+    if check.run is not None and check.run.phases:
+        sections += [
+            measurement(check.run, drawings),
+            held_against(check.run, expected, answered=True),
+            environment(check.run),
+            commands(check.run),
+        ]
+    return Report(
+        title=device_title(device) if device else diagnosis.target,
+        headline=answer_sentence(diagnosis),
+        word=FINE if diagnosis.answer is Answer.NOT_THE_DRIVE else UNKNOWN,
+        subject=(" · ".join([*facts, when]),),
+        sections=tuple(one for one in sections if one is not None),
+        footer=_("“Why is it slow?” by Driveproof {version}, {moment}")
+        .format(version=version, moment=when)
+        .replace(" ,", ","),
+    )
+
+
+def _texts(title: str, texts: Sequence[str]) -> Section | None:
+    told = tuple(Text(text) for text in texts if text)
+    return Section(title, told) if told else None
+
+
+def _causes(reasons: Sequence[Reason]) -> Section | None:
+    lines = tuple(map(_cause, reasons))
+    blocks: tuple[Block, ...] = (Lines(lines),)
+    return Section(_("Causes"), blocks) if lines else None
+
+
+def _cause(reason: Reason) -> Line:
+    advice = advice_text(reason)
+    said = [evidence_text(reason)]
+    if advice:
+        said.append(_("What to do: {advice}").format(advice=advice))
+    name = _("{cause} ({weight}; in {where})").format(
+        cause=cause_title(reason.cause),
+        weight=weight_title(reason.weight).lower(),
+        where=where_title(reason.where),
+    )
+    source = _("Rule: {source}").format(source=rule_source(reason.cause))
+    return Line(_RATINGS[reason.weight], name, " ".join(said), source)
+
+
+def _in_order(diagnosis: Diagnosis) -> Section | None:
+    lines = tuple(
+        Line(FINE, subject_title(one.cause), sound_text(one)) for one in diagnosis.in_order
+    )
+    return Section(_("What was looked at, and is in order"), (Lines(lines),)) if lines else None
