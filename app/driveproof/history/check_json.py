@@ -218,7 +218,7 @@ def _made(kind: type[Any], name: str, given: dict[str, Any], depth: int) -> Any:
     for field, value in values.items():
         object.__setattr__(made, field, value)
     if kind is Check:
-        for field, value in zip(_BESIDE, ("", "", None), strict=True):
+        for field, value in zip(_BESIDE, ("", "", None, None), strict=True):
             object.__setattr__(made, field, value)
     return made
 
