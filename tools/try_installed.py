@@ -149,7 +149,7 @@ def main() -> int:
         words = ("run", "quick", "--target", device, "--seconds", "0.5", "--repeats", "1")
         out, asked = driveproof(*words)
         print(out)
-        assert set(asked) == {"io.github.driveproof.helper1.read-test"}, asked
+        assert set(asked) == {"io.github.driveproof.helper1.measure"}, asked
         pid = ask_the_bus("GetConnectionUnixProcessID", HELPER)
         assert isinstance(pid, int), f"the helper is not there any more: {pid}"
         check_the_process(pid)

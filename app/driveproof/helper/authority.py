@@ -63,7 +63,8 @@ class Authority:
         interactive: bool,
         answer: Answer,
     ) -> None:
-        """Ask polkit; `answer` is called with None for yes, or with the error for the caller.
+        """Ask polkit about a device (described.py); `answer` is called with None for yes, or with
+        the error for the caller.
 
         It is not called after `forget`. Raises Busy when too many questions are open.
         """
@@ -72,7 +73,6 @@ class Authority:
         if mine >= MAX_WAITING_EACH or (owner.user != ROOT and users >= MAX_WAITING_USER):
             raise HelperError(ErrorName.BUSY, "Too many requests of yours wait for authorization.")
         cancellation = f"driveproof-{next(self._numbers)}"
-        details = {"device": device} if device else {}
         serial = self._wire.send(
             new_method_call(
                 _POLKIT,
@@ -81,7 +81,7 @@ class Authority:
                 (
                     ("system-bus-name", {"name": ("s", owner.name)}),
                     action.value,
-                    details,
+                    {"device": device},
                     _ALLOW_INTERACTION if interactive else 0,
                     cancellation,
                 ),

@@ -29,7 +29,6 @@ class _Hold(NamedTuple):
     offset: int
     length: int
     lender: socket.socket
-    discards: bool
 
 
 class Readers:
@@ -93,11 +92,9 @@ class Holds:
         offset: int,
         length: int,
         then: Then,
-        *,
-        discards: bool = False,
     ) -> None:
-        """After the prompt: check again and hold the device exclusively, to discard as well where
-        that was allowed. Raises HelperError or OSError.
+        """After the prompt: check again and hold the device exclusively. Raises HelperError or
+        OSError.
         """
         claim = identity.claim
         self.check(owner, claim, offset, length)
@@ -121,7 +118,7 @@ class Holds:
                 self._keepers.end(kept.key, lambda late: None)
             then(error)
 
-        kept = _Hold(_key(claim), claim, offset, length, lender, discards)
+        kept = _Hold(_key(claim), claim, offset, length, lender)
         self._holds[owner.name] = kept
         try:
             self._keepers.begin(kept.key, owner, begin, begun)
@@ -130,21 +127,24 @@ class Holds:
             self._forget(owner.name)
             raise
 
-    def covering(
-        self, owner: str, claim: Claim, offset: int, length: int, *, discard: bool = False
-    ) -> socket.socket | None:
-        """The line to the child that holds the device, if the caller's range covers this one, and
-        allows to `discard` it.
+    def covering(self, owner: str, claim: Claim, offset: int, length: int) -> socket.socket | None:
+        """The line to the child that holds the device, if the caller's range covers this one.
 
         A child borrows the device there (`device.borrow`).
         """
         held = self._holds.get(owner)
         if held is None or held.claim != claim or not length:
             return None
-        if discard and not held.discards:
-            return None
         inside = held.offset <= offset and offset + length <= held.offset + held.length
         return held.lender if inside else None
+
+    def lender(self, owner: str, claim: Claim, offset: int, length: int) -> socket.socket:
+        """The same for what may only be done to a range that the caller holds. Raises NotHeld."""
+        found = self.covering(owner, claim, offset, length)
+        if found is None:
+            text = f"You do not hold this part of {claim.path}."
+            raise HelperError(ErrorName.NOT_HELD, text)
+        return found
 
     def release(self, owner: str, then: Then) -> None:
         """Release what a caller holds; a job that still writes keeps the device until its end."""

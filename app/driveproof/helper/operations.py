@@ -1,12 +1,13 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""From a call's arguments to what is authorized and run: one operation, one risk, one action."""
+"""From a call's arguments to what is authorized and run: one risk, one action."""
 
 from __future__ import annotations
 
 import contextlib
 import socket
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 from driveproof.helper import capacity_check, program_arguments, scan, trace, worker
@@ -59,14 +60,14 @@ Build = Callable[[HeldDevice], Program]
 class Operation(NamedTuple):
     """What a call requests.
 
-    `device` is what the prompt names ("" for none) and `key` what the operation makes busy. Before
-    the prompt `look` checks whether it could be done; it opens nothing and raises HelperError.
+    `claim` is the device that the prompt names, and `key` what the operation makes busy. Before the
+    prompt `look` checks whether it could be done; it opens nothing and raises HelperError.
     After the prompt `prepare` makes the child's work: the device is opened there and compared
     again. The child has `seconds` for it, and needs the descriptors in `needs`.
     """
 
     action: Action
-    device: str
+    claim: Claim
     key: str
     seconds: float
     look: Callable[[], None]
@@ -81,20 +82,18 @@ def _by_program(
     check: Callable[[Seen], None],
     build: Build,
     *,
-    write: bool = False,
     lender: socket.socket | None = None,
 ) -> Operation:
-    """A program on a device; `lender` is where a child already holds the device for the caller."""
+    """A program on a device, which it only reads unless it is borrowed from a `lender`."""
     identity = identify(claim)
 
     def work(line: socket.socket) -> None:
-        held = borrow(lender, identity) if write and lender else hold(identity, write=write)
-        with held:
+        with borrow(lender, identity) if lender else hold(identity) as held:
             become(build(held))
 
-    needs = (lender.fileno(),) if write and lender else ()
+    needs = (lender.fileno(),) if lender else ()
     return Operation(
-        action, claim.path, _key(claim), seconds, lambda: check(look(claim)), lambda _: work, needs
+        action, claim, _key(claim), seconds, lambda: check(look(claim)), lambda _: work, needs
     )
 
 
@@ -102,27 +101,31 @@ def _key(claim: Claim) -> str:
     return f"disk {claim.sequence}"
 
 
-def fio_test(
-    body: tuple[Any, ...], action: Action, overtime: float, lender: socket.socket | None = None
-) -> Operation:
-    """A read or write test.
+def read_test(body: tuple[Any, ...], overtime: float) -> Operation:
+    """A read test. `overtime` is how many seconds fio may take beyond its own runtime."""
+    return _fio_test(body, overtime, Direction.READ)
 
-    `overtime` is how many seconds fio may take beyond its own runtime; `lender` is where to borrow
-    the device when the caller holds it for writing.
-    """
+
+def write_test(body: tuple[Any, ...], lender: socket.socket, overtime: float) -> Operation:
+    """A write test on what the caller holds."""
+    return _fio_test(body, overtime, Direction.WRITE, Direction.MIXED, lender=lender)
+
+
+def _fio_test(
+    body: tuple[Any, ...],
+    overtime: float,
+    *directions: Direction,
+    lender: socket.socket | None = None,
+) -> Operation:
     device, struct, offset, length = body
-    writes = action is Action.WRITE_TEST
     claim = claim_of(device)
-    directions = (Direction.WRITE, Direction.MIXED) if writes else (Direction.READ,)
     phase = phase_of(struct, *directions)
     check_range(offset, length)
-    if writes and not length:
-        raise invalid("A write test needs the length of what may be overwritten.")
     fio = program_arguments.find("fio")
 
     def check(seen: Seen) -> None:
         program_arguments.fio(fio, phase, "", offset, seen.range(offset, length))
-        if writes:
+        if lender:
             seen.check_writable()
 
     def build(held: HeldDevice) -> Program:
@@ -132,10 +135,11 @@ def fio_test(
         whole = seen.range(offset, length)
         arguments = program_arguments.fio(fio, phase, held.inherited_path, offset, whole)
         opened = (held.descriptor,)
-        return Program(arguments, opened, writable=opened if writes else ())
+        return Program(arguments, opened, writable=opened if lender else ())
 
+    action = Action.OVERWRITE if lender else Action.MEASURE
     seconds = phase.milliseconds / 1000 + overtime
-    return _by_program(action, claim, seconds, check, build, write=writes, lender=lender)
+    return _by_program(action, claim, seconds, check, build, lender=lender)
 
 
 def scan_places(body: tuple[Any, ...]) -> Operation:
@@ -162,7 +166,7 @@ def scan_places(body: tuple[Any, ...]) -> Operation:
         seen = look(claim)
         wanted.check_device(seen.path, seen.size, 1)
 
-    return Operation(Action.READ_TEST, claim.path, _key(claim), SCAN_SECONDS, check, prepare)
+    return Operation(Action.MEASURE, claim, _key(claim), SCAN_SECONDS, check, prepare)
 
 
 def read_check(body: tuple[Any, ...]) -> Operation:
@@ -184,60 +188,38 @@ def read_check(body: tuple[Any, ...]) -> Operation:
             line.close()
             check_places(held.descriptor, offset, end)
 
-    return Operation(
-        Action.READ_TEST, claim.path, _key(claim), CHECK_SECONDS, check, lambda _: work
-    )
+    return Operation(Action.MEASURE, claim, _key(claim), CHECK_SECONDS, check, lambda _: work)
 
 
-CAPACITY_CHECKS: dict[str, tuple[Action, Callable[[int, int, int, int], None]]] = {
-    "StartFill": (Action.WRITE_TEST, capacity_check.fill),
-    "StartReadBack": (Action.READ_TEST, capacity_check.read_back),
-    "StartProbe": (Action.WRITE_TEST, capacity_check.probe),
-}
-"""The parts of a check of capacity: their risk, and what does them."""
-
-
-def check_capacity(
-    method: str, body: tuple[Any, ...], lender: socket.socket | None = None
+def _check_capacity(
+    part: Callable[[int, int, int, int], None], body: tuple[Any, ...], lender: socket.socket
 ) -> Operation:
-    """A part of a check of capacity, on a range in whole blocks of it; `lender` is where to borrow
-    the device when the caller holds it for writing.
+    """A part of a check of capacity, on a range in whole blocks of it that the caller holds.
+
+    Reading back as well: it says which blocks are empty, whoever wrote or discarded them.
     """
     device, offset, length, number = body
     claim = claim_of(device)
     check_range(offset, length)
-    action, part = CAPACITY_CHECKS[method]
-    writes = action is Action.WRITE_TEST
-    if not length:
-        raise invalid("A check of capacity needs the length of what it checks.")
     if offset % BLOCK or length % BLOCK:
         raise invalid(f"A check of capacity works in blocks of {BLOCK} bytes.")
     identity = identify(claim)
 
-    def open_device() -> HeldDevice:
-        if writes and lender:
-            return borrow(lender, identity)
-        return hold(identity, write=writes)
-
     def check() -> None:
-        seen = look(claim)
-        seen.range(offset, length)
-        if writes:
-            seen.check_writable()
+        look(claim).range(offset, length)
 
     def work(line: socket.socket) -> None:
-        with open_device() as held:
-            if writes:
-                held.writable_range(offset, length)
-            else:
-                held.seen().range(offset, length)
-            held.check_blocks(offset, length)
+        with borrow(lender, identity) as held:
+            held.writable_range(offset, length)
+            held.check_blocks(length)
             settle()
             line.close()
             part(held.descriptor, offset, offset + length, number)
 
-    needs = (lender.fileno(),) if writes and lender else ()
-    return Operation(action, claim.path, _key(claim), CHECK_SECONDS, check, lambda _: work, needs)
+    return Operation(
+        Action.OVERWRITE, claim, _key(claim), CHECK_SECONDS, check, lambda _: work,
+        (lender.fileno(),),
+    )  # fmt: skip
 
 
 def trim(body: tuple[Any, ...]) -> Operation:
@@ -267,39 +249,34 @@ def trim(body: tuple[Any, ...]) -> Operation:
         line.close()
         worker.trim(point, start, end, chunk)
 
-    return Operation(Action.TRIM, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work)
+    return Operation(Action.TRIM, claim, _key(claim), TRIM_SECONDS, check, lambda _: work)
 
 
-def discard_unwritten(body: tuple[Any, ...]) -> Operation:
-    """`discard` of what a run has left, if nobody wrote to the device since."""
-    return discard(body[:3], unwritten=Written(*body[3:]))
+def _discard_unwritten(body: tuple[Any, ...], lender: socket.socket) -> Operation:
+    """`_discard` of what a run has left, if nobody wrote to the device since."""
+    return _discard(body[:3], lender, Written(*body[3:]))
 
 
-def discard(
-    body: tuple[Any, ...],
-    lender: socket.socket | None = None,
-    unwritten: Written | None = None,
+def _discard(
+    body: tuple[Any, ...], lender: socket.socket, unwritten: Written | None = None
 ) -> Operation:
-    """BLKDISCARD of a range of an unused device: its data are lost. `lender` as of a test;
-    `unwritten` is what the kernel had counted when the data were known to be nobody's.
+    """BLKDISCARD of a range that the caller holds: its data are lost. `unwritten` is what the
+    kernel had counted when the data were known to be nobody's.
     """
     device, offset, length = body
     claim = claim_of(device)
     check_range(offset, length)
-    if not length:
-        raise invalid("A discard needs the length of what may be lost.")
     identity = identify(claim)
 
     def check() -> None:
         seen = look(claim)
         seen.range(offset, length)
         seen.check_blocks(length)
-        seen.check_writable()
         if unwritten is not None:
             check_unwritten(claim, unwritten)
 
     def work(line: socket.socket) -> None:
-        with borrow(lender, identity) if lender else hold(identity, write=True) as held:
+        with borrow(lender, identity) as held:
             end = offset + held.writable_range(offset, length)
             held.check_blocks(length)
             if unwritten is not None:
@@ -309,10 +286,10 @@ def discard(
             line.close()
             worker.discard(held.descriptor, offset, end, TRIM_CHUNK)
 
-    needs = (lender.fileno(),) if lender else ()
     return Operation(
-        Action.DISCARD, claim.path, _key(claim), TRIM_SECONDS, check, lambda _: work, needs
-    )
+        Action.OVERWRITE, claim, _key(claim), TRIM_SECONDS, check, lambda _: work,
+        (lender.fileno(),),
+    )  # fmt: skip
 
 
 def read_smart(body: tuple[Any, ...]) -> Operation:
@@ -358,7 +335,7 @@ def hdparm(body: tuple[Any, ...]) -> Operation:
         # hdparm flushes the device's caches between its rounds.
         return Program(arguments, (held.descriptor,), frozenset({CAP_SYS_ADMIN}))
 
-    return _by_program(Action.HDPARM, claim, HDPARM_SECONDS, _any, build)
+    return _by_program(Action.MEASURE, claim, HDPARM_SECONDS, _any, build)
 
 
 def _any(seen: Seen) -> None:
@@ -366,8 +343,8 @@ def _any(seen: Seen) -> None:
 
 
 def drop_caches(body: tuple[Any, ...]) -> Operation:
-    """Drop the page cache and its kin of the whole machine."""
-    kind = caches_of(body[0])
+    """Drop the page cache and its kin of the whole machine, to measure a device."""
+    claim, kind = claim_of(body[0]), caches_of(body[1])
 
     def work(line: socket.socket) -> None:
         descriptor = worker.open_drop_caches()
@@ -375,7 +352,10 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
         line.close()
         worker.drop_caches(descriptor, int(kind))
 
-    return Operation(Action.DROP_CACHES, "", "caches", CACHES_SECONDS, lambda: None, lambda _: work)
+    def check() -> None:
+        look(claim)
+
+    return Operation(Action.MEASURE, claim, "caches", CACHES_SECONDS, check, lambda _: work)
 
 
 def trace_requests(body: tuple[Any, ...]) -> Operation:
@@ -398,13 +378,22 @@ def trace_requests(body: tuple[Any, ...]) -> Operation:
         trace.count(instance, size, seconds, worker.write)
 
     key = f"requests of {_key(claim)}"
-    return Operation(Action.TRACE, claim.path, key, seconds + _LATE, check, lambda _: work)
+    return Operation(Action.TRACE, claim, key, seconds + _LATE, check, lambda _: work)
+
+
+WITHIN_HOLD: dict[str, Callable[[tuple[Any, ...], socket.socket], Operation]] = {
+    "StartFill": partial(_check_capacity, capacity_check.fill),
+    "StartReadBack": partial(_check_capacity, capacity_check.read_back),
+    "StartProbe": partial(_check_capacity, capacity_check.probe),
+    "StartDiscard": _discard,
+    "StartDiscardUnwritten": _discard_unwritten,
+}
+"""What is done only to a range that the caller holds: device, offset and length come first."""
 
 
 BY_BODY: dict[str, Callable[[tuple[Any, ...]], Operation]] = {
     "StartScan": scan_places,
     "StartReadCheck": read_check,
-    "StartDiscardUnwritten": discard_unwritten,
     "StartTrim": trim,
     "ReadSmart": read_smart,
     "StartSelfTest": self_test,

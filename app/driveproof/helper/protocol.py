@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 BUS_NAME = "io.github.driveproof.Helper1"
 OBJECT_PATH = "/io/github/driveproof/Helper1"
 INTERFACE = BUS_NAME
-API_VERSION = 3
-"""Raised with every change of what a method that exists takes or gives: the helper is installed by
-itself, also from a checkout between releases. A method that is new is none; a helper without it is
-told from the bus's UnknownMethod.
+API_VERSION = 1
+"""Raised, from the first release on, with every change of what a method that exists takes or gives:
+the helper is installed by itself, also from a checkout between releases. A method that is new is
+none; a helper without it is told from the bus's UnknownMethod.
 """
 
 ROOT = 0  # the user who is exempt from the limits on others' requests
@@ -77,6 +77,7 @@ class ErrorName(StrEnum):
     UNSUPPORTED = "Unsupported"
     BUSY = "Busy"
     NO_SUCH_JOB = "NoSuchJob"
+    NOT_HELD = "NotHeld"
     TOOL_MISSING = "ToolMissing"
     TIMED_OUT = "TimedOut"
     FAILED = "Failed"
@@ -102,18 +103,14 @@ def invalid(text: str) -> HelperError:
 
 
 class Action(StrEnum):
-    """polkit's actions: one for each operation and risk."""
+    """polkit's actions: one for each risk."""
 
-    READ_TEST = "io.github.driveproof.helper1.read-test"
-    WRITE_TEST = "io.github.driveproof.helper1.write-test"
-    DISCARD_AND_WRITE = "io.github.driveproof.helper1.discard-and-write-test"
+    MEASURE = "io.github.driveproof.helper1.measure"
+    OVERWRITE = "io.github.driveproof.helper1.overwrite"
     TRIM = "io.github.driveproof.helper1.trim"
-    DISCARD = "io.github.driveproof.helper1.discard"
     READ_SMART = "io.github.driveproof.helper1.read-smart"
     SELF_TEST = "io.github.driveproof.helper1.self-test"
     SET_SCHEDULER = "io.github.driveproof.helper1.set-scheduler"
-    DROP_CACHES = "io.github.driveproof.helper1.drop-caches"
-    HDPARM = "io.github.driveproof.helper1.hdparm"
     TRACE = "io.github.driveproof.helper1.trace"
 
 
@@ -207,7 +204,6 @@ METHODS = {
     "StartProbe": Method(_CHECK, _JOB),
     "HoldForReading": Method(_ON),
     "HoldDevice": Method(_PART),
-    "HoldToDiscard": Method(_PART),
     "ReleaseDevice": Method({}),
     "StartTrim": Method({**_ON, "start": "t", "length": "t"}, _JOB),
     "StartDiscard": Method(_PART, _JOB),
@@ -215,7 +211,7 @@ METHODS = {
     "ReadSmart": Method(_ON, _JOB),
     "StartSelfTest": Method({**_ON, "test": "u"}, _JOB),
     "StartHdparm": Method({**_ON, "test": "u"}, _JOB),
-    "DropCaches": Method({"caches": "u"}, _JOB),
+    "DropCaches": Method({**_ON, "caches": "u"}, _JOB),
     "StartTrace": Method({**_ON, "seconds": "u"}, _JOB),
     "SetScheduler": Method({**_ON, "name": "s"}),
     "Cancel": Method({"job": "o"}),

@@ -17,7 +17,6 @@ from driveproof.helper.forks import Forked, fork
 from driveproof.helper.identity import place_of
 from driveproof.helper.keepers import Begin, Keepers, Key, Then, put_back, serve
 from driveproof.helper.protocol import (
-    Action,
     Claim,
     ErrorName,
     HelperError,
@@ -88,8 +87,7 @@ class Change(NamedTuple):
     the same effect.
     """
 
-    action: Action
-    device: str
+    claim: Claim
     asked: bool
     do: Callable[[Then], None]
 
@@ -118,7 +116,7 @@ class Schedulers:
             look(claim)
             self._set(key, owner, begin, name, then)
 
-        return Change(Action.SET_SCHEDULER, claim.path, own is None, do)
+        return Change(claim, own is None, do)
 
     def _set(self, key: Key, owner: Owner, begin: Begin, wanted: str, then: Then) -> None:
         if not wanted:

@@ -14,6 +14,7 @@ from jeepney.low_level import HeaderFields, Message, MessageType
 
 from driveproof.helper import operations
 from driveproof.helper.authority import MAX_WAITING_EACH, POLKIT, Authority
+from driveproof.helper.described import described
 from driveproof.helper.holds import Holds, Readers
 from driveproof.helper.jobs import Job, Jobs
 from driveproof.helper.keepers import Keepers, Then, exhausted
@@ -27,6 +28,7 @@ from driveproof.helper.protocol import (
     OBJECT_PATH,
     THE_BUS,
     Action,
+    Claim,
     ErrorName,
     HelperError,
     Owner,
@@ -235,19 +237,21 @@ class Service:
             case "HoldForReading":
                 self._hold_for_reading(call, owner, body)
             case "HoldDevice":
-                self._hold(call, owner, body, discards=False)
-            case "HoldToDiscard":
-                self._hold(call, owner, body, discards=True)
-            case "StartReadTest" | "StartWriteTest":
-                self._test(call, owner, body)
-            case "StartFill" | "StartReadBack" | "StartProbe":
-                self._check_capacity(call, owner, body)
-            case "StartDiscard":
-                self._discard(call, owner, body)
+                self._hold(call, owner, body)
+            case "StartReadTest":
+                self._read_test(call, owner, body)
+            case "StartWriteTest":
+                lender = self._holds.lender(call.sender, claim_of(body[0]), body[2], body[3])
+                operation = operations.write_test(body, lender, self._settings.overtime)
+                self._start(call, owner, operation, ask=False)
+            case method if method in operations.WITHIN_HOLD:
+                lender = self._holds.lender(call.sender, claim_of(body[0]), body[1], body[2])
+                operation = operations.WITHIN_HOLD[method](body, lender)
+                self._start(call, owner, operation, ask=False)
             case _:
                 operation = operations.BY_BODY[call.member](body)
-                reads = operation.action is Action.READ_TEST
-                held = reads and self._readers.covers(call.sender, claim_of(body[0]))
+                measures = operation.action is Action.MEASURE
+                held = measures and self._readers.covers(call.sender, operation.claim)
                 self._start(call, owner, operation, ask=not held)
 
     def _hold_for_reading(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
@@ -258,37 +262,23 @@ class Service:
             self._readers.take(owner, identity)
             self._replier.answer(call, None, ())
 
-        self._authorize(call, owner, Action.READ_TEST, claim.path, allowed)
+        self._authorize(call, owner, Action.MEASURE, claim, allowed)
 
-    def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...], *, discards: bool) -> None:
+    def _hold(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
         claim = claim_of(body[0])
         identity = self._holds.check(owner, claim, *body[1:])
 
         def allowed() -> None:
-            self._holds.take(owner, identity, body[1], body[2], self._done(call), discards=discards)
+            self._holds.take(owner, identity, body[1], body[2], self._done(call))
 
-        action = Action.DISCARD_AND_WRITE if discards else Action.WRITE_TEST
-        self._authorize(call, owner, action, claim.path, allowed)
+        self._authorize(call, owner, Action.OVERWRITE, claim, allowed)
 
-    def _discard(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
-        """Discard a range. Within what the caller holds to discard it needs no prompt."""
-        lender = self._holds.covering(call.sender, claim_of(body[0]), *body[1:], discard=True)
-        self._start(call, owner, operations.discard(body, lender), ask=lender is None)
-
-    def _test(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
-        """Start a test. Within what the caller holds it needs no prompt: the hold had one."""
-        action = Action.WRITE_TEST if call.member == "StartWriteTest" else Action.READ_TEST
-        lender = self._holds.covering(call.sender, claim_of(body[0]), body[2], body[3])
-        operation = operations.fio_test(body, action, self._settings.overtime, lender)
-        reads = action is Action.READ_TEST
-        held = reads and self._readers.covers(call.sender, claim_of(body[0]))
-        self._start(call, owner, operation, ask=lender is None and not held)
-
-    def _check_capacity(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
-        """Start a part of a check of capacity; the prompt is as in `_test`."""
-        lender = self._holds.covering(call.sender, claim_of(body[0]), body[1], body[2])
-        operation = operations.check_capacity(call.member, body, lender)
-        self._start(call, owner, operation, ask=lender is None)
+    def _read_test(self, call: Incoming, owner: Owner, body: tuple[Any, ...]) -> None:
+        """Start a test. Of what the caller holds it needs no prompt: the hold had one."""
+        claim, operation = claim_of(body[0]), operations.read_test(body, self._settings.overtime)
+        held = self._holds.covering(call.sender, claim, body[2], body[3]) is not None
+        ask = not held and not self._readers.covers(call.sender, claim)
+        self._start(call, owner, operation, ask=ask)
 
     def _start(
         self, call: Incoming, owner: Owner, operation: Operation, *, ask: bool = True
@@ -317,7 +307,7 @@ class Service:
             return True
 
         if ask:
-            self._authorize(call, owner, operation.action, operation.device, allowed)
+            self._authorize(call, owner, operation.action, operation.claim, allowed)
         elif self._ending:
             raise HelperError(ErrorName.CANCELLED, "The helper is ending.")
         else:
@@ -328,12 +318,17 @@ class Service:
             change.do(self._done(call))
 
         if change.asked:
-            self._authorize(call, owner, change.action, change.device, allowed)
+            self._authorize(call, owner, Action.SET_SCHEDULER, change.claim, allowed)
         else:
             allowed()
 
     def _authorize(
-        self, call: Incoming, owner: Owner, action: Action, device: str, allowed: Callable[[], None]
+        self,
+        call: Incoming,
+        owner: Owner,
+        action: Action,
+        claim: Claim,
+        allowed: Callable[[], None],
     ) -> None:
         def answered(error: HelperError | None) -> None:
             if error is None and self._ending:
@@ -344,6 +339,7 @@ class Service:
                 self._try(call, allowed)
             self._rest()
 
+        device = described(claim)
         self._authority.ask(owner, action, device, interactive=call.interactive, answer=answered)
 
     def _finished(self, job: Job, status: int) -> None:

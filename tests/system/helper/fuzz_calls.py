@@ -105,7 +105,7 @@ class Hostile:
 
     def right(self) -> Shot:
         """Everything correct except for the authorization."""
-        member = self.random.choice([*DEVICE_METHODS, "DropCaches"])
+        member = self.random.choice(DEVICE_METHODS)
         return self._call(HELPER, member, METHODS[member].takes, self._good(member))
 
     def others_jobs(self) -> Shot:
@@ -222,7 +222,7 @@ class Hostile:
         values: dict[str, tuple[Any, ...]] = {
             "StartReadTest": (device, phase(direction).wire(), 0, MIB),
             "StartWriteTest": (device, phase(direction).wire(), MIB, MIB),
-            "DropCaches": (self.random.randint(1, 3),),
+            "DropCaches": (device, self.random.randint(1, 3)),
             "SetScheduler": (device, self.random.choice(("none", "mq-deadline", "kyber"))),
             "Cancel": (self.random.choice(OBJECTS),),
         }

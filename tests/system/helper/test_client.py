@@ -8,6 +8,7 @@ import json
 import os
 import subprocess
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -49,11 +50,12 @@ def test_a_read_test(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> Non
 def test_cancel(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
     claim = claim_device(disk.path)
     writes = phase(Direction.WRITE, milliseconds=60_000)
-    job = Helper(rig.address).start_write_test(claim, writes, MIB, MIB)
-    job.cancel()
-    read_all(job.output)
-    assert job.wait(20).reason == "Cancelled"
-    job.close()
+    with closing(Helper(rig.address).hold(claim, MIB, MIB)) as held:
+        job = held.start(writes, MIB, MIB, writes=True)
+        job.cancel()
+        read_all(job.output)
+        assert job.wait(20).reason == "Cancelled"
+        job.close()
 
 
 def test_leaving_ends_the_job(helper: Process, agent: Agent, rig: Rig, disk: Disk) -> None:
@@ -86,7 +88,8 @@ def test_health_caches_and_schedulers(helper: Process, agent: Agent, rig: Rig, d
     job = client.read_smart(claim)
     assert "smartctl" in json.loads(read_all(job.output))
     job.close()
-    client.drop_caches(Caches.PAGES)
+    with closing(client.hold_for_reading(claim)) as held:
+        held.drop_caches(Caches.PAGES)
     file = Path("/sys/block", Path(disk.path).name, "queue/scheduler")
     before = file.read_text("ascii")
     (other, *_) = [word for word in before.split() if "[" not in word]
@@ -127,7 +130,7 @@ def test_no_helper(rig: Rig, disk: Disk) -> None:
 LACKS = "from driveproof.helper.protocol import METHODS; del METHODS['{method}']"
 
 
-@pytest.mark.parametrize("method", ["StartSelfTest", "HoldForReading", "HoldToDiscard"])
+@pytest.mark.parametrize("method", ["StartSelfTest", "HoldForReading", "HoldDevice"])
 def test_a_helper_that_lacks_a_method(method: str, rig: Rig, agent: Agent, disk: Disk) -> None:
     """As one that was installed before it was added."""
     claim = claim_device(disk.path)
@@ -140,7 +143,7 @@ def test_a_helper_that_lacks_a_method(method: str, rig: Rig, agent: Agent, disk:
             elif method == "HoldForReading":
                 helper.hold_for_reading(claim)
             else:
-                helper.hold(claim, 0, MIB, discards=True)
+                helper.hold(claim, 0, MIB)
     finally:
         running.terminate()
         running.wait(15)
@@ -197,7 +200,7 @@ def test_what_people_are_told(
     run("mount", disk.path, str(tmp_path))
     try:
         with pytest.raises(RefusedError, match="in use") as busy:
-            client.start_write_test(claim, phase(Direction.WRITE), 0, MIB)
+            client.hold(claim, 0, MIB)
         assert "Unmount" in str(busy.value.advice)
     finally:
         unmount(tmp_path)

@@ -21,7 +21,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk
-from tests.system.helper.threats import arguments
+from tests.system.helper.threats import HELD, arguments
 
 from driveproof.helper.protocol import Direction
 
@@ -47,8 +47,8 @@ def show(path: str, offset: int, length: int) -> None:
 
 @pytest.mark.parametrize(
     "method",
-    ["StartReadTest", "StartWriteTest", "StartReadCheck", "StartScan", "HoldForReading",
-     "HoldDevice", "StartDiscard", "StartHdparm", "StartFill", "StartReadBack", "StartProbe"],
+    ["StartReadTest", "StartReadCheck", "StartScan", "HoldForReading", "HoldDevice",
+     "StartHdparm"],
 )  # fmt: skip
 def test_a_loop_device_shows_another_part_after_the_prompt(
     method: str, helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
@@ -68,7 +68,7 @@ def test_a_loop_device_shows_another_part_after_the_prompt(
     assert children(helper.pid) == []
 
 
-@pytest.mark.parametrize("method", ["StartWriteTest", "StartFill", "StartProbe"])
+@pytest.mark.parametrize("method", sorted(HELD))
 def test_a_loop_device_shows_another_part_while_it_is_held(
     method: str, helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:
@@ -78,9 +78,9 @@ def test_a_loop_device_shows_another_part_while_it_is_held(
     claim = wire(disk.claim())
     caller.call("HoldDevice", claim, 0, MIB)
     show(disk.path, 8 * MIB, 8 * MIB)
-    body = (WRITES, 0, MIB) if method == "StartWriteTest" else (0, MIB, 1)
+    body = (claim, WRITES, 0, MIB) if method == "StartWriteTest" else arguments(method, claim)
     with pytest.raises(RefusedError, match="DeviceChanged"):
-        caller.call(method, claim, *body)
+        caller.call(method, *body)
     assert disk.digest() == before
 
 

@@ -130,17 +130,19 @@ def test_a_user_reads_a_device_with_it(
     text = read_all(output)
     assert caller.finished(path) == (0, "", "")
     assert b'"read"' in text
-    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["read-test"]
-    assert f"measure how fast {disk.path} is read" in agent.seen[0].message
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["measure"]
+    assert f"to measure {disk.path} (8.4 MB): to read from it" in agent.seen[0].message
     assert disk.digest() == before
 
 
 @pytest.mark.usefixtures("empties_page_cache")
-def test_a_user_drops_caches_with_it(helper: Process, agent: Agent, caller: Caller) -> None:
-    path, output = caller.start("DropCaches", Caches(1))
+def test_a_user_drops_caches_with_it(
+    helper: Process, agent: Agent, caller: Caller, disk: Disk
+) -> None:
+    path, output = caller.start("DropCaches", wire(disk.claim()), Caches(1))
     assert read_all(output) == b""
     assert caller.finished(path) == (0, "", "")
-    assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"drop-caches"}
+    assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"measure"}
 
 
 def test_only_root_takes_its_name(machine: Machine, caller: Caller) -> None:

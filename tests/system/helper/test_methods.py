@@ -170,7 +170,7 @@ def test_hdparm(
         assert (status, reason) == (0, ""), words
         assert b"MB/sec" in text
         assert disk.digest() == before
-    assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"hdparm"}
+    assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"measure"}
 
 
 @pytest.mark.usefixtures("empties_page_cache")
@@ -178,13 +178,13 @@ def test_caches_are_dropped(
     helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
 ) -> None:
     for kind in Caches:
-        path, output = caller.start("DropCaches", kind)
+        path, output = caller.start("DropCaches", wire(disk.claim()), kind)
         assert read_all(output) == b""
         assert caller.finished(path) == (0, "", "")
-    assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"drop-caches"}
+    assert {prompt.action.rpartition(".")[2] for prompt in agent.seen} == {"measure"}
     for kind in (0, 4, 2**32 - 1):
         with pytest.raises(RefusedError, match="InvalidArgument"):
-            caller.call("DropCaches", kind)
+            caller.call("DropCaches", wire(disk.claim()), kind)
 
 
 class Queue:

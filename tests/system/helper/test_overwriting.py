@@ -29,7 +29,7 @@ from tests.system.helper.caller import (
 from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.program.test_run_overwriting import Partitioned, move_first
 from tests.system.helper.program.test_run_overwriting import partitioned as partitioned  # noqa: PLC0414 - a fixture
-from tests.system.helper.threats import arguments
+from tests.system.helper.threats import HELD, arguments
 from tests.system.turns import alone_with
 
 from driveproof.domain.drive.device_use import InUse
@@ -68,13 +68,13 @@ def test_one_prompt_for_a_whole_run(
         assert disk.digest(begin, begin + length) == inside
         whole_job(caller, "StartWriteTest", claim, writes, begin, length)
         assert disk.digest(begin, begin + length) != inside
-    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
     assert disk.path in agent.seen[0].message
     assert (disk.digest(0, begin), disk.digest(begin + length)) == before
 
 
-@pytest.mark.parametrize("why", ["range", "begin", "device", "caller", "released", "discard"])
-@pytest.mark.parametrize("method", ["StartWriteTest", "StartFill", "StartProbe"])
+@pytest.mark.parametrize("why", ["range", "begin", "device", "caller", "released"])
+@pytest.mark.parametrize("method", sorted(HELD))
 def test_what_is_held_is_not_more_than_was_allowed(
     method: str,
     why: str,
@@ -83,12 +83,11 @@ def test_what_is_held_is_not_more_than_was_allowed(
     connect: Callable[..., Caller],
     make_disk: Callable[..., Disk],
 ) -> None:
-    """Anything else prompts again, and a refusal there is a refusal."""
+    """Anything else is refused, without a prompt."""
     disk, other = make_disk(), make_disk()
     caller, stranger = connect(DAEMON), connect(DAEMON)
     caller.call("HoldDevice", wire(disk.claim()), MIB, 4 * MIB)
     holding = children(helper.pid)
-    agent.answer = "dismiss"
     before = disk.digest(), other.digest()
     who, device, begin, length = caller, disk, MIB, 4 * MIB
     if why == "range":
@@ -99,16 +98,16 @@ def test_what_is_held_is_not_more_than_was_allowed(
         device = other
     elif why == "caller":
         who = stranger
-    elif why == "released":
-        caller.call("ReleaseDevice")
     else:
-        method = "StartDiscard"
-    body = (WRITES, begin, length) if method == "StartWriteTest" else (begin, length, 1)
-    if why == "discard":
-        body = (begin, length)
-    with pytest.raises(RefusedError, match="Cancelled"):
+        caller.call("ReleaseDevice")
+    body: tuple[object, ...] = (begin, length)
+    if method == "StartWriteTest":
+        body = (WRITES, *body)
+    else:
+        body += arguments(method, wire(device.claim()))[3:]
+    with pytest.raises(RefusedError, match="NotHeld"):
         who.call(method, wire(device.claim()), *body)
-    assert len(agent.seen) == 2
+    assert len(agent.seen) == 1
     assert (disk.digest(), other.digest()) == before
     assert children(helper.pid) == ([] if why == "released" else holding)
 
@@ -116,22 +115,18 @@ def test_what_is_held_is_not_more_than_was_allowed(
 def test_one_prompt_for_a_discard_and_the_writes_after_it(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    """The question names both, and what is held is one range of one device."""
+    """Whoever may overwrite it has given up what is on it; the question says so."""
     begin, length = MIB, 4 * MIB
     outside = (disk.digest(0, begin), disk.digest(begin + length))
     claim = wire(disk.claim())
-    caller.call("HoldToDiscard", claim, begin, length)
+    caller.call("HoldDevice", claim, begin, length)
     whole_job(caller, "StartDiscard", claim, begin, length)
     assert disk.digest(begin, begin + length) != disk.digest(0, length)
     whole_job(caller, "StartWriteTest", claim, WRITES, begin, length)
     whole_job(caller, "StartReadTest", claim, READS, begin, length)
     (prompt,) = agent.seen
-    assert prompt.action == Action.DISCARD_AND_WRITE
-    assert f"discard data on {disk.path}" in prompt.message and "overwrite it" in prompt.message
-    assert (disk.digest(0, begin), disk.digest(begin + length)) == outside
-    agent.answer = "dismiss"
-    with pytest.raises(RefusedError, match="Cancelled"):
-        caller.call("StartDiscard", claim, begin, length + 4096)
+    assert prompt.action == Action.OVERWRITE
+    assert f"{disk.path} (8.4 MB)" in prompt.message and "contents are lost" in prompt.message
     assert (disk.digest(0, begin), disk.digest(begin + length)) == outside
 
 
@@ -203,24 +198,27 @@ def test_another_medium_comes_after_the_release(
     caller.call("ReleaseDevice")
     lonely_disk.replace(bystander)
     with pytest.raises(RefusedError, match="DeviceChanged"):
-        caller.call("StartWriteTest", wire(claim), WRITES, 0, MIB)
-    with pytest.raises(RefusedError, match="DeviceChanged"):
-        caller.call("StartDiscard", wire(claim), 0, MIB)
+        caller.call("HoldDevice", wire(claim), 0, MIB)
     assert bystander.read_bytes() == before
 
 
 def test_ranges_that_cannot_be(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
     claim = wire(disk.claim())
-    for method in ("HoldDevice", "StartDiscard"):
-        for begin, length in [
-            (0, 0), (0, disk.size + 512), (disk.size, 512), (7, 512), (2**63, 512),
-            (512, 2**64 - 1), (2**64 - 512, 1024),
-        ]:  # fmt: skip
-            with pytest.raises(RefusedError, match="InvalidArgument"):
-                caller.call(method, claim, begin, length)
+    ranges = [
+        (0, 0), (0, disk.size + 512), (disk.size, 512), (7, 512), (2**63, 512),
+        (512, 2**64 - 1), (2**64 - 512, 1024),
+    ]  # fmt: skip
+    for begin, length in ranges:
+        with pytest.raises(RefusedError, match="InvalidArgument"):
+            caller.call("HoldDevice", claim, begin, length)
+    assert agent.seen == []
+    caller.call("HoldDevice", claim, 0, disk.size)
+    for begin, length in ranges:
+        error = "InvalidArgument" if begin + length <= disk.size and length else "NotHeld"
+        with pytest.raises(RefusedError, match=error):
+            caller.call("StartDiscard", claim, begin, length)
     with pytest.raises(RefusedError, match="InvalidArgument"):
         caller.call("StartDiscard", claim, 0, 7)
-    assert agent.seen == []
 
 
 def test_discard_changes_its_range_alone(
@@ -229,23 +227,24 @@ def test_discard_changes_its_range_alone(
     begin, length = MIB + 4096, 3 * MIB
     before = (disk.digest(0, begin), disk.digest(begin + length))
     allocated = disk.file.stat().st_blocks
+    caller.call("HoldDevice", wire(disk.claim()), begin, length)
     text = whole_job(caller, "StartDiscard", wire(disk.claim()), begin, length)
+    caller.call("ReleaseDevice")
     assert [json.loads(line) for line in text.splitlines()] == [{"start": begin, "length": length}]
     assert (disk.digest(0, begin), disk.digest(begin + length)) == before
     run("blockdev", "--flushbufs", disk.path)
     assert disk.file.read_bytes()[begin : begin + length] == bytes(length)
     assert disk.file.stat().st_blocks * 512 <= allocated * 512 - length
-    (prompt,) = agent.seen
-    assert prompt.action == Action.DISCARD
-    assert disk.path in prompt.message
 
 
-def test_discard_asks_every_time(
+def test_holding_asks_every_time(
     helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
 ) -> None:
     caller = connect(DAEMON)
     for number in (1, 2):
+        caller.call("HoldDevice", wire(disk.claim()), 0, MIB)
         whole_job(caller, "StartDiscard", wire(disk.claim()), 0, MIB)
+        caller.call("ReleaseDevice")
         assert len(agent.seen) == number
 
 
@@ -263,33 +262,34 @@ def write_through(path: str) -> None:
     os.close(descriptor)
 
 
-@pytest.mark.parametrize("when", ["before", "during", "unwritten"])
+@pytest.mark.parametrize("when", ["before", "during", "held", "unwritten"])
 def test_what_somebody_wrote_meanwhile_is_not_discarded(
     when: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
-    """Before the call there is not even a prompt; what is still in memory only is written first."""
+    """What is still in memory only is written first."""
     claim = disk.claim()
     counted = written_to(claim.number)
     agent.answer = "wait"
-    body = (wire(claim), 0, MIB, *counted)
+    written = -1
     if when == "before":
         write_through(disk.path)
-        with pytest.raises(RefusedError, match="DeviceWritten"):
-            caller.call("StartDiscardUnwritten", *body)
-        assert agent.seen == []
-        return
-    serial = caller.send("StartDiscardUnwritten", *body)
+    serial = caller.send("HoldDevice", wire(claim), 0, MIB)
     prompt = agent.next_prompt()
-    assert prompt.action == Action.DISCARD
-    written = dirty(disk.path)
+    if when in ("during", "unwritten"):
+        written = dirty(disk.path)
     if when == "during":
         os.fsync(written)
-    before = disk.file.read_bytes()[:MIB]
     agent.allow(prompt)
+    caller.reply(serial)
+    if when == "held":  # the exclusive claim keeps nobody from writing who asks for none
+        write_through(disk.path)
+    before = disk.file.read_bytes()[:MIB]
     with pytest.raises(RefusedError, match="DeviceWritten"):
-        caller.reply(serial)
-    os.close(written)
+        caller.call("StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
+    if written >= 0:
+        os.close(written)
     assert disk.file.read_bytes()[:MIB] == before
+    caller.call("ReleaseDevice")
     assert children(helper.pid) == []
 
 
@@ -297,7 +297,10 @@ def test_what_nobody_wrote_to_is_discarded(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
     claim = disk.claim()
-    whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *written_to(claim.number))
+    counted = written_to(claim.number)
+    caller.call("HoldDevice", wire(claim), 0, MIB)
+    whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
+    caller.call("ReleaseDevice")
     run("blockdev", "--flushbufs", disk.path)
     assert disk.file.read_bytes()[:MIB] == bytes(MIB)
     assert len(agent.seen) == 1
@@ -316,13 +319,14 @@ def test_a_partition_that_was_written_through_its_disk(
         counted = written_to(claim.number)
         os.close(dirty(second))
         assert written_to(claim.number) == counted
+        caller.call("HoldDevice", wire(claim), 0, MIB)
         whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
         write_through(partitioned.path)
         with pytest.raises(RefusedError, match="DeviceWritten"):
             caller.call("StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
 
 
-@pytest.mark.parametrize("method", ["StartWriteTest", "StartFill", "StartDiscard"])
+@pytest.mark.parametrize("method", sorted(HELD))
 def test_what_is_held_consists_of_something_else(
     method: str, helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
@@ -330,7 +334,7 @@ def test_what_is_held_consists_of_something_else(
     with another size of a loop device.
     """
     claim = wire(disk.claim())
-    caller.call("HoldToDiscard", claim, 0, MIB)
+    caller.call("HoldDevice", claim, 0, MIB)
     whole_job(caller, "StartWriteTest", claim, WRITES, 0, MIB)
     os.truncate(disk.file, 12 * MIB)
     run("losetup", "--set-capacity", disk.path)
@@ -347,9 +351,8 @@ def test_a_write_protected_device(
     run("blockdev", "--setro", disk.path)
     before = disk.digest()
     try:
-        for method in ("HoldDevice", "StartDiscard"):
-            with pytest.raises(RefusedError, match="Unsupported"):
-                caller.call(method, wire(disk.claim()), 0, MIB)
+        with pytest.raises(RefusedError, match="Unsupported"):
+            caller.call("HoldDevice", wire(disk.claim()), 0, MIB)
     finally:
         run("blockdev", "--setrw", disk.path)  # the number would stay so for its next file
     assert agent.seen == []
@@ -363,6 +366,7 @@ def test_a_device_without_discard(
     queue = Path("/sys/block", Path(lonely_disk.path).name, "queue")
     # For as long as there is this number: Linux takes nothing but 0 after it.
     (queue / "discard_max_bytes").write_text("0", "ascii")
+    caller.call("HoldDevice", wire(lonely_disk.claim()), 0, MIB)
     path, output = caller.start("StartDiscard", wire(lonely_disk.claim()), 0, MIB)
     assert read_all(output) == b""
     status, reason, _ = caller.finished(path)
@@ -420,22 +424,13 @@ def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
         wait_for("the partitions go", gone)
 
 
-@pytest.mark.parametrize(
-    "method",
-    ["HoldDevice", "HoldToDiscard", "StartDiscard", "StartWriteTest", "StartFill", "StartProbe"],
-)
 def test_another_partition_of_the_same_number_comes_during_the_prompt(
-    method: str, helper: Process, agent: Agent, caller: Caller, partitioned: Partitioned
+    helper: Process, agent: Agent, caller: Caller, partitioned: Partitioned
 ) -> None:
     part = f"{partitioned.path}p1"
     wait_for("the kernel has found it", Path(part).is_block_device)
-    body: tuple[object, ...] = (0, 4 * MIB)
-    if method == "StartWriteTest":
-        body = (WRITES, *body)
-    elif method in ("StartFill", "StartProbe"):
-        body = (*body, 1)
     agent.answer = "wait"
-    serial = caller.send(method, wire(claim_device(part)), *body)
+    serial = caller.send("HoldDevice", wire(claim_device(part)), 0, 4 * MIB)
     prompt = agent.next_prompt()
     move_first(partitioned)
     before = partitioned.digest()
@@ -453,28 +448,18 @@ def told(path: str) -> InUse | None:
 
 
 def free(caller: Caller, path: str) -> bool:
-    """Whether it may be written, as all who can say so say: the helper at each way to do it."""
-    claim = wire(claim_device(path))
-    answers = set()
-    for method, body in (
-        ("HoldDevice", (claim, 0, MIB)),
-        ("StartWriteTest", (claim, WRITES, 0, MIB)),
-        ("StartDiscard", (claim, 0, MIB)),
-    ):
-        try:
-            result = caller.call(method, *body)
-        except RefusedError as refused:
-            assert refused.name == "DeviceBusy", refused
-            assert f"{path} is in use: loop" in refused.text
-            answers.add(False)
-        else:
-            answers.add(True)
-            if result:
-                read_all(result[1].to_raw_fd())
-                caller.finished(result[0])
-            caller.call("ReleaseDevice")
-    assert answers == {told(path) is None}
-    return answers.pop()
+    """Whether it may be written, as the helper and the rest of the program say."""
+    try:
+        caller.call("HoldDevice", wire(claim_device(path)), 0, MIB)
+    except RefusedError as refused:
+        assert refused.name == "DeviceBusy", refused
+        assert f"{path} is in use: loop" in refused.text
+        answer = False
+    else:
+        answer = True
+        caller.call("ReleaseDevice")
+    assert answer is (told(path) is None)
+    return answer
 
 
 def test_what_a_loop_device_lies_on_is_in_use(

@@ -45,7 +45,7 @@ def test_every_place_once(helper: Process, agent: Agent, caller: Caller, disk: D
     assert sum(place[1] for place in found) == disk.size
     assert all(took > 0 and not error for _offset, _size, took, error in found)
     assert disk.digest() == before
-    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["read-test"]
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["measure"]
     assert disk.path in agent.seen[0].message
 
 

@@ -27,7 +27,7 @@ from tests.system.helper.caller import (
     wire,
 )
 from tests.system.helper.conftest import Disk, Rig
-from tests.system.helper.threats import ZONES
+from tests.system.helper.threats import HELD, ZONES
 
 from driveproof.fio.stream import Stream
 from driveproof.helper.protocol import (
@@ -78,7 +78,7 @@ def test_a_read_test_reads(
     assert reports
     assert reports[-1].snapshot.get("read").bytes > 0
     assert disk.digest() == before
-    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["read-test"]
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["measure"]
     assert disk.path in agent.seen[0].message
 
 
@@ -232,6 +232,7 @@ def test_it_leaves_when_nobody_needs_it(rig: Rig, agent: Agent, caller: Caller, 
         process.wait(10)
 
 
+@pytest.mark.usefixtures("empties_page_cache")
 def test_one_prompt_for_all_readings_of_a_run(
     helper: Process, agent: Agent, rig: Rig, caller: Caller, disk: Disk
 ) -> None:
@@ -244,19 +245,21 @@ def test_one_prompt_for_all_readings_of_a_run(
         ("StartReadTest", claim, phase(seed=2).wire(), MIB, MIB),
         ("StartReadCheck", claim, 0, 0),
         ("StartScan", claim, ZONES.wire()),
+        ("StartHdparm", claim, 1),
+        ("DropCaches", claim, 1),
     ):
         path, output = caller.start(*body)
-        assert read_all(output)
+        assert read_all(output) or body[0] == "DropCaches"
         assert caller.finished(path) == (0, "", "")
     (prompt,) = agent.seen
-    assert prompt.action == Action.READ_TEST and disk.path in prompt.message
+    assert prompt.action == Action.MEASURE and disk.path in prompt.message
     with pytest.raises(RefusedError, match="Busy"):
         caller.call("HoldForReading", claim)
     assert disk.digest() == before
 
 
 @pytest.mark.parametrize(
-    "why", ["device", "caller", "released", "writing", "holding", "discarding", "hdparm"]
+    "why", ["device", "caller", "released", "writing", "holding", "discarding", "smart"]
 )
 def test_what_may_be_read_is_not_more_than_was_allowed(
     why: str,
@@ -285,9 +288,9 @@ def test_what_may_be_read_is_not_more_than_was_allowed(
     elif why == "discarding":
         method, body = "StartDiscard", (0, MIB)
     else:
-        method, body = "StartHdparm", (1,)
+        method, body = "ReadSmart", ()
     before = disk.digest(), other.digest()
-    with pytest.raises(RefusedError, match="NotAuthorized"):
+    with pytest.raises(RefusedError, match="NotHeld" if method in HELD else "NotAuthorized"):
         who.call(method, wire(device.claim()), *body)
     assert len(agent.seen) == 1
     assert (disk.digest(), other.digest()) == before

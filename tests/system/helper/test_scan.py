@@ -70,7 +70,7 @@ def test_zones_cover_the_device_from_begin_to_end(
     # Whoever looks at a new device to see what is on it reads a little as well.
     assert 0 <= (read_sectors(disk) - counted) * 512 - 26 * 64 * KIB < MIB
     assert disk.digest() == before
-    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["read-test"]
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["measure"]
     assert disk.path in agent.seen[0].message
     assert not FOLDER.exists()
 

@@ -16,6 +16,7 @@ from tests.system.helper.caller import (
     unwrap,
 )
 
+from driveproof.helper import operations
 from driveproof.helper.identity import Written, written_to
 from driveproof.helper.protocol import Direction
 from driveproof.helper.scan import Places, Scan
@@ -25,6 +26,10 @@ BUS = DBusAddress(
 )
 LONG = phase(milliseconds=60_000)
 ZONES = Scan(Places.ZONES, 4, 2, 64 * 1024, 2, 0, MIB, 0)
+
+
+HELD = frozenset({"StartWriteTest", *operations.WITHIN_HOLD})
+"""Methods that are refused to whoever does not hold the range."""
 
 
 def ping(caller: Caller) -> None:
@@ -53,13 +58,13 @@ def arguments(method: str, device: tuple[str, int, int]) -> tuple[Any, ...]:
         "StartProbe": (device, 0, MIB, 1),
         "HoldForReading": (device,),
         "HoldDevice": (device, 0, MIB),
-        "HoldToDiscard": (device, 0, MIB),
         "StartDiscard": (device, 0, MIB),
         "StartDiscardUnwritten": (device, 0, MIB, *counted(device[1])),
         "StartTrim": (device, 0, 0),
         "ReadSmart": (device,),
         "StartSelfTest": (device, 1),
         "StartHdparm": (device, 1),
+        "DropCaches": (device, 1),
         "StartTrace": (device, 1),
         "SetScheduler": (device, "none"),
     }[method]

@@ -46,6 +46,7 @@ import signal
 import pytest
 from tests.system.helper.conftest import *
 from tests.system.conftest import *
+from tests.system.helper.caller import wire
 
 Service.timeout = 2.0
 
@@ -54,9 +55,9 @@ from driveproof.helper.protocol import Caches
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSTOP])
 @pytest.mark.parametrize("which", ["bus", "polkitd", "the helper"])
-def test_somebody_ends(rig, agent, caller, number, which):
+def test_somebody_ends(rig, agent, caller, disk, number, which):
     process = rig.start_helper()  # and nobody ends it
-    path, output = caller.start("DropCaches", Caches(2))
+    path, output = caller.start("DropCaches", wire(disk.claim()), Caches(2))
     os.close(output)
     assert caller.finished(path) == (0, "", "")
     assert rig.log() == ""
@@ -65,8 +66,8 @@ def test_somebody_ends(rig, agent, caller, number, which):
     os.kill(dict(zip(["bus", "polkitd", "the helper"], [*pids, process.pid]))[which], number)
 
 
-def test_all_are_there(rig, helper, agent, caller):
-    path, output = caller.start("DropCaches", Caches(2))
+def test_all_are_there(rig, helper, agent, caller, disk):
+    path, output = caller.start("DropCaches", wire(disk.claim()), Caches(2))
     os.close(output)
     assert caller.finished(path) == (0, "", "")
 """

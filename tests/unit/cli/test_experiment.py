@@ -76,7 +76,8 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     begun = new(app, capsys, tmp_path, "--text", "cable", "--name", "Mine")
     assert (begun["repeats"], begun["repeats_needed"]) == (6, 4)  # what is proposed
     assert begun["next"] == {
-        "step": "baseline", "by_person": False, "sentence": begun["next"]["sentence"]
+        "step": "baseline", "by_person": False, "command": None,
+        "sentence": begun["next"]["sentence"],
     }  # fmt: skip
     assert begun["id"] in begun["next"]["sentence"]
     status, out, _ = call(app, capsys, "list")

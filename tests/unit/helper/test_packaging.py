@@ -16,9 +16,7 @@ from driveproof.helper.protocol import BUS_NAME, Action
 
 PACKAGING = Path(__file__).resolve().parents[3] / "packaging"
 POLICY = PACKAGING / "polkit/io.github.driveproof.helper1.policy"
-ASKED_EVERY_TIME = {
-    Action.WRITE_TEST, Action.DISCARD_AND_WRITE, Action.TRIM, Action.DISCARD, Action.SELF_TEST,
-}  # fmt: skip
+ASKED_EVERY_TIME = {Action.OVERWRITE, Action.TRIM, Action.SELF_TEST, Action.TRACE}
 
 
 def defaults(action: ET.Element) -> list[str]:
@@ -33,12 +31,18 @@ def test_every_action_has_its_policy() -> None:
         assert defaults(actions[action.value]) == ["auth_admin", "auth_admin", active], action
 
 
-@pytest.mark.parametrize("action", [each for each in Action if each is not Action.DROP_CACHES])
+@pytest.mark.parametrize("action", Action)
 def test_the_prompt_names_the_device(action: Action) -> None:
     (found,) = [each for each in ET.parse(POLICY).iter("action") if each.get("id") == action]
     message = found.findtext("message") or ""
-    # Nothing but what the helper verified: no model, no label.
+    # Nothing but what the helper verified and describes (helper/described.py).
     assert re.findall(r"\$\(\w+\)", message) == ["$(device)"]
+
+
+def test_the_prompt_says_that_the_contents_are_lost() -> None:
+    messages = {each.get("id"): each.findtext("message") or "" for each in ET.parse(POLICY).iter()}
+    losing = [name for name, message in messages.items() if "its contents are lost" in message]
+    assert losing == [Action.OVERWRITE.value]
 
 
 def test_bus_and_systemd_name_each_other() -> None:

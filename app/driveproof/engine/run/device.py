@@ -8,7 +8,6 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 
 from driveproof.domain.access import COLD, WARM, Direction, Engine
@@ -135,19 +134,26 @@ def _prepared(
 
     def launch(phase: Phase, order: int) -> HelperLaunch:
         if phase.tool != Tool.FIO:
-            test = partial(helper.start_hdparm, claim, hdparm_test(phase))
-            return hdparm_launch(phase, claim.path, lambda connected: test(opened=connected))
+            test = hdparm_test(phase)
+            return hdparm_launch(
+                phase,
+                claim.path,
+                lambda connected: held.start(lambda hold: hold.hdparm(test), connected),
+            )
         seed = command.SEED + order
         how = device_phase(phase, command.engine_for(phase, engine), seed=seed, direct=direct)
         line = command.prepare_on_device(
             phase, claim.path, size, order=order, engine=engine, direct=direct
         )
 
+        def begin(hold: ReadHold) -> HelperJob:
+            if reads.cache == COLD:
+                hold.drop_caches()
+            return hold.start(how, whole)
+
         def start_test(connected: Opened) -> HelperJob:
             guide.before(phase, connected)
-            if reads.cache == COLD:
-                helper.drop_caches(opened=connected)
-            return held.start(lambda hold: hold.start(how, whole), connected)
+            return held.start(begin, connected)
 
         return HelperLaunch(line, start_test)
 

@@ -72,7 +72,7 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
     profile, path = plan.profile, plan.claim.path
     areas = {id(phase): area for phase, area in zip(profile.phases, plan.areas(), strict=True)}
     trims = isinstance(profile.plan, SteadyPlan)
-    held = Held(lambda opened: hold(plan, means, opened, discards=trims))
+    held = Held(lambda opened: hold(plan, means, opened))
     name, engine = Path(path).name, means.engine
     reduces = reducing_devices(involved(name, means.sysfs), means.sysfs)
     fresh = means.fresh or bool(reduces)
@@ -112,7 +112,7 @@ def prepare_overwrite(plan: WritePlan, means: Means) -> Iterator[PreparedTarget]
         yield replace(device, fio=fio, engine=engine, launch=launch, fresh=fresh)
 
 
-def hold(plan: WritePlan, means: Means, opened: Opened, *, discards: bool = False) -> WriteHold:
+def hold(plan: WritePlan, means: Means, opened: Opened) -> WriteHold:
     """Hold the device of a plan, once the helper was authorized.
 
     A partition that was made anew has the number of the former one, and the helper takes it for
@@ -120,7 +120,7 @@ def hold(plan: WritePlan, means: Means, opened: Opened, *, discards: bool = Fals
     DriveproofError.
     """
     with contextlib.ExitStack() as stack:
-        held = means.helper.hold(plan.claim, 0, plan.length, discards=discards, opened=opened)
+        held = means.helper.hold(plan.claim, 0, plan.length, opened=opened)
         stack.callback(held.close)
         plan.check_place(means.sysfs)
         plan.left.hold(plan.claim)
@@ -201,18 +201,19 @@ class DiscardSession:
     """TRIM of the first `length` bytes of a device that a run has overwritten.
 
     The device has to be the same still, and nobody may have written to it since: what is on it by
-    now may be somebody's. The helper compares it before the prompt, and once it holds the device.
+    now may be somebody's. That is compared before anybody is asked, and by the helper once it holds
+    the device.
     `run` works in the caller's thread; `cancel` may be called from any other.
     """
 
     def __init__(
         self, helper: Helper, plan: WritePlan, length: int, works: Works | None = None
     ) -> None:
-        self._helper = helper
         self._plan = plan
         self._length = length
         self._works = works or Works()
         self._cancelled = False
+        self._held = Held(lambda opened: helper.hold(plan.claim, 0, length, opened=opened))
         self._discard = _Discard(plan, self._start, lambda: self._cancelled)
 
     def run(self) -> int:
@@ -221,7 +222,7 @@ class DiscardSession:
         Raises DriveproofError, RefusedError when it was written to or when the kernel counts
         nothing, CancelledError.
         """
-        with self._works.during(Work.TRIM, self._plan.path):
+        with self._works.during(Work.TRIM, self._plan.path), contextlib.closing(self._held):
             return self._discard.run()
 
     def cancel(self) -> None:
@@ -232,16 +233,26 @@ class DiscardSession:
     def _start(self, opened: Opened) -> HelperJob:
         plan = self._plan
         plan.check_place(Sysfs())
-        if plan.left.written is None:
+        unwritten = plan.left.written
+        if unwritten is None:
             raise RefusedError(
                 "{path} was not trimmed: it is not known whether it was written to since the run"
                 " ended.",
                 path=plan.path,
                 advice=Advice("The kernel does not count what is written to this device."),
             )
-        return self._helper.start_discard(
-            plan.claim, 0, self._length, plan.left.written, opened=opened
-        )
+        if _counted(plan.claim) != unwritten:
+            raise RefusedError(
+                "{path} was not trimmed: it was written to since the run ended.",
+                path=plan.path,
+                advice=Advice("Look at what is on it by now."),
+            )
+
+        def begin(hold: WriteHold) -> HelperJob:
+            plan.check_place(Sysfs())  # nobody can move a partition any more
+            return hold.discard_unwritten(0, self._length, unwritten)
+
+        return self._held.start(begin, opened)
 
 
 def _discarded(job: HelperJob, plan: WritePlan) -> int:

@@ -21,15 +21,12 @@ from jeepney.low_level import MessageFlag
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, UsageError
 from driveproof.domain.quantity import Phrase
-from driveproof.helper.identity import Written
 from driveproof.helper.protocol import (
     API_VERSION,
     BUS_NAME,
     INTERFACE,
     METHODS,
-    Caches,
     ErrorName,
-    HdparmTest,
     Phase,
 )
 from driveproof.helper.protocol import Claim as Claim  # noqa: PLC0414 - for our callers too
@@ -121,6 +118,7 @@ _SAID = {
     ErrorName.UNSUPPORTED: Phrase("This is not possible here"),
     ErrorName.BUSY: Phrase("The helper is busy"),
     ErrorName.NO_SUCH_JOB: Phrase("The job has ended"),
+    ErrorName.NOT_HELD: Phrase("The device is not held"),
     ErrorName.TOOL_MISSING: Phrase("A program is missing"),
     ErrorName.TIMED_OUT: Phrase("The device did not answer in time"),
     ErrorName.FAILED: Phrase("The helper failed"),
@@ -182,28 +180,17 @@ class Helper:
         body = (_wire(claim), phase.wire(), offset, length)
         return self._start("StartReadTest", *body, opened=opened)
 
-    def start_write_test(self, claim: Claim, phase: Phase, offset: int, length: int) -> HelperJob:
-        """Let fio overwrite a range of an unused device. Raises DriveproofError."""
-        return self._start("StartWriteTest", _wire(claim), phase.wire(), offset, length)
-
     def hold_for_reading(self, claim: Claim, *, opened: Opened | None = None) -> ReadHold:
         """Ask once for all tests that read a device. Raises DriveproofError."""
         return ReadHold(*self._hold("HoldForReading", claim, opened=opened))
 
     def hold(
-        self,
-        claim: Claim,
-        offset: int,
-        length: int,
-        *,
-        discards: bool = False,
-        opened: Opened | None = None,
+        self, claim: Claim, offset: int, length: int, *, opened: Opened | None = None
     ) -> WriteHold:
-        """Ask once for all tests on a range that may be overwritten, and discarded as well with
-        `discards`. Raises DriveproofError.
+        """Ask once for all that is done to a range whose data are given up. Raises
+        DriveproofError.
         """
-        method = "HoldToDiscard" if discards else "HoldDevice"
-        return WriteHold(*self._hold(method, claim, offset, length, opened=opened))
+        return WriteHold(*self._hold("HoldDevice", claim, offset, length, opened=opened))
 
     def _hold(
         self, method: str, claim: Claim, *body: Any, opened: Opened | None
@@ -217,24 +204,6 @@ class Helper:
             connection,
             lambda job, *rest: self._begin(connection, job, _wire(claim), *rest, shared=True),
             lambda: self._call(connection, "ReleaseDevice"),
-        )
-
-    def start_discard(
-        self,
-        claim: Claim,
-        offset: int,
-        length: int,
-        unwritten: Written,
-        *,
-        opened: Opened | None = None,
-    ) -> HelperJob:
-        """Discard a range of an unused device, whose data are lost, if the kernel has counted no
-        write to it since it said `unwritten`.
-
-        The output is lines of JSON: start and length in bytes. Raises DriveproofError.
-        """
-        return self._start(
-            "StartDiscardUnwritten", _wire(claim), offset, length, *unwritten, opened=opened
         )
 
     def start_trim(
@@ -270,12 +239,6 @@ class Helper:
                 ),
             )
 
-    def start_hdparm(
-        self, claim: Claim, test: HdparmTest, *, opened: Opened | None = None
-    ) -> HelperJob:
-        """Start one of hdparm's timings. Raises DriveproofError."""
-        return self._start("StartHdparm", _wire(claim), int(test), opened=opened)
-
     def start_trace(self, claim: Claim, seconds: int, *, opened: Opened | None = None) -> HelperJob:
         """Count the requests of a whole device for so many seconds.
 
@@ -283,12 +246,6 @@ class Helper:
         DriveproofError.
         """
         return self._start("StartTrace", _wire(claim), seconds, opened=opened)
-
-    def drop_caches(self, caches: Caches = Caches.ALL, *, opened: Opened | None = None) -> None:
-        """Drop the page cache and its kin, and wait for the end. Raises DriveproofError."""
-        _, ending = self._whole("DropCaches", int(caches), opened=opened)
-        if ending.status or ending.reason:
-            raise MachineError("The caches were not emptied: {why}", why=ending.why)
 
     @contextmanager
     def scheduler(self, claim: Claim, name: str) -> Iterator[None]:

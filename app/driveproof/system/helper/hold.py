@@ -5,14 +5,18 @@
 from __future__ import annotations
 
 import contextlib
+import os
 from collections.abc import Callable
+from contextlib import closing
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import DriveproofError, MachineError
+from driveproof.helper.protocol import Caches, HdparmTest
 from driveproof.system.bus import Connection
 
 if TYPE_CHECKING:
+    from driveproof.helper.identity import Written
     from driveproof.helper.protocol import Phase
     from driveproof.helper.scan import Scan
     from driveproof.system.helper.job import HelperJob
@@ -70,9 +74,24 @@ class ReadHold(Hold):
         """
         return self._begin("StartReadCheck", 0, length)
 
+    def hdparm(self, test: HdparmTest) -> HelperJob:
+        """Start one of hdparm's timings. Raises DriveproofError."""
+        return self._begin("StartHdparm", int(test))
+
+    def drop_caches(self, caches: Caches = Caches.ALL) -> None:
+        """Drop the machine's page cache and its kin, and wait for the end. Raises
+        DriveproofError.
+        """
+        with closing(self._begin("DropCaches", int(caches))) as job:
+            with os.fdopen(job.output, "rb") as output:
+                output.read()
+            ending = job.wait()
+        if ending.status or ending.reason:
+            raise MachineError("The caches were not emptied: {why}", why=ending.why)
+
 
 class WriteHold(Hold):
-    """A range of a device that may be overwritten, and discarded where that was asked for."""
+    """A range of a device whose data are given up: it may be overwritten and discarded."""
 
     def start(self, phase: Phase, offset: int, length: int, *, writes: bool) -> HelperJob:
         """Start fio on a range within what is held. Raises DriveproofError."""
@@ -85,6 +104,10 @@ class WriteHold(Hold):
         The output is lines of JSON: start and length in bytes.
         """
         return self._begin("StartDiscard", offset, length)
+
+    def discard_unwritten(self, offset: int, length: int, unwritten: Written) -> HelperJob:
+        """The same, if the kernel has counted no write to the device since it said `unwritten`."""
+        return self._begin("StartDiscardUnwritten", offset, length, *unwritten)
 
     def check_capacity(
         self, part: CapacityPart, offset: int, length: int, number: int

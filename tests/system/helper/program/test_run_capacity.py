@@ -53,7 +53,7 @@ def test_an_honest_drive(helper: Process, person: Person, make_disk: Callable[..
     )  # fmt: skip
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["write-test"]
+    assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["overwrite"]
     document = json.loads(out)
     assert document["status"] == "finished"
     assert [phase["name"] for phase in document["phases"]] == [

@@ -56,9 +56,9 @@ def test_rounds_after_a_trim(
     process, agent = owner.start("run", "rounds", "--target", disk.path, *DESTROY, "--json")
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
-    (prompt,) = agent.seen  # for both, and it names both
-    assert prompt.action == Action.DISCARD_AND_WRITE
-    assert "discard data" in prompt.message and "overwrite" in prompt.message
+    (prompt,) = agent.seen  # for both
+    assert prompt.action == Action.OVERWRITE
+    assert "contents are lost" in prompt.message
     document = json.loads(out)
     assert document["status"] == "finished"
     fill, rounds = document["phases"]
@@ -90,7 +90,7 @@ def test_a_sustained_write_to_its_bound(
     )
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
     document = json.loads(out)
     long = document["phases"][0]
     assert long["work"]["part"] == "sustained"

@@ -80,7 +80,7 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     )
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
     document = json.loads(out)
     assert document["status"] == "finished"
     assert [phase["direction"] for phase in document["phases"]] == ["write", "read"]
@@ -322,7 +322,7 @@ def test_cancel_at_the_prompt(helper: Process, owner: Person, disk: Disk) -> Non
     before = disk.digest()
     process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, answer="wait")
     prompt = agent.next_prompt()
-    assert prompt.action == Action.WRITE_TEST
+    assert prompt.action == Action.OVERWRITE
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
     assert process.returncode == 130, err
@@ -361,7 +361,7 @@ def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
     assert process.returncode == 0, err
     assert "TRIM: 2.1" in err
     assert told_by(owner) == []
-    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
+    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE, Action.OVERWRITE]
     run("blockdev", "--flushbufs", disk.path)
     assert disk.file.read_bytes()[: 2 * MIB] == bytes(2 * MIB)
     assert disk.digest(2 * MIB) == outside
@@ -378,7 +378,7 @@ def test_a_trim_after_a_run_is_stopped_at_its_prompt(
     process.send_signal(signal.SIGTERM)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130, err
-    assert prompt.action == Action.DISCARD and prompt.taken_away.wait(20)
+    assert prompt.action == Action.OVERWRITE and prompt.taken_away.wait(20)
     assert disk.digest() == written
     assert told_by(owner) == [] and free(disk)
 
@@ -407,7 +407,7 @@ def test_typed_at_the_terminal_and_trimmed(
         person.wait_for("to overwrite it: ")
         person.type(Path(disk.path).name)
         person.wait_for("[y/N]")
-        assert [prompt.action for prompt in person.agent.seen] == [Action.WRITE_TEST]
+        assert [prompt.action for prompt in person.agent.seen] == [Action.OVERWRITE]
         person.type("y")
         person.wait_for("discarded")
         assert person.end() == 0
@@ -428,9 +428,9 @@ def test_refilled_before_the_trim(
         Path(disk.path).write_bytes(os.urandom(MIB))
         before = disk.digest()
         person.type("y")
-        person.wait_for("Nothing was discarded")
+        person.wait_for("was not trimmed: it was written to")
         assert person.end() == 4
-        assert [prompt.action for prompt in person.agent.seen] == [Action.WRITE_TEST]
+        assert [prompt.action for prompt in person.agent.seen] == [Action.OVERWRITE]
     assert disk.digest() == before
 
 
@@ -533,7 +533,7 @@ def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..
     process, agent = owner.start("run", "two-jobs", "--target", disk.path, "--json", *DESTROY)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
     (phase,) = json.loads(out)["phases"]
     (repeat,) = phase["repeats"]
     assert phase["work"]["write_depth"] == 2
@@ -563,7 +563,7 @@ def test_a_search_fills_the_device_first(
     )
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert [prompt.action for prompt in agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
     document = json.loads(out)
     fill, *points = document["phases"]
     assert fill["title"] == "Fill" and fill["repeats"][0]["write"]["bytes"] == 32 * MIB
@@ -583,7 +583,7 @@ def test_a_search_only_reads_a_device_that_nobody_gave_up(
     )
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
-    assert {prompt.action for prompt in agent.seen} == {Action.READ_TEST}
+    assert {prompt.action for prompt in agent.seen} == {Action.MEASURE}
     document = json.loads(out)
     assert {phase["direction"] for phase in document["phases"]} == {"read"}
     assert disk.digest() == whole

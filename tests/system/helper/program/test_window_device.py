@@ -95,7 +95,7 @@ def test_a_device_is_read(session: UserSession, helper: Process) -> None:
     assert kept["target"]["kind"] == "device"
     assert kept["target"]["path"] == kept["target"]["device"] == disk.path
     assert [phase["name"] for phase in kept["phases"]] == ["SEQ1M Q8T1 read", "RND4K Q1T1 read"]
-    assert {prompt.action for prompt in session.agent.seen} == {Action.READ_TEST}
+    assert {prompt.action for prompt in session.agent.seen} == {Action.MEASURE}
     assert disk.digest() == before
     assert children(helper.pid) == []
 
@@ -133,7 +133,7 @@ def test_a_device_is_overwritten_once_its_name_is_typed(
     kept = person.driveproof("show", head["id"])
     # Of a test that does both the write comes first, so that each round reads what was written.
     assert [phase["direction"] for phase in kept["phases"]] == ["write", "read", "read"]
-    assert [prompt.action for prompt in session.agent.seen] == [Action.WRITE_TEST]
+    assert [prompt.action for prompt in session.agent.seen] == [Action.OVERWRITE]
     assert disk.digest() != before
 
     def trimmed() -> bool:
@@ -143,6 +143,6 @@ def test_a_device_is_overwritten_once_its_name_is_typed(
         return not any(data)
 
     wait_for("what was written is discarded", trimmed)
-    assert [prompt.action for prompt in session.agent.seen] == [Action.WRITE_TEST, Action.DISCARD]
+    assert [prompt.action for prompt in session.agent.seen] == [Action.OVERWRITE, Action.OVERWRITE]
     descriptor = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)  # nobody holds it
     os.close(descriptor)
