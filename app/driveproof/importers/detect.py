@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -14,6 +14,7 @@ from typing import Any
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.json_documents import Broken, BrokenDocumentError
 from driveproof.domain.json_documents import documents as json_documents
+from driveproof.domain.notes import Note
 from driveproof.domain.pasted import decoded, plain
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import Run
@@ -81,14 +82,18 @@ def _text_runs(text: str) -> tuple[Found, ...]:
     if '"version"' in text and ('"phases"' in text or '"runs"' in text):
         return _from_documents(text, read_own)
     head = plain(text[:_HEAD])
-    for told, read in (
-        (is_forum(head[:4000]), read_forum),  # before those whose shape it has
-        (is_diskmark(head), read_diskmark),
-        ("Timing " in head and ("/dev/" in head or " MB in " in head), read_hdparm),
-        (IOZONE.search(head) or SEVERAL in head or is_table(head), read_iozone),
-    ):
-        if told:
-            return read(plain(_short(text)))
+    readers = [
+        read
+        for told, read in (
+            (is_forum(head[:4000]), read_forum),  # before those whose shape it has
+            (is_diskmark(head), read_diskmark),
+            ("Timing " in head and ("/dev/" in head or " MB in " in head), read_hdparm),
+            (IOZONE.search(head) or SEVERAL in head or is_table(head), read_iozone),
+        )
+        if told
+    ]
+    if readers:
+        return _of_all(plain(_short(text)), readers, whose(head))
     other = whose(head)
     if other is not None and other.unread:
         raise UnfitError(other.unread, advice=other.advice or KNOWN)
@@ -103,6 +108,33 @@ def _text_runs(text: str) -> tuple[Found, ...]:
         for _ in islice(documents(text), 1):  # says what is wrong with it, if it is broken
             break
     raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
+
+
+def _of_all(
+    text: str, readers: Sequence[Callable[[str], tuple[Found, ...]]], other: Other | None
+) -> tuple[Found, ...]:
+    """The runs of every program whose results the text has: scripts run one after the other, and
+    people save all that they print. What cannot be read is said beside what can.
+    """
+    found: list[Found] = []
+    errors: list[UnfitError] = []
+    for read in readers:
+        try:
+            found += read(text)
+        except UnfitError as error:
+            errors.append(error)
+    if errors and not found:
+        raise errors[0]
+    notes = [Note("The file holds more, which is not read: {error}", error=one) for one in errors]
+    if other is not None:
+        notes.append(
+            Note(
+                "The file also holds {what} of {program}, which is not read.",
+                what=other.what,
+                program=other.program,
+            )
+        )
+    return tuple(one.noted(notes) for one in found)
 
 
 def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -> tuple[Found, ...]:
@@ -261,6 +293,7 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         (r"^(?:-- started at .{0,60}--[ \n]{1,3})?mdtest-\d", Other("mdtest")),
         (r"^PostMark v\d", Other("PostMark")),
         (r"^F3 (?:write|read|probe) \d", Other("F3")),
+        (r"^ezFio test parameters", Other("ezFio")),
         (r"^Pass completed, \d+ bad blocks found", Other("badblocks")),
         (
             r"^\"?(?:Writer|Re-writer|Reader) report\"?[ \t]*$",

@@ -40,6 +40,10 @@ class Found:
     made: Run
     dated: bool = True
 
+    def noted(self, notes: Iterable[Note]) -> Found:
+        """The same with more beside its figures."""
+        return replace(self, made=replace(self.made, notes=(*self.made.notes, *notes)))
+
     def run(self, modified: datetime) -> Run:
         """The run; `modified` is its date where the file has none."""
         if self.dated:

@@ -104,6 +104,26 @@ def test_another_form_of_what_is_read_says_which_is(text: str, says: str, encodi
     assert raised.value.advice
 
 
+TABLE = (
+    "    kB  reclen    write  rewrite    read    reread\n"
+    "102400       4     3877     5004     5184     5193\n"
+)
+TIMING = "/dev/sda:\n Timing buffered disk reads: 300 MB in  3.00 seconds = 100.00 MB/sec\n"
+
+
+def test_every_program_in_a_text_is_read_and_the_others_are_named() -> None:
+    text = f"Running hdparm\n{TIMING}Running fio\n{FIO}Running iozone\n{TABLE}\n"
+    runs = read_results(text.encode(), MODIFIED)
+    assert [run.source for run in runs] == ["hdparm", "iozone"]
+    for run in runs:
+        assert [one.values["program"] for one in run.notes if "program" in one.values] == ["fio"]
+    broken = f"{TIMING}{TABLE.replace('102400 ', '102401 ')}\nChildren see throughput\n"
+    (run,) = read_results(broken.encode(), MODIFIED)
+    assert any(isinstance(note.values.get("error"), UnfitError) for note in run.notes)
+    with pytest.raises(UnfitError, match="several processes"):
+        read_results(broken.replace("Timing", "").encode(), MODIFIED)
+
+
 def test_a_text_about_a_program_is_not_its_result() -> None:
     for text in (
         "I tried AS SSD, iozone, ATTO and dd, and CrystalDiskMark said 500 MB/s.\n",

@@ -180,7 +180,7 @@ def _head(run: Run, width: int) -> list[str]:
     label = f' "{visible(run.label)}"' if run.label else ""
     lines = [
         f"{run_title(run.title, run.profile, run.cache)}{state}{label}",
-        one_line(", ".join([*drive, where])),
+        one_line(", ".join(dict.fromkeys([*drive, where]))),  # a device is its own place
         _("Run {id}, {when}").format(id=visible(run.id), when=when)
         + "".join(f", {visible(word)}" for word in used),
     ]

@@ -113,6 +113,7 @@ def test_every_timing_that_was_imported_is_shown_as_hdparm_printed_it() -> None:
         ("-t", "56.65 kB/sec"),
     ):
         assert line_with(shown, f"(hdparm {options})").endswith(f"  {figure}")
+    assert shown.splitlines()[1] == "/dev/md2"
     # What came from memory or the drive's own cache is not how fast it reads.
     assert "2 616" not in hdparm_answer(run)
 
