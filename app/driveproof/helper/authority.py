@@ -11,8 +11,9 @@ from typing import NamedTuple
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import MessageFlag, MessageType
 
+from driveproof.helper.limits import PROMPTS
 from driveproof.helper.loop import Loop, Timer
-from driveproof.helper.protocol import ROOT, Action, ErrorName, HelperError, Owner, Owners
+from driveproof.helper.protocol import Action, ErrorName, HelperError, Owner, Owners
 from driveproof.helper.wire import Incoming, Wire
 
 POLKIT = "org.freedesktop.PolicyKit1"
@@ -24,8 +25,6 @@ _POLKIT = DBusAddress(
 _ALLOW_INTERACTION = 1
 MAX_WAITING_EACH = 4
 """Most pending questions of one connection."""
-MAX_WAITING_USER = 16
-"""Most pending questions of one user over all connections; root has only the first limit."""
 
 Answer = Callable[[HelperError | None], None]
 
@@ -69,8 +68,8 @@ class Authority:
         It is not called after `forget`. Raises Busy when too many questions are open.
         """
         mine = sum(1 for each in self._waiting.values() if each.owner == owner)
-        users = sum(1 for each in self._waiting.values() if each.owner.user == owner.user)
-        if mine >= MAX_WAITING_EACH or (owner.user != ROOT and users >= MAX_WAITING_USER):
+        users = [each.owner.user for each in self._waiting.values()]
+        if mine >= MAX_WAITING_EACH or not PROMPTS.has_room(users, owner.user):
             raise HelperError(ErrorName.BUSY, "Too many requests of yours wait for authorization.")
         cancellation = f"driveproof-{next(self._numbers)}"
         serial = self._wire.send(

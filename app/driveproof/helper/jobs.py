@@ -8,10 +8,12 @@ import contextlib
 import os
 import signal
 from collections.abc import Callable
+from enum import StrEnum
 
 from driveproof.helper.forks import Forked, Work, fork, go, refusal
+from driveproof.helper.limits import JOBS, TRACES
 from driveproof.helper.loop import Loop, Timer
-from driveproof.helper.protocol import OBJECT_PATH, ROOT, ErrorName, HelperError, Owner
+from driveproof.helper.protocol import OBJECT_PATH, ErrorName, HelperError, Owner
 
 TERM_TIMEOUT = 3.0
 """Seconds between SIGTERM and SIGKILL; a child that blocks on a full pipe needs them."""
@@ -19,8 +21,25 @@ TERM_TIMEOUT = 3.0
 LAST_WORDS = 4096
 """Bytes of a child's standard error that are kept, from its end."""
 
-EACH_USER = 16
-"""Most jobs of one user; root is not limited by others' jobs."""
+
+class Kind(StrEnum):
+    """What a job makes busy."""
+
+    DISK = "disk"
+    CACHES = "caches"
+    TRACE = "trace"
+
+
+Key = tuple[Kind, int]
+"""What has one job at a time: a kind, and the sequence number of a disk. A trace takes nothing from
+anybody, so each user may have one of a disk.
+"""
+_BUSY = {
+    Kind.DISK: "Another test or TRIM of this device is running.",
+    Kind.CACHES: "The caches are being emptied.",
+    Kind.TRACE: "You are tracing this device already.",
+}
+_LIMITS = {Kind.DISK: JOBS, Kind.CACHES: JOBS, Kind.TRACE: TRACES}
 
 
 class Job:
@@ -31,7 +50,7 @@ class Job:
         "started", "timers", "told", "words",
     )  # fmt: skip
 
-    def __init__(self, owner: Owner, key: str, *, forked: Forked, output: int) -> None:
+    def __init__(self, owner: Owner, key: Key, *, forked: Forked, output: int) -> None:
         """`output` is the caller's read end of the pipe, kept until the child has begun."""
         self.path = f"{OBJECT_PATH}/job/{os.urandom(16).hex()}"
         self.owner = owner
@@ -75,18 +94,22 @@ class Jobs:
     def __len__(self) -> int:
         return len(self._running)
 
-    def check_free(self, key: str, user: int) -> None:
-        """Raises Busy when the device has a job, or this user has too many."""
-        if any(job.key == key for job in self._running.values()):
-            raise HelperError(ErrorName.BUSY, "Another test or TRIM of this device is running.")
-        mine = sum(1 for job in self._running.values() if job.owner.user == user)
-        if user != ROOT and mine >= EACH_USER:
-            raise HelperError(ErrorName.BUSY, f"{mine} jobs of yours are running already.")
+    def check_free(self, key: Key, user: int) -> None:
+        """Raises Busy when the device has a job, or this user too many."""
+        kind, _ = key
+        same = [job for job in self._running.values() if job.key == key]
+        if any(kind is not Kind.TRACE or job.owner.user == user for job in same):
+            raise HelperError(ErrorName.BUSY, _BUSY[kind])
+        limit = _LIMITS[kind]
+        users = [job.owner.user for job in self._running.values() if _LIMITS[job.key[0]] is limit]
+        if not limit.has_room(users, user):
+            text = f"Too many jobs are running: {users.count(user)} of yours."
+            raise HelperError(ErrorName.BUSY, text)
 
     def start(
         self,
         owner: Owner,
-        key: str,
+        key: Key,
         work: Work,
         *,
         needs: tuple[int, ...],

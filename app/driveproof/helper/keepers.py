@@ -14,14 +14,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from driveproof.helper.forks import Forked, go, refusal, words_of
+from driveproof.helper.limits import KEPT
 from driveproof.helper.loop import Loop, Timer
-from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
-
-EACH_USER = 16
-IN_TOTAL = 64
-"""Most keepers of one user other than root: a held device and its scheduler are two, and a test
-bench has many drives. Each costs the helper at most three of its 512 descriptors.
-"""
+from driveproof.helper.protocol import ErrorName, HelperError, Owner
 
 _WELL, _ERROR, _BACK = b"+", b"-", b"="
 
@@ -92,8 +87,7 @@ class Keepers:
             raise _ELSE[key[0]]
         if keeper is not None and not keeper.ending:
             return keeper
-        mine = sum(1 for each in self._all.values() if each.owner.user == owner.user)
-        if owner.user != ROOT and (mine >= EACH_USER or len(self._all) >= IN_TOTAL):
+        if not KEPT.has_room((each.owner.user for each in self._all.values()), owner.user):
             text = "Too many devices are held, or too many settings are changed, at once."
             raise HelperError(ErrorName.BUSY, text)
         return None

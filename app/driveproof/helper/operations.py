@@ -23,6 +23,7 @@ from driveproof.helper.device import (
 )
 from driveproof.helper.forks import Program, Work, become
 from driveproof.helper.identity import Written, is_partition
+from driveproof.helper.jobs import Key, Kind
 from driveproof.helper.mounts import open_mount, writable_mounts
 from driveproof.helper.protocol import (
     HIGHEST,
@@ -68,7 +69,7 @@ class Operation(NamedTuple):
 
     action: Action
     claim: Claim
-    key: str
+    key: Key
     seconds: float
     look: Callable[[], None]
     prepare: Callable[[contextlib.ExitStack], Work]
@@ -97,8 +98,8 @@ def _by_program(
     )
 
 
-def _key(claim: Claim) -> str:
-    return f"disk {claim.sequence}"
+def _key(claim: Claim) -> Key:
+    return Kind.DISK, claim.sequence
 
 
 def read_test(body: tuple[Any, ...], overtime: float) -> Operation:
@@ -355,7 +356,7 @@ def drop_caches(body: tuple[Any, ...]) -> Operation:
     def check() -> None:
         look(claim)
 
-    return Operation(Action.MEASURE, claim, "caches", CACHES_SECONDS, check, lambda _: work)
+    return Operation(Action.MEASURE, claim, (Kind.CACHES, 0), CACHES_SECONDS, check, lambda _: work)
 
 
 def trace_requests(body: tuple[Any, ...]) -> Operation:
@@ -377,7 +378,7 @@ def trace_requests(body: tuple[Any, ...]) -> Operation:
         line.close()
         trace.count(instance, size, seconds, worker.write)
 
-    key = f"requests of {_key(claim)}"
+    key = Kind.TRACE, claim.sequence
     return Operation(Action.TRACE, claim, key, seconds + _LATE, check, lambda _: work)
 
 

@@ -24,8 +24,10 @@ from driveproof.helper.requests import Layout, Seen, Tally, events
 
 INSTANCES = "/sys/kernel/tracing/instances"
 PREFIX = "driveproof-"
-MOST = 8
-"""The most instances of ours at a time, for all users."""
+MOST = 32
+"""The most instances of ours at a time: those of all users (limits.py), of root, and what a helper
+that was killed may have left.
+"""
 BUFFERS = 8 * 2**20
 """Bytes of all processors' buffers together; each has at least LEAST."""
 LEAST = 64 * 2**10

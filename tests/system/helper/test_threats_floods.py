@@ -32,7 +32,8 @@ from tests.system.helper.caller import (
 from tests.system.helper.conftest import Disk, Rig, on_both_buses
 from tests.system.helper.threats import BUS, LONG, arguments, ping, resident
 
-from driveproof.helper.authority import MAX_WAITING_EACH, MAX_WAITING_USER
+from driveproof.helper.authority import MAX_WAITING_EACH
+from driveproof.helper.limits import PROMPTS
 from driveproof.helper.protocol import METHODS, ROOT
 from driveproof.helper.wire import Incoming, Wire
 
@@ -142,7 +143,7 @@ def test_one_user_cannot_lock_out_another(
     agent.answer = "wait"
     body = (wire(disk.claim()), phase().wire(), 0, 0)
     waiting = 0
-    while waiting < MAX_WAITING_USER:
+    while waiting < PROMPTS.each:
         one = connect()
         for _ in range(MAX_WAITING_EACH):
             one.send("StartReadTest", *body)

@@ -19,10 +19,11 @@ from typing import Any
 import pytest
 from tests.system.conftest import run, wait_for
 from tests.system.helper.agent import Agent
-from tests.system.helper.caller import MIB, Caller, Process, RefusedError, children, wire
+from tests.system.helper.caller import DAEMON, MIB, Caller, Process, RefusedError, children, wire
 from tests.system.helper.conftest import Disk, Rig
 from tests.system.helper.tracing import instances, tracing_helper, write
 
+from driveproof.helper.limits import TRACES
 from driveproof.helper.trace import INSTANCES, PREFIX, sweep
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
@@ -178,6 +179,29 @@ def test_what_is_refused(
     # A test of the same device runs beside it: that is no second recording.
     assert caller.finished(path)[0]  # nobody reads it any more
     all_gone(tracer, disk)
+
+
+def test_one_user_cannot_take_all_traces(
+    tracer: Process, agent: Agent, connect: Callable[..., Caller], make_disk: Callable[..., Disk]
+) -> None:
+    """Nor keep another from watching the same disk."""
+    disks = [make_disk() for _ in range(TRACES.each + 1)]
+    running = []
+    for disk in disks[:-1]:
+        caller = connect()
+        running.append((caller, *caller.start("StartTrace", wire(disk.claim()), 60)))
+    with pytest.raises(RefusedError, match="Busy"):
+        connect().call("StartTrace", wire(disks[-1].claim()), 60)
+    for disk in (disks[0], disks[-1]):
+        caller = connect(DAEMON)
+        running.append((caller, *caller.start("StartTrace", wire(disk.claim()), 60)))
+    assert len(instances(tracer, disks[0].path)) == 2
+    for caller, path, output in running:
+        caller.call("Cancel", path)
+        os.close(output)
+        caller.finished(path)
+    for disk in disks:
+        all_gone(tracer, disk)
 
 
 def test_no_authority_no_instance(

@@ -15,7 +15,8 @@ import pytest
 from tests.unit.helper.test_forks import descriptors_left
 
 from driveproof.helper.forks import Forked, fork
-from driveproof.helper.keepers import EACH_USER, IN_TOTAL, Keepers, Key, put_back, serve
+from driveproof.helper.keepers import Keepers, Key, put_back, serve
+from driveproof.helper.limits import KEPT
 from driveproof.helper.loop import Loop
 from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
@@ -194,15 +195,17 @@ def test_one_that_is_held_up_is_told_and_stays_busy(tmp_path: Path) -> None:
 
 
 def test_each_user_has_a_bound_and_root_is_never_locked_out(settings: Settings) -> None:
-    users = [Owner(f":1.{user}", user) for user in range(1000, 1000 + IN_TOTAL // EACH_USER)]
+    users = [Owner(f":1.{user}", user) for user in range(1000, 1000 + KEPT.total // KEPT.each)]
     numbers = iter(range(1000))
     for user in users:
-        for _ in range(EACH_USER):
+        for _ in range(KEPT.each):
             assert settings.begin(next(numbers), user) is None
         with pytest.raises(HelperError, match="Busy"):
             # Another connection is the same user.
             settings.keepers.check(key(next(numbers)), Owner(":1.99", user.user))
+    another = Owner(":1.5000", 5000)  # all is taken by others, so there is one and no more
+    assert settings.begin(next(numbers), another) is None
     with pytest.raises(HelperError, match="Busy"):
-        settings.keepers.check(key(next(numbers)), Owner(":1.5000", 5000))
-    for _ in range(EACH_USER + 1):  # somebody's bench of drives, run as root
+        settings.keepers.check(key(next(numbers)), another)
+    for _ in range(KEPT.each + 1):  # somebody's bench of drives, run as root
         assert settings.begin(next(numbers), Owner(":1.0", ROOT)) is None
