@@ -112,7 +112,7 @@ def difference_words(difference: Difference | None) -> tuple[str, str, str]:
     if difference is None:
         return "", "", ""
     interval = interval_text(difference.low, difference.high)
-    return percent(difference.change), interval, judged_text(difference.verdict, difference)
+    return percent(difference.change), interval, judged_text(difference.verdict, difference.silence)
 
 
 def detectable_words(difference: Difference | None) -> str:
@@ -135,10 +135,10 @@ def judgement(run: Run) -> str:
     if len(counts) > 1:
         many = _("{low} to {high}").format(low=counts[0], high=counts[-1])
     return _(
-        "Medians of {repeats} repeats. Changes are Hodges-Lehmann estimates with exact intervals;"
-        " faster and slower are said only where the exact Mann-Whitney test, after Holm over all"
-        " {count} differences, leaves less than 5 % chance of any false claim, and the change is"
-        " above 1.2 %."
+        "Medians of {repeats} repeats. Changes are those of the medians, with exact intervals of"
+        " the rank test; faster and slower are said only where the exact Mann-Whitney test, after"
+        " Holm over all {count} differences, leaves less than 5 % chance of any false claim, and"
+        " the change is above 1.2 %."
     ).format(repeats=many, count=group_digits(judged))
 
 

@@ -52,7 +52,7 @@ def test_the_terminal_names_the_drives() -> None:
         "Test", "Without a verdict", "What else differs", "Drive",
     ]  # fmt: skip
     text = " ".join(" ".join(lines).split())
-    assert "1 repeat of SSD 870 EVO 500GB and 1 repeat of SSD 990 PRO 2TB were" in text
+    assert "1 repeat of SSD 870 EVO 500GB, 1 repeat of SSD 990 PRO 2TB were" in text
     assert "before" not in text.replace("before the first run", "") and "after:" not in text
 
 

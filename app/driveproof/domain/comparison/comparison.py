@@ -21,6 +21,7 @@ from driveproof.domain.comparison.difference import (
     Silence,
     Verdict,
     compare,
+    median_ratio,
     repeats_needed,
     shift,
 )
@@ -318,13 +319,17 @@ def _floor(metric: Metric) -> float | None:
 def _ratio_of(
     moved: tuple[tuple[Value, ...], ...] | None,
 ) -> tuple[float | None, float | None, float | None]:
-    """The Hodges-Lehmann ratio of two sides with its interval; None where it is unknown."""
+    """The ratio of the medians of two sides with its interval, as `Difference` has them; None where
+    it is unknown.
+    """
     if moved is None:
         return None, None, None
-    before, after = ([log(one.value) for one in side] for side in moved)
-    estimate, low, high, _ = shift(before, after)
-    ratios = [None if step is None else _factor(step) for step in (estimate, low, high)]
-    return ratios[0], ratios[1], ratios[2]
+    before, after = ([one.value for one in side] for side in moved)
+    ratio = median_ratio(before, after)
+    _estimate, low, high, _ = shift([log(one) for one in before], [log(one) for one in after])
+    if low is None or high is None:
+        return ratio, None, None
+    return ratio, min(ratio, _factor(low)), max(ratio, _factor(high))
 
 
 def _factor(step: float) -> float:

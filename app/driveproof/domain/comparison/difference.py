@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import exp, expm1, isfinite, log, log1p
+from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.comparison.ranks import ALPHA, holm, mann_whitney, shift, smallest_p
@@ -29,6 +30,7 @@ __all__ = [
     "compare",
     "holm",
     "mann_whitney",
+    "median_ratio",
     "repeats_needed",
     "shift",
     "silenced",
@@ -112,9 +114,10 @@ class Question:
 class Difference:
     """The change from `before` to `after`.
 
-    `ratio` is after over before (1: no change), the Hodges-Lehmann estimate of it; `low` and `high`
-    are its interval, which holds the true ratio in `confidence` of all cases, exact where each side
-    is one run and wider where runs of one state are apart; None where there are too few repeats for
+    `ratio` is after over before (1: no change), that of the two medians, which are what is shown
+    beside it; `low` and `high` are its interval, which holds the true ratio in `confidence` of all
+    cases or more: that of Hodges and Lehmann, exact where each side is one run, wider where runs of
+    one state are apart or where the medians lie beyond it; None where there are too few repeats for
     one. `p` is the two-sided exact Mann-Whitney probability, `adjusted` the same after Holm, over
     all that were judged together. `detectable` is the change (0.05: 5 %) that repeats with this
     spread would have shown in at least four of five cases, None where none could have been shown
@@ -182,6 +185,7 @@ def _judge(question: Question, alpha: float, family: int, floor: float) -> Diffe
     before, after = _logs(question.before), _logs(question.after)
     p = mann_whitney(question.before, question.after)  # two values can have the same logarithm
     estimate, low, high, confidence = shift(before, after, alpha)
+    ratio = median_ratio(question.before, question.after)
     silence = silenced(len(before), len(after), family, alpha=alpha)
     if silence is Silence.FEW:
         low = high = confidence = None
@@ -192,14 +196,15 @@ def _judge(question: Question, alpha: float, family: int, floor: float) -> Diffe
         if silence is None and least is not None and most is not None:
             half = max(most - estimate, estimate - least)
             detectable = _detectable(half, question, floor)
+        low, high = min(low, log(ratio)), max(high, log(ratio))
         if question.between is not None:
-            low = min(low, estimate - question.between.step)
-            high = max(high, estimate + question.between.step)
+            low = min(low, log(ratio) - question.between.step)
+            high = max(high, log(ratio) + question.between.step)
             confidence = min(confidence, question.between.confidence)
     if silence is None and detectable is not None and detectable > TENFOLD:
         silence = Silence.NOISY
     return Difference(
-        ratio=_ratio(estimate),
+        ratio=ratio,
         low=None if low is None else _ratio(low),
         high=None if high is None else _ratio(high),
         confidence=confidence,
@@ -235,6 +240,11 @@ def _verdict(difference: Difference, question: Question, alpha: float, floor: fl
         faster = (difference.ratio > 1) is not question.lower_is_better
         return Verdict.FASTER if faster else Verdict.SLOWER
     return Verdict.HINT
+
+
+def median_ratio(before: Sequence[float], after: Sequence[float]) -> float:
+    """The median of one side over that of the other, as far as a float holds it."""
+    return _ratio(log(median(after)) - log(median(before)))
 
 
 def _ratio(distance: float) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.difference import Silence, Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
@@ -27,11 +27,10 @@ from driveproof.wording.comparison.verdicts import (
     caveat,
     holds,
     interval_head,
+    judged_text,
     metric_title,
     share_text,
     step_text,
-    too_noisy,
-    verdict_text,
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import metric_titles, write_metric
@@ -69,21 +68,23 @@ def interval_cell(metric: Metric) -> str:
 def verdict_cell(metric: Metric) -> str:
     """The verdict, with the detectable change if none was found."""
     found = metric.difference
-    if metric.verdict is Verdict.SAME and too_noisy(found):
+    if metric.silence is Silence.NOISY and metric.verdict is not Verdict.HINT:
         return _("too noisy; not even tenfold would show")
+    if metric.silence is not None:
+        return judged_text(metric.verdict, metric.silence)
     if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
         could = step_text(found.detectable)
         return _("none seen; {could} would show").format(could=could)
-    if metric.verdict is Verdict.FEW:
-        return _("too few repeats")
-    return verdict_text(metric.verdict)
+    return judged_text(metric.verdict, None)
 
 
 def brief_verdict(metric: Metric) -> str:
     """The same in a word or two."""
-    if metric.verdict is not Verdict.SAME:
-        return verdict_cell(metric)
-    return _("too noisy") if too_noisy(metric.difference) else _("none seen")
+    if metric.verdict is Verdict.HINT or metric.silence in (Silence.FEW, Silence.MANY):
+        return judged_text(metric.verdict, metric.silence)
+    if metric.silence is Silence.NOISY:
+        return _("too noisy")
+    return _("none seen") if metric.verdict is Verdict.SAME else verdict_cell(metric)
 
 
 def tone(metric: Metric) -> str:

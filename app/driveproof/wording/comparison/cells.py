@@ -8,9 +8,12 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import Silence
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import could_see_cell, judged_text
 from driveproof.wording.figures import interval_text, percent, write_metric
+
+_FEW = (Silence.FEW, Silence.MANY)
 
 
 class Cells(NamedTuple):
@@ -34,20 +37,19 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
         before,
         after,
         "" if metric.ratio is None else percent(metric.ratio - 1),
-        judged_text(metric.verdict, metric.difference),
+        judged_text(metric.verdict, metric.silence),
         interval_text(metric.low, metric.high),
-        could_see_cell(metric.verdict, metric.difference),
+        "" if metric.silence in _FEW else could_see_cell(metric.verdict, metric.difference),
     )
 
 
 def how_judged() -> str:
     """What ratios, intervals and verdicts are, below a table of them."""
     return _(
-        "Ratios are Hodges-Lehmann estimates (the middle of all differences between a repeat of"
-        " one side and one of the other) with exact intervals, wider where a side has several"
-        " runs; faster and slower are said only where the exact Mann-Whitney test, after Holm over"
-        " all of these, leaves less than 5 % chance of any false claim, and the change is above"
-        " the noise."
+        "Changes are those of the medians, with exact intervals of the rank test, wider where a"
+        " side has several runs; faster and slower are said only where the exact Mann-Whitney"
+        " test, after Holm over all of these, leaves less than 5 % chance of any false claim, and"
+        " the change is above the noise."
     )
 
 

@@ -8,9 +8,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.wording.catalogue import _
+from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.side_names import owners, side_heads
 from driveproof.wording.comparison.verdicts import (
+    apart_text,
+    counted_text,
     cut_short_text,
     disturbed_text,
     exhausted_text,
@@ -35,26 +37,48 @@ class Remark:
 
 
 def remarks(comparison: Comparison) -> tuple[Remark, ...]:
-    """The remarks on single tests; one that several tests or sides share appears once.
-
-    Where there are more than two sides, what counts repeats names all sides in one sentence,
-    unless a verdict depends on it.
+    """The remarks on single tests; one that several tests or sides share appears once. Of more than
+    two sides, one that is not of all names its own.
     """
-    several = len(comparison.sides) > 2
-    said: dict[str, list[str]] = {}
+    said: dict[str, list[Metric]] = {}
     for metric in comparison.primary:
         of = owners(comparison, metric.side)
-        for note in notes(metric, comparison.needed, of, counted=not several):
-            said.setdefault(note, []).append(metric_title(metric))
-    if several:
-        for text, metrics in _counted(comparison):
-            said.setdefault(text, []).extend(map(metric_title, metrics))
-    count = len({metric.test for metric in comparison.primary})
-    found = []
-    for text, titles in said.items():
-        tests = tuple(dict.fromkeys(titles))
-        found.append(Remark(tests, text, every=len(tests) == count > 1))
-    return tuple(found)
+        for note in notes(metric, comparison.needed, of, counted=False):
+            said.setdefault(note, []).append(metric)
+    for text, metrics in (*_apart(comparison), *_counted(comparison)):
+        said.setdefault(text, []).extend(metrics)
+    return tuple(_remark(comparison, text, metrics) for text, metrics in said.items())
+
+
+def _remark(comparison: Comparison, text: str, metrics: Sequence[Metric]) -> Remark:
+    tests = {metric.test: metric_title(metric) for metric in comparison.primary}
+    named = dict.fromkeys(tests[metric.test] for metric in metrics)
+    count = len(comparison.sides) - 1
+    sides = dict.fromkeys(metric.side for metric in metrics)
+    if len(sides) == count:
+        return Remark(tuple(named), text, every=len(named) == len(tests) > 1)
+    heads = side_heads(comparison)
+    names = []
+    for side in sides:
+        mine = dict.fromkeys(tests[one.test] for one in metrics if one.side == side)
+        if len(mine) == len(tests) > 1:
+            names.append(heads[side])
+        else:
+            names += [_("{test} ({side})").format(test=test, side=heads[side]) for test in mine]
+    return Remark(tuple(names), text)
+
+
+def _apart(comparison: Comparison) -> Iterator[tuple[str, list[Metric]]]:
+    """How far runs of one state are apart, for each side that has several."""
+    for side in range(1, len(comparison.sides)):
+        metrics = [
+            metric
+            for metric in comparison.primary
+            if metric.side == side and metric.floor is not None and metric.difference is not None
+        ]
+        if metrics:
+            floors = [metric.floor for metric in metrics if metric.floor is not None]
+            yield apart_text(floors), metrics
 
 
 def _counted(comparison: Comparison) -> Iterator[tuple[str, list[Metric]]]:
@@ -67,23 +91,31 @@ def _counted(comparison: Comparison) -> Iterator[tuple[str, list[Metric]]]:
     for counts, worded in kinds:
         metrics = [metric for metric in comparison.primary if any(counts(metric))]
         if metrics:
-            total, text = _repeats(metrics, counts, heads)
+            total, text = _repeats(comparison, metrics, counts, heads)
             yield worded(total, text), metrics
     disturbed = [metric for metric in comparison.primary if any(metric.disturbed)]
     same = [metric for metric in disturbed if survives(metric)]
     unjudged = [metric for metric in disturbed if metric.difference is None]
+    still = ngettext(
+        "{disturbed}: the verdict is the same without them.",
+        "{disturbed}: the verdicts are the same without them.",
+        len(same),
+    )
     for metrics, template in (
-        (same, _("{disturbed}: the verdicts are the same without them.")),
+        (same, still),
         (unjudged, _("{disturbed}.")),
     ):
         if metrics:
-            total, text = _repeats(metrics, lambda metric: metric.disturbed, heads)
+            total, text = _repeats(comparison, metrics, lambda metric: metric.disturbed, heads)
             causes = tuple(dict.fromkeys(one for each in metrics for one in each.disturbed_by))
             yield template.format(disturbed=disturbed_text(total, text, causes)), metrics
 
 
 def _repeats(
-    metrics: Sequence[Metric], counts: Callable[[Metric], tuple[int, int]], heads: Sequence[str]
+    comparison: Comparison,
+    metrics: Sequence[Metric],
+    counts: Callable[[Metric], tuple[int, int]],
+    heads: Sequence[str],
 ) -> tuple[int, str]:
     """How many repeats of all tests, and in words: those of the first side count once a test."""
     found: dict[int, dict[object, int]] = {}
@@ -92,5 +124,8 @@ def _repeats(
             tests = found.setdefault(side, {})
             tests[metric.test] = max(tests.get(metric.test, 0), count)
     totals = {side: sum(tests.values()) for side, tests in sorted(found.items())}
+    if len(comparison.sides) == 2 and owners(comparison, 1) is None:
+        both = totals.get(0, 0), totals.get(1, 0)
+        return sum(both), counted_text(both, None)
     told = [repeats_of(count, heads[side]) for side, count in totals.items() if count]
     return sum(totals.values()), ", ".join(told)

@@ -23,7 +23,6 @@ _VERDICTS = {
     Verdict.FEW: N_("too few repeats"),
 }
 _HELD = 0.95
-_ROUNDED = 5e-4  # half of the last digit that is shown: two changes this near are the same
 
 
 def metric_title(metric: Metric) -> str:
@@ -39,10 +38,16 @@ def too_noisy(difference: Difference | None) -> bool:
     return could is not None and could > TENFOLD
 
 
-def judged_text(verdict: Verdict | None, difference: Difference | None) -> str:
-    """The verdict for a cell of a table; "could not be determined" where all is noise."""
-    noise = verdict is Verdict.SAME and too_noisy(difference)
-    return _("too noisy to say") if noise else verdict_text(verdict)
+def judged_text(verdict: Verdict | None, silence: Silence | None) -> str:
+    """The verdict for a cell of a table: that nothing could be claimed is said of every test of
+    which it is counted.
+    """
+    if silence is None or verdict is None or verdict in CLAIMS:
+        return verdict_text(verdict)
+    noisy = silence is Silence.NOISY
+    if verdict is Verdict.HINT:
+        return _("hint, too noisy") if noisy else _("hint, too few repeats")
+    return _("too noisy to say") if noisy else verdict_text(Verdict.FEW)
 
 
 def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
@@ -181,8 +186,8 @@ def notes(
     metric: Metric, needed: int, of: tuple[str, str] | None = None, *, counted: bool = True
 ) -> tuple[str, ...]:
     """What belongs beside a metric that decides: sentences. `of`: whose repeats they count, where
-    they are not those before and after. Without `counted`, repeats that change nothing are not
-    counted.
+    they are not those before and after. Without `counted`, what is said once for all tests is left
+    out: repeats that change nothing, and how far runs of one state are apart.
     """
     found = []
     if metric.silence in (Silence.FEW, Silence.MANY):
@@ -194,22 +199,16 @@ def notes(
                 " one: measure more of them, while nothing else uses the drive."
             )
         )
-    if (medians := other_change(metric)) is not None:
-        text = _(
-            "The medians alone differ by {change}; the change is that of all pairs of repeats."
-        )
-        found.append(text.format(change=signed_text(medians)))
     if counted and any(metric.cut_short):
-        found.append(cut_short_text(sum(metric.cut_short), _counted(metric.cut_short, of)))
+        found.append(cut_short_text(sum(metric.cut_short), counted_text(metric.cut_short, of)))
     if counted and any(metric.exhausted):
-        found.append(exhausted_text(sum(metric.exhausted), _counted(metric.exhausted, of)))
+        found.append(exhausted_text(sum(metric.exhausted), counted_text(metric.exhausted, of)))
     if any(metric.disturbed) and (
         counted or (metric.difference is not None and not survives(metric))
     ):
         found.append(_disturbed(metric, of))
-    if metric.floor is not None and metric.difference is not None:
-        text = _("The same state differed by {change} between its runs.")
-        found.append(text.format(change=step_text(metric.floor)))
+    if counted and metric.floor is not None and metric.difference is not None:
+        found.append(apart_text([metric.floor]))
     held = metric.difference.confidence if metric.difference else None
     if held is not None and not holds(metric):
         text = _(
@@ -253,15 +252,6 @@ def _too_few(metric: Metric, needed: int) -> str:
     return text.format(repeats=_pair(counts), needed=needed)
 
 
-def other_change(metric: Metric) -> float | None:
-    """The ratio of the two medians in the row, where the row shows another one."""
-    if not metric.before or not metric.after or metric.ratio is None:
-        return None
-    medians = metric.after / metric.before
-    told = signed_text(medians) != signed_text(metric.ratio)
-    return medians if told and abs(medians - metric.ratio) > _ROUNDED * metric.ratio else None
-
-
 def cut_short_text(count: int, repeats: str) -> str:
     """That repeats were cut short; `repeats` names them."""
     return ngettext(
@@ -293,6 +283,15 @@ def survives(metric: Metric) -> bool:
     return whole is not None and without is not None and whole.verdict is without.verdict
 
 
+def apart_text(floors: Sequence[float]) -> str:
+    """By how much runs of one state differed, in one or several tests."""
+    least, most = step_text(min(floors)), step_text(max(floors))
+    if least == most:
+        return _("The same state differed by {change} between its runs.").format(change=most)
+    text = _("The same state differed by {least} to {most} between its runs.")
+    return text.format(least=least, most=most)
+
+
 def repeats_of(count: int, side: str) -> str:
     """The repeats of a side: "2 repeats of Disk X"."""
     return _("{repeats} of {side}").format(repeats=_noun(count), side=side)
@@ -301,7 +300,7 @@ def repeats_of(count: int, side: str) -> str:
 def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     whole, without = metric.difference, metric.without
     begin = disturbed_text(
-        sum(metric.disturbed), _counted(metric.disturbed, of), metric.disturbed_by
+        sum(metric.disturbed), counted_text(metric.disturbed, of), metric.disturbed_by
     )
     if whole is None:
         return _("{disturbed}.").format(disturbed=begin)
@@ -315,14 +314,14 @@ def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     )
     return text.format(
         disturbed=begin,
-        verdict=judged_text(whole.verdict, whole),
+        verdict=judged_text(whole.verdict, whole.silence),
         change=signed_text(whole.ratio),
-        other=judged_text(without.verdict, without),
+        other=judged_text(without.verdict, without.silence),
         rest=signed_text(without.ratio),
     )
 
 
-def _counted(counts: tuple[int, int], of: tuple[str, str] | None) -> str:
+def counted_text(counts: tuple[int, int], of: tuple[str, str] | None) -> str:
     """ "1 repeat", "2 repeats before and 1 after", "2 repeats of Disk X and 1 repeat of Disk Y"."""
     before, after = counts
     if of is not None:

@@ -184,13 +184,13 @@ def test_noise_is_said_beside_the_test_and_kept_as_a_number() -> None:
     steady, wild, *_ = found.primary
     assert wild.difference is not None and wild.difference.detectable is not None
     assert wild.difference.detectable > 1000 and wild.verdict is Verdict.SAME
-    assert judged_text(wild.verdict, wild.difference) == "too noisy to say"
+    assert judged_text(wild.verdict, wild.silence) == "too noisy to say"
     assert could_see_text(wild.verdict, wild.difference) == "not even tenfold"
     assert could_see_text(Verdict.FASTER, wild.difference) == ""
     (note,) = notes(wild, found.needed)
     assert "not even a tenfold one" in note
     assert notes(steady, found.needed) == ()
-    assert judged_text(steady.verdict, steady.difference) == "no detectable change"
+    assert judged_text(steady.verdict, steady.silence) == "no detectable change"
     assert steady.difference is not None and steady.difference.detectable is not None
     told = share_text(steady.difference.detectable)
     assert could_see_text(steady.verdict, steady.difference) == told

@@ -13,6 +13,7 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import CUT_SHORT
 from driveproof.wording.comparison.remarks import remarks
+from driveproof.wording.comparison.verdicts import judged_text, no_claim
 
 STALL = {1: ("stall",)}
 
@@ -37,9 +38,69 @@ def test_many_sides_share_a_sentence_on_disturbed_repeats() -> None:
     assert said.line().startswith("Random 4 KiB, Q32 read; Random 4 KiB, Q1 read: 2 repeats of")
 
 
-def test_two_sides_keep_the_figures_with_and_without_them() -> None:
+def test_two_sides_share_it_as_well() -> None:
+    """It was a line of its own for each test, with other figures in each."""
     (said,) = [one for one in remarks(compared(2, STALL)) if "disturbed" in one.text]
-    assert "with them, the same (" in said.text
+    assert said.every and said.text == (
+        "2 repeats before and 2 after were disturbed (stall): the verdicts are the same without"
+        " them."
+    )
+
+
+def test_of_several_sides_a_remark_names_its_own() -> None:
+    """With three drives the footnotes did not say of which they were."""
+    few, many = (3, 3), (8, 8)
+    sides = []
+    for number, counts in enumerate((many, many, few)):
+        values = times(1 + 0.3 * number, (*STEADY, *STEADY))
+        tests = (phase(values[: counts[0]]), phase(values[: counts[1]], depth=1))
+        sides.append(Side(f"state {number}", (run(*tests, id=f"r{number}", days=number),)))
+    (said,) = [one for one in remarks(compare_sides(sides)) if "too few" in one.text]
+    assert said.tests == ("state 2",) and not said.every
+    sides[2] = Side("state 2", (run(
+        phase(times(1.6, (*STEADY, *STEADY))[:3]), phase(times(1.6, (*STEADY, *STEADY)), depth=1),
+        id="r9", days=2,
+    ),))  # fmt: skip
+    (said,) = [one for one in remarks(compare_sides(sides)) if "too few" in one.text]
+    assert said.tests == ("Random 4 KiB, Q32 read (state 2)",)
+
+
+def test_how_far_runs_of_one_state_are_apart_is_one_sentence() -> None:
+    runs = [
+        run(phase(times(one)), phase(times(two), depth=1), id=f"a{number}", days=number)
+        for number, (one, two) in enumerate(((1.0, 1.0), (1.02, 1.05)))
+    ]
+    other = run(phase(times(1.5)), phase(times(1.5), depth=1), id="b", days=3)
+    found = remarks(compare_sides([Side("a", tuple(runs)), Side("b", (other,))]))
+    (said,) = [one for one in found if "The same state differed" in one.text]
+    assert said.every and said.text.replace("\u202f", " ") == (
+        "The same state differed by 2.0 % to 5.0 % between its runs."
+    )
+
+
+@pytest.mark.parametrize("repeats", [3, 4, 5, 6])
+def test_the_sentence_counts_what_the_table_shows(repeats: int) -> None:
+    """ "No claim for 4 of 8", where the table had three."""
+    loud = dict.fromkeys(range(2), ("stall",))
+    tests = [
+        lambda factor: phase(times(factor, (*STEADY, *STEADY))[:repeats]),
+        lambda factor: phase(times(factor, (*STEADY, *STEADY))[:3], depth=1),
+        lambda factor: phase(times(factor, (*STEADY, *STEADY))[:repeats], depth=2, disturbed=loud),
+        lambda factor: phase(times(1.0, (*STEADY, *STEADY))[:repeats], depth=4, disturbed=loud),
+    ]
+    sides = [
+        Side(name, (run(*(made(factor) for made in tests), id=name, days=number),))
+        for number, (name, factor) in enumerate((("a", 1.0), ("b", 1.4)))
+    ]
+    found = compare_sides(sides)
+    shown = [judged_text(one.verdict, one.silence) for one in found.primary]
+    silent = [text for text in shown if "too few" in text or "too noisy" in text]
+    assert len(silent) == sum(one.silence is not None for one in found.primary)
+    told = no_claim(found)
+    if len(silent) == len(shown):
+        assert told.startswith("No claim was possible:")
+    else:
+        assert told.startswith(f"No claim was possible for {len(silent)} of 4 tests")
 
 
 def test_a_verdict_that_depends_on_them_is_said_of_its_side() -> None:
