@@ -8,7 +8,8 @@ from datetime import datetime
 
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_virtual_model
-from driveproof.domain.health.media import Before, old_crc
+from driveproof.domain.health.media import Before, faults, log_accepted, old_crc
+from driveproof.domain.health.nvme_status import NvmeFault
 from driveproof.domain.health.report import ATA, NOW, NVME, SCSI, Attribute, Health
 from driveproof.domain.health.rules import (
     ATTRIBUTES,
@@ -229,7 +230,18 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
             attribute = ATTRIBUTES["crc_errors"] if health.kind == ATA else None
             reasons.append(Reason(Cause.CRC, word, attribute, "crc_errors"))
             value = Statement(Code.COUNT, count=before.count("crc_errors", crc))
-        value = value or Statement(Code.NO_CRC_ERRORS)
+        counted = Statement(Code.COUNT, count=before.count("crc_errors", crc))
+        value = value or (counted if crc else Statement(Code.NO_CRC_ERRORS))
+    if transfers := faults(health, NvmeFault.TRANSFER):
+        accepted = log_accepted(health, before)
+        statement = Statement(Code.TRANSFER_ERRORS, number=transfers, accepted=accepted)
+        details.append(statement)
+        sources.append(health.source)
+        # one alone is repeated and forgotten, as a CRC error is
+        if transfers > 1 and not accepted:
+            words.append(WATCH)
+            reasons.append(Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries"))
+            value = statement
     if value is None:
         if details:
             # It is known, and what would be its best is not.
@@ -243,7 +255,10 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         value,
         tuple(details),
         " and ".join(dict.fromkeys(name for name in sources if name)),
-        ("crc_errors",) if crc else (),
+        (
+            *(["crc_errors"] if crc else []),
+            *(one.counter for one in reasons if one.counter == "error_log_entries"),
+        ),
         tuple(reasons),
     )
 
@@ -251,7 +266,9 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
 def _crc_word(health: Health, before: Before, value: int) -> Grade:
     if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
         return GOOD
-    return WATCH if before.grown("crc_errors", value) or old_crc(health) is None else GOOD
+    if before.grown("crc_errors", value):
+        return WATCH
+    return GOOD if value == 1 or old_crc(health) is not None else WATCH
 
 
 def _crc(health: Health, before: Before, value: int) -> Statement:
@@ -262,6 +279,8 @@ def _crc(health: Health, before: Before, value: int) -> Statement:
         return Statement(Code.COUNT, count=count)
     if before.quiet("crc_errors", value):
         return Statement(Code.CRC_QUIET, count=count, since=before.moment())
+    if value == 1 and not count.grown:
+        return Statement(Code.CRC_ONCE, count=count)
     old = old_crc(health)
     if old is not None and old.at is not None and not count.grown:
         return Statement(Code.CRC_OLD, count=count, at=old.at)

@@ -9,7 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from driveproof.domain.health.report import ATA, SCSI, Attribute, ErrorEntry, Health
+from driveproof.domain.health.nvme_status import NvmeFault, fault_of
+from driveproof.domain.health.report import ATA, NVME, SCSI, Attribute, ErrorEntry, Health
 from driveproof.domain.health.rules import ATTRIBUTES, DISK, FLASH, UNREADABLE
 from driveproof.domain.health.verdict import (
     FAILING,
@@ -127,8 +128,9 @@ def media(health: Health, before: Before) -> AxisVerdict:
         counts = [Statement(Code.COUNT, count=Count(name, 0)) for name in values]
     details = [Statement(Code.COUNTS, statements=tuple(counts))] if counts else []
     details += watched
-    if entries and not signs:
-        details.append(Statement(Code.ERROR_LOG_ENTRIES, number=entries))
+    if entries and (health.kind == NVME or not signs):
+        code = Code.HARMLESS_ENTRIES if _all_harmless(health) else Code.ERROR_LOG_ENTRIES
+        details.append(Statement(code, number=entries))
     return AxisVerdict(
         MEDIA,
         worst((GOOD, *(one.word for one in reasons))),
@@ -198,11 +200,16 @@ def old_crc(health: Health) -> ErrorEntry | None:
 
 
 def _values(health: Health) -> dict[str, int]:
-    """The counters that are reported. Reallocation events only where the sectors are not: they are
-    the same, counted in another way."""
+    """The counters that are reported, what is counted twice once.
+
+    Reallocation events only where the sectors are not: they are the same, counted in another way.
+    As many uncorrectable sectors as pending ones are the same sectors.
+    """
     values = {name: getattr(health, name) for name in DISK}
     if values["reallocated"]:
         values["reallocation_events"] = None
+    if health.kind == ATA and values["pending"] == values["uncorrectable"]:
+        values["uncorrectable"] = None if values["pending"] else values["uncorrectable"]
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -212,7 +219,12 @@ def _is_loud(before: Before, name: str, value: int | None) -> bool:
 
 def _signs(health: Health, before: Before) -> tuple[_Sign, ...]:
     """All that speaks against the medium and is in none of its counters."""
-    found = (_unknown_attributes(health), _logged_errors(health, before))
+    found = (
+        _unknown_attributes(health),
+        _logged_errors(health, before),
+        _failed_commands(health, before, NvmeFault.READ_ONLY, Code.REFUSED_WRITES),
+        _failed_commands(health, before, NvmeFault.FIRMWARE, Code.INTERNAL_ERRORS, least=2),
+    )
     return tuple(sign for sign in found if sign is not None)
 
 
@@ -247,19 +259,20 @@ def _number(row: Attribute) -> int:
 
 
 def _logged_errors(health: Health, before: Before) -> _Sign | None:
-    """The errors of the medium in an ATA drive's log that are recent, or of no known time."""
-    if health.kind != ATA:
+    """The errors of the medium in the log that are recent, or of no known time. NVMe counts them
+    as media errors, too: there the log speaks only where the counter does not.
+    """
+    if health.kind not in {ATA, NVME} or (health.kind == NVME and health.media_errors):
         return None
     found = [
         (age, place, entry)
         for place, entry in enumerate(health.errors)
-        if _OF_THE_MEDIUM.search(entry.text) and (age := _age(health, entry)) <= RECENT
+        if _is_of_the_medium(health, entry) and (age := _age(health, entry)) <= RECENT
     ]
     if not found:
         return None
     entry = min(found, key=lambda one: one[:2])[2]
-    counted = health.error_log_entries
-    accepted = bool(counted and before.accepted("error_log_entries", counted))
+    accepted = log_accepted(health, before)
     statement = Statement(
         Code.LOGGED_ERRORS,
         number=len(found),
@@ -269,6 +282,40 @@ def _logged_errors(health: Health, before: Before) -> _Sign | None:
     )
     reason = Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries")
     return _Sign(statement, reason, accepted)
+
+
+def _is_of_the_medium(health: Health, entry: ErrorEntry) -> bool:
+    if health.kind == NVME:
+        return fault_of(entry.code) is NvmeFault.MEDIUM
+    return bool(_OF_THE_MEDIUM.search(entry.text))
+
+
+def _failed_commands(
+    health: Health, before: Before, fault: NvmeFault, code: Code, *, least: int = 1
+) -> _Sign | None:
+    """The NVMe commands in the log that failed by one fault, from `least` of them on."""
+    number = faults(health, fault)
+    if number < least:
+        return None
+    accepted = log_accepted(health, before)
+    statement = Statement(code, number=number, accepted=accepted)
+    return _Sign(statement, Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries"), accepted)
+
+
+def faults(health: Health, fault: NvmeFault) -> int:
+    """How many of the commands in an NVMe drive's log failed by a fault."""
+    return sum(fault_of(entry.code) is fault for entry in health.errors if entry.code is not None)
+
+
+def log_accepted(health: Health, before: Before) -> bool:
+    """Whether the person has seen as many entries of the error log as there are."""
+    counted = health.error_log_entries
+    return bool(counted and before.accepted("error_log_entries", counted))
+
+
+def _all_harmless(health: Health) -> bool:
+    """Whether the log has nothing but requests that the drive does not know."""
+    return bool(health.errors) and faults(health, NvmeFault.REQUEST) == len(health.errors)
 
 
 def _age(health: Health, entry: ErrorEntry) -> float:

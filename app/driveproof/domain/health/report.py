@@ -161,6 +161,8 @@ class ErrorEntry:
     text: str = ""
     at: float | None = None
     lba: int | None = None
+    code: int | None = None
+    """NVMe's status: its type in the upper three bits, its code in the lower eight."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

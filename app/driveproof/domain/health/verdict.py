@@ -121,11 +121,14 @@ class Code(Enum):
 
     # The medium
     COUNT = auto()  # count: a Count
-    COUNTS = auto()  # statements: COUNT, UNKNOWN_ATTRIBUTES and LOGGED_ERRORS
+    COUNTS = auto()  # statements: COUNT and SIGNS
     HAS_COUNTS = auto()  # statements: COUNT
     ERROR_LOG_ENTRIES = auto()  # number
     UNKNOWN_ATTRIBUTES = auto()  # attributes: (id, counter, number) of each; accepted
     LOGGED_ERRORS = auto()  # number, at: seconds of use or None, text; accepted
+    REFUSED_WRITES = auto()  # number; accepted
+    INTERNAL_ERRORS = auto()  # number; accepted
+    HARMLESS_ENTRIES = auto()  # number
     NO_ERRORS = auto()
     NO_MEDIUM_ERRORS = auto()
     MEDIUM_NOT_REPORTED = auto()
@@ -137,7 +140,9 @@ class Code(Enum):
     NO_CRC_ERRORS = auto()
     CRC_QUIET = auto()  # count: a Count
     CRC_OLD = auto()  # count: a Count; at: seconds of use
+    CRC_ONCE = auto()  # count: a Count
     CRC_CABLE = auto()  # count: a Count
+    TRANSFER_ERRORS = auto()  # number; accepted
     LINK_NOT_REPORTED = auto()
     LINK_NOT_JUDGED = auto()
 
@@ -171,6 +176,12 @@ class Code(Enum):
     HEAT = auto()  # cause: HOT, COLD, OUT_OF_BOUNDS or HOT_SINCE
     LIFE_USED = auto()  # share
     DETAILS = auto()  # axis: an AxisVerdict
+
+
+SIGNS = frozenset(
+    {Code.UNKNOWN_ATTRIBUTES, Code.LOGGED_ERRORS, Code.REFUSED_WRITES, Code.INTERNAL_ERRORS}
+)
+"""What speaks against the medium and is no counter."""
 
 
 def given(text: str | Note | errors.Advice | None) -> Statement | None:
@@ -244,7 +255,7 @@ class AxisVerdict:
         return self.value in self.details or bool(self.value.code is Code.COUNT and with_count)
 
 
-_WITH_COUNT = {Code.COUNTS, Code.CRC_QUIET, Code.CRC_OLD, Code.CRC_CABLE}
+_WITH_COUNT = {Code.COUNTS, Code.CRC_QUIET, Code.CRC_OLD, Code.CRC_ONCE, Code.CRC_CABLE}
 """Statements that begin with a count."""
 
 

@@ -21,7 +21,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.rules import has_limit, threshold_state
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_logs import ata_errors, ata_self_tests
 from driveproof.system.smart.validation import ALL_ONES, MOST_EVENTS, Reading, text
@@ -104,7 +104,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         values |= _usual_counters(rows)
     values |= _counted_elsewhere(statistics, values)
     sector = reading.whole(tree.at("logical_block_size"), Phrase("Block size"), 256, 2**20) or 512
-    values |= _moved(rows, statistics, sector, reading)
+    values |= _moved(rows, statistics, sector, health.power_on, reading)
     values |= _life(rows, statistics, rotational, text(tree.at("model_family")))
     limit = _limit(tree.at("temperature.op_limit_max"))
     told = next(
@@ -295,32 +295,71 @@ def _statistics(tree: Tree, reading: Reading) -> Iterator[Figure]:
                 yield Figure(key=name, title=name, value=value, unit=unit)
 
 
+_HOUR = 3600.0
+_MOST_MOVED = 600e6
+"""Bytes per second: more does not go through SATA's 6 Gb/s."""
+_LEAST_MOVED = 100e3 / _HOUR
+"""The same where only the name says that sectors are counted; our own choice. A system writes
+megabytes an hour; an attribute in units of 32 MiB or a GiB, taken for sectors, falls far below."""
+_LONG_ENOUGH = 100 * _HOUR
 _MOVED = {"written": Phrase("Data written"), "read": Phrase("Data read")}
 
 
 def _moved(
-    rows: tuple[Attribute, ...], statistics: tuple[Figure, ...], sector: int, reading: Reading
+    rows: tuple[Attribute, ...],
+    statistics: tuple[Figure, ...],
+    sector: int,
+    power_on: float | None,
+    reading: Reading,
 ) -> dict[str, int | None]:
     """What the host has written and read, in bytes.
 
     A name that contains its unit takes precedence: smartctl's database knows the drive. Then come
     the device statistics, which count sectors on every drive, and last an attribute that should
-    count sectors (some count other units, whatever their name).
+    count sectors (some count other units, whatever their name). What no drive could have moved in
+    the time that it has run is not believed.
     """
     moved: dict[str, int | None] = {}
     for row in rows:
         if row.named and row.raw is not None and (field := _IN_SECTORS.get(row.name)):
-            moved[field] = reading.size(row.raw, _MOVED[field], sector)
+            size = reading.size(row.raw, _MOVED[field], sector)
+            moved[field] = _believed(size, row.name, power_on, reading, least=_LEAST_MOVED)
     for figure in statistics:
         if figure.unit is not ValueUnit.UNKNOWN and (field := _STATISTIC.get(figure.title)):
-            moved[field] = reading.size(figure.value, _MOVED[field], sector)
+            size = reading.size(figure.value, _MOVED[field], sector)
+            moved[field] = _believed(size, figure.title, power_on, reading)
     for row in rows:
         found = _IN_UNITS.fullmatch(row.name) if row.named and row.raw is not None else None
         if found:
             field = "written" if found[1] in {"Write", "Wts"} else "read"
             unit = int(found[2] or 1) * _UNIT_BYTES[found[3]]
-            moved[field] = reading.size(row.raw, _MOVED[field], unit)
+            size = reading.size(row.raw, _MOVED[field], unit)
+            moved[field] = _believed(size, row.name, power_on, reading)
     return moved
+
+
+def _believed(
+    size: int | None, name: str, power_on: float | None, reading: Reading, *, least: float = 0.0
+) -> int | None:
+    """Bytes that a drive can have moved in the seconds that it has run, from `least` bytes a second
+    on; None with a note for any others: their unit is another.
+    """
+    if size is None or power_on is None:
+        return size
+    too_many = size > _MOST_MOVED * (power_on + _HOUR)
+    too_few = power_on >= _LONG_ENOUGH and size < least * power_on
+    if not (too_many or too_few):
+        return size
+    reading.note(
+        Note(
+            "“{name}” would be {size} in {hours} hours: its unit is another one, so it is not"
+            " believed.",
+            name=name,
+            size=Bytes(size),
+            hours=int(power_on // _HOUR),
+        )
+    )
+    return None
 
 
 def _life(

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from driveproof.domain.health.nvme_status import code_of, status_name
 from driveproof.domain.health.report import (
     ABORTED,
     NOT_SAID,
@@ -177,15 +178,31 @@ def _ata_sector(registers: Tree, reading: Reading) -> int | None:
 
 def nvme_errors(tree: Tree, reading: Reading) -> tuple[ErrorEntry, ...]:
     """The log entries that are still available; entries without a number are empty."""
-    entries = (
-        ErrorEntry(
-            number=reading.whole(row.at("error_count"), Phrase("Number of an error"), 0, 2**63),
-            text=text(row.at("status_field.string")),
-            lba=_sector(row.at("lba.value"), reading),
-        )
-        for row in tree["nvme_error_information_log"]["table"].rows()
-    )
+    rows = tree["nvme_error_information_log"]["table"].rows()
+    entries = (_nvme_error(row, reading) for row in rows)
     return tuple(entry for entry in entries if entry.number)
+
+
+def _nvme_error(row: Tree, reading: Reading) -> ErrorEntry:
+    code = _nvme_code(row["status_field"], reading)
+    said = text(row.at("status_field.string"))
+    return ErrorEntry(
+        number=reading.whole(row.at("error_count"), Phrase("Number of an error"), 0, 2**63),
+        text=said or ("" if code is None else status_name(code)),
+        lba=_sector(row.at("lba.value"), reading),
+        code=code,
+    )
+
+
+def _nvme_code(status: Tree, reading: Reading) -> int | None:
+    """Type and code of a status: 7.4 and later have both, earlier ones and the text one number."""
+    what = Phrase("Status of an error")
+    kind = reading.whole(status["status_code_type"].value, what, 0, 7)
+    code = reading.whole(status["status_code"].value, what, 0, 255)
+    if kind is not None and code is not None:
+        return kind << 8 | code
+    whole = reading.whole(status["value"].value, what, 0, 65535)
+    return None if whole is None else code_of(whole)
 
 
 _TAKES = Phrase("Duration of a self-test")

@@ -4,12 +4,15 @@
 
 from __future__ import annotations
 
+from enum import Enum
+
 from driveproof.domain import errors
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import (
     FAILING,
     GOOD,
+    SIGNS,
     UNKNOWN,
     WATCH,
     WORN,
@@ -75,16 +78,19 @@ _RULES = {
     ),
     Axis.MEDIA: N_(
         "failing from 100 reallocated, pending or uncorrectable sectors of a hard disk on, and with"
-        " pending and uncorrectable ones together; watch while there are errors that nobody"
+        " pending and uncorrectable ones together, unless as many of both are the same sectors;"
+        " watch while there are errors that nobody"
         " acknowledged; worn when they have grown since the last snapshot; on SSDs reallocated"
         " sectors are watched when they grow; watch also for errors of sectors in the log of the"
-        " last 1000 hours, and on SSDs that are not in smartctl's database when attribute 5, 187,"
-        " 197 or 198 is not 0"
+        " last 1000 hours, for errors of the flash, refused writes and repeated internal errors in"
+        " the log of an NVMe drive, and on SSDs that are not in smartctl's database when attribute"
+        " 5, 187, 197 or 198 is not 0"
     ),
     Axis.LINK: N_(
-        "watch when CRC errors have grown since the last snapshot, or were first seen less than a"
-        " day ago and the drive's log does not date them long before, and when the link runs below"
-        " what drive and port can do; it is the cable far more often than the drive"
+        "watch when CRC errors have grown since the last snapshot, or when more than one was first"
+        " seen less than a day ago and the drive's log does not date them long before, when the log"
+        " of an NVMe drive has more than one transfer error, and when the link runs below what"
+        " drive and port can do; it is the cable far more often than the drive"
     ),
     Axis.EVIDENCE: N_(
         "watch when something does not fit or is older than an hour; unknown where something is"
@@ -142,6 +148,11 @@ _LACKING = {
     Lacking.MEDIA_ERRORS: N_("media errors"),
     Lacking.MEDIUM: N_("errors of the medium"),
     Lacking.WEAR: N_("wear"),
+}
+_IN_LOG = {
+    Code.REFUSED_WRITES: N_("refused writes in its log"),
+    Code.INTERNAL_ERRORS: N_("internal errors in its log"),
+    Code.TRANSFER_ERRORS: N_("transfer errors in its log"),
 }
 # Statements without values, as parts of a sentence; those that end with a stop stand alone.
 _PLAIN = {
@@ -284,6 +295,10 @@ def _short(statement: Statement) -> str:
             ).format(numbers=joined(numbers))
         case Code.LOGGED_ERRORS:
             return _logged(accepted=statement["accepted"])
+        case Code.REFUSED_WRITES | Code.INTERNAL_ERRORS | Code.TRANSFER_ERRORS as code:
+            text = _(_IN_LOG[code])
+            accepted = statement["accepted"]
+            return _("{counter} (accepted)").format(counter=text) if accepted else text
     return clause(statement)
 
 
@@ -429,12 +444,37 @@ def _of_media(one: Statement) -> str:
             said = _unknown_attributes(one["attributes"])
         case Code.LOGGED_ERRORS:
             said = _logged_errors(one["number"], one["at"], one["text"])
+        case Code.REFUSED_WRITES | Code.INTERNAL_ERRORS | Code.HARMLESS_ENTRIES:
+            said = _failed_commands(one.code, one["number"])
     return said
+
+
+def _failed_commands(code: Enum, number: int) -> str:
+    """Entries in the error log of an NVMe drive, by what made the commands fail."""
+    if code is Code.HARMLESS_ENTRIES:
+        return _("{entries}: requests that this drive does not know, and no fault of it").format(
+            entries=counted("error_log_entries", number)
+        )
+    if code is Code.REFUSED_WRITES:
+        text = ngettext(
+            "{count} write in its error log was refused because its range is read-only: the drive"
+            " may take no more data",
+            "{count} writes in its error log were refused because their range is read-only: the"
+            " drive may take no more data",
+            number,
+        )
+    else:
+        text = ngettext(
+            "{count} internal error of its firmware in its error log",
+            "{count} internal errors of its firmware in its error log",
+            number,
+        )
+    return text.format(count=group_digits(number))
 
 
 def _listed(one: Statement) -> str:
     """A statement among others: what the log or unknown attributes say is said in short."""
-    return _short(one) if one.code in {Code.UNKNOWN_ATTRIBUTES, Code.LOGGED_ERRORS} else clause(one)
+    return _short(one) if one.code in SIGNS else clause(one)
 
 
 def _count(count: Count, *, in_all: bool = True) -> str:
@@ -498,8 +538,19 @@ def _of_link(one: Statement) -> str:
                 " only growth matters"
             )
             return text.format(counter=_count(one["count"]), time=running_time(one["at"]))
-        case Code.CRC_CABLE:
+        case Code.TRANSFER_ERRORS:
+            return ngettext(
+                "{count} transfer error between drive and computer in its error log",
+                "{count} transfer errors between drive and computer in its error log",
+                one["number"],
+            ).format(count=group_digits(one["number"]))
+        case Code.CRC_ONCE | Code.CRC_CABLE:
             text = _("{counter}: look at the cable and its plugs first")
+            if one.code is Code.CRC_ONCE:
+                text = _(
+                    "{counter} in its life: the data were sent again, and none were lost; only"
+                    " growth matters"
+                )
             return text.format(counter=_count(one["count"]))
     return ""
 

@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
-from driveproof.domain.health.verdict import GOOD, WATCH, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import GOOD, WATCH, AxisVerdict, Code, HealthVerdict
 from driveproof.wording.health.verdict import (
     axis_detail,
     axis_value,
@@ -31,6 +31,16 @@ DISK = Health(
 
 def entry(text: str, hours: float | None) -> ErrorEntry:
     return ErrorEntry(number=1, text=text, at=None if hours is None else hours * HOUR)
+
+
+def logged(*codes: int) -> Health:
+    """An NVMe drive whose commands failed with these statuses."""
+    return Health(
+        taken=NOON, updated=NOON, source="smartctl 7.4", kind=NVME, rotational=False, passed=True,
+        temperature=35, power_on=9000 * HOUR, power_cycles=400, media_errors=0, used=0.01,
+        spare=1.0, spare_threshold=0.1, error_log_entries=9, model="Made drive",
+        errors=tuple(ErrorEntry(number=9 - place, code=code) for place, code in enumerate(codes)),
+    )  # fmt: skip
 
 
 def told(*errors: ErrorEntry, accepted: int = 0, **more: Any) -> HealthVerdict:
@@ -105,6 +115,52 @@ def test_what_is_accepted_is_quiet_until_there_are_more() -> None:
     assert told(entry(UNC, 8999), accepted=23).word == WATCH
     for none in (None, 0):
         assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == WATCH
+
+
+READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
+    0x182, 0x281, 0x006, 0x004, 0x002, 0x080,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("codes", "axis", "code"),
+    [
+        ([READ_ONLY], "media", Code.REFUSED_WRITES),
+        ([0x020, UNKNOWN_FIELD], "media", Code.REFUSED_WRITES),
+        ([READ_ERROR], "media", Code.LOGGED_ERRORS),
+        ([0x280], "media", Code.LOGGED_ERRORS),
+        ([0x282], "media", Code.LOGGED_ERRORS),
+        ([INTERNAL, INTERNAL], "media", Code.INTERNAL_ERRORS),
+        ([TRANSFER, 0x360], "link", Code.TRANSFER_ERRORS),
+    ],
+)
+def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: Code) -> None:
+    health = logged(*codes)
+    verdict = judge(health, saved=True)
+    found = verdict.axis(axis)
+    assert found is not None
+    assert (verdict.word, found.verdict, found.value.code) == (WATCH, WATCH, code)
+    assert found.counters[-1:] == ("error_log_entries",)
+    seen = judge(health, acknowledged={"error_log_entries": 9}, saved=True)
+    assert seen.word == GOOD
+
+
+@pytest.mark.parametrize(
+    "codes",
+    [[UNKNOWN_FIELD] * 5, [0x001, 0x00B, 0x109, 0x10E], [INTERNAL], [TRANSFER], [OUT_OF_RANGE],
+     [0x285, 0x286, 0x287, 0x371, 0x007, 0x305]],
+)  # fmt: skip
+def test_what_in_the_log_of_an_nvme_drive_is_no_fault_of_it(codes: list[int]) -> None:
+    verdict = judge(logged(*codes), saved=True)
+    assert verdict.word == GOOD
+    details = {one.code for one in media(verdict).details}
+    harmless = all(code in {0x001, 0x002, 0x00B, 0x109, 0x10E} for code in codes)
+    assert (Code.HARMLESS_ENTRIES in details) == harmless
+
+
+def test_counted_media_errors_of_nvme_are_not_told_twice() -> None:
+    verdict = judge(replace(logged(READ_ERROR), media_errors=1), saved=True)
+    assert [one.counter for one in media(verdict).reasons] == ["media_errors"]
 
 
 def test_the_log_of_an_nvme_drive_has_other_words() -> None:

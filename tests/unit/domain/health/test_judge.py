@@ -201,7 +201,7 @@ def test_no_rules_of_hard_disks_for_flash() -> None:
         ({"reallocated": 100}, FAILING),
         ({"pending": 1}, WATCH),
         ({"uncorrectable": 1}, WATCH),
-        ({"pending": 1, "uncorrectable": 1}, FAILING),
+        ({"pending": 2, "uncorrectable": 1}, FAILING),
         ({"pending": 100}, FAILING),
         ({"media_errors": 500}, WATCH),
         ({"spin_retries": 1}, WATCH),
@@ -241,6 +241,20 @@ def test_what_counts_the_same_is_said_once() -> None:
     assert verdict_sentence(told(disk)) == "13 reallocated sectors."
 
 
+@pytest.mark.parametrize(("sectors", "expected"), [(1, WATCH), (99, WATCH), (100, FAILING)])
+def test_as_many_uncorrectable_sectors_as_pending_ones_are_the_same(
+    sectors: int, expected: str
+) -> None:
+    verdict = told(replace(DISK, pending=sectors, uncorrectable=sectors))
+    assert verdict.word == expected
+    axis = verdict.axis("media")
+    assert axis is not None
+    assert [one.counter for one in axis.reasons] == ["pending"]
+    assert axis.counters == ("pending",)
+    # once they could be read after all, what is left is uncorrectable alone
+    assert told(replace(DISK, pending=0, uncorrectable=sectors)).word == expected
+
+
 @pytest.mark.parametrize("counter", ["reallocated", "command_timeouts", "reallocation_events"])
 def test_flash_is_judged_by_growth(counter: str) -> None:
     ssd = replace(SSD, **{counter: 300})
@@ -261,6 +275,18 @@ def test_every_bound_says_where_it_is_from() -> None:
         for bounds in (DISK_BOUNDS[name], FLASH_BOUNDS[name]):
             assert bounds.source
             assert name in COUNTERS
+
+
+def test_one_crc_error_at_first_sight_is_a_note() -> None:
+    disk = replace(DISK, crc_errors=1)
+    for verdict in (told(disk), told(disk, since=before(disk))):
+        link = verdict.axis("link")
+        assert link is not None
+        assert (verdict.word, link.verdict) == (GOOD, GOOD)
+        assert [one.code for one in link.details if one.code in {Code.CRC_ONCE, Code.CRC_QUIET}]
+        assert (link.value.code, link.counters) == (Code.COUNT, ("crc_errors",))
+    assert told(disk, since=before(disk, crc_errors=0)).word == WATCH
+    assert told(replace(DISK, crc_errors=2)).word == WATCH
 
 
 def test_crc_errors_are_the_cable() -> None:

@@ -266,8 +266,8 @@ DRIVES = [
 198 Offline_Uncorrectable   ----C-   100   100   000    -    0
 """, celsius=46, rate=5425, status=96, count=17)),
     # Hard disks whose self-tests failed
-    Drive("HGST that names its bad sector (a guide to repair one)", "F FUFUU", REPLACE,
-        "An extended test failed and none has passed since; the sector is pending and bad.",
+    Drive("HGST that names its bad sector (a guide to repair one)", "F FUWUU", REPLACE,
+        "An extended test failed and none has passed since; one sector is pending and bad.",
         ata("HGST HTS721010A9E630", """
   5 Reallocated_Sector_Ct   PO--CK   100   100   005    -    0
 196 Reallocated_Event_Count -O--CK   100   100   000    -    0
@@ -767,8 +767,8 @@ DRIVES = [
 254 Free_Fall_Sensor        -O--CK   100   100   000    -    8589934606
 """, hours=7080, celsius=37, rate=5400, known=False, status=64,
             errors=((5847, "ICRC, ABRT 27 sectors at LBA = 0x002130c5 = 2175173"),))),
-    Drive("HP MB2000EBZQC, not in the database (linux-hardware.org)", "W GUWWG", TEST,
-        "Two timeouts and a CRC error in seven years, none of them dated; warm, but not too hot.",
+    Drive("HP MB2000EBZQC, not in the database (linux-hardware.org)", "W GUWGG", TEST,
+        "Two timeouts in seven years, not dated; one CRC error is none; warm, but not too hot.",
         ata("MB2000EBZQC", """
   5 Reallocated_Sector_Ct   PO--CK   100   100   036    -    0
  10 Spin_Retry_Count        PO--C-   100   100   097    -    0

@@ -134,7 +134,13 @@ def test_a_drive_is_an_ssd_when_anything_says_so(
         ([("Lifetime_Wts_Frm_Hst_GB", 7)], None, 7 * 10**9),
         ([("Total_Writes_GB", 7)], None, 7 * 10**9),
         ([("Total_LBAs_Written", 22402)], 1468158056, 1468158056 * 512),  # Apacer AS340
-        ([("Total_LBAs_Written", 22402)], None, 22402 * 512),
+        ([("Total_LBAs_Written", 22402)], None, None),  # 11 MB in 4 200 hours
+        ([("Total_LBAs_Written", 0)], None, None),
+        ([("Total_LBAs_Written", 10**9)], None, 512 * 10**9),
+        ([("Host_Writes_32MiB", 10)], None, 10 * 2**25),  # the unit is known: it did not write more
+        ([("Host_Writes_32MiB", 10**9)], None, None),  # more than goes through SATA
+        ([], 22402, 22402 * 512),
+        ([], 10**14, None),
         ([("NAND_Writes_1GiB", 7), ("Flash_Writes_GiB", 7), ("TLC_Writes_32MiB", 7)], None, None),
     ],
 )
@@ -147,6 +153,17 @@ def test_the_unit_of_host_writes_is_in_smartctls_own_name(
         page = [statistic("Logical Sectors Written", sectors)]
         more = {"ata_device_statistics": statistics(General=page)}
     assert parse(ssd(*table, **more)).written == written
+
+
+def test_writes_that_are_not_believed_are_a_note_and_no_verdict() -> None:
+    made = [ssd(attribute(241, "Total_LBAs_Written", raw=raw)) for raw in (3851, 10**9)]
+    few, many = map(parse, made)
+    assert (few.written, few.written_per_day) == (None, None)
+    assert len(few.notes) == len(many.notes) + 1
+    assert judge(few, saved=True).word == judge(many, saved=True).word
+    # a new drive has written next to nothing
+    fresh = made[0] | {"power_on_time": {"hours": 99}}
+    assert parse(fresh).written == 3851 * 512
 
 
 def test_an_unreliable_life_gives_way_to_the_next() -> None:
