@@ -22,7 +22,7 @@ from tests.unit.domain.guided_runs import idle_run
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles, shipped_text
-from driveproof.ui.measure.job_dialog import JobFileDialog
+from driveproof.ui.measure.job_dialog import JobFileDialog, ProblemsDialog
 from driveproof.ui.measure.page import SETUP, MeasurePage
 from driveproof.ui.shell.pages import MEASURE
 from driveproof.ui.theme.style import Theme
@@ -330,6 +330,24 @@ def test_a_dangerous_job_file_is_refused_with_its_reason(
     assert drop(rig, dragged(str(path)))
     qtbot.waitUntil(lambda: "exec_prerun is refused" in page.own.message.text.text())
     assert not (tmp_path / "mark").exists()
+
+
+def test_all_problems_of_a_job_file_are_shown(
+    rig: Rig, page: MeasurePage, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[ProblemsDialog] = []
+    monkeypatch.setattr(QDialog, "exec", lambda dialog: shown.append(dialog) or 0)
+    path = tmp_path / "many.fio"
+    path.write_text(f"{JOB}exec_prerun=id\nverify=md5\nbs=4kib\n")
+    assert drop(rig, dragged(str(path)))
+    message = page.own.message
+    qtbot.waitUntil(lambda: "exec_prerun is refused" in message.text.text())
+    assert "2 more problems" in message.text.text()
+    assert len(message.text.text().splitlines()) == 1
+    message.action.click()
+    (dialog,) = shown
+    for word in ("exec_prerun", "verify", "bs=4kib"):
+        assert word in dialog.view.toPlainText()
 
 
 def test_the_job_file_is_copied_and_saved(

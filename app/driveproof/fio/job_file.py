@@ -74,6 +74,8 @@ _PAGE_CACHE = frozenset({"fadvise_hint"})
 """Carried options that do something only to what goes through the page cache."""
 MOST_PROBLEMS, MOST_LINES = 20, 8
 
+_REMOVE = Advice("Remove it from a copy of the file, and run that.")
+
 _Found = TypeVar("_Found")
 
 
@@ -149,7 +151,8 @@ class _Problems:
                 )
             )
         for number, error in enumerate(errors):
-            if any(error.advice == later.advice for later in errors[number + 1 :]):
+            later = (one.advice for one in errors[number + 1 :])
+            if error.advice == _REMOVE and _REMOVE in later:
                 error.advice = None  # said once, behind the last one
         if errors:
             errors[0].besides = tuple(errors[1:])
@@ -417,7 +420,7 @@ def _refused(line: int, option: str, reason: Note) -> _LineError:
         "{at}: {option} is refused: {reason}.",
         option=_short(option),
         reason=reason,
-        advice=Advice("Remove it from a copy of the file, and run that."),
+        advice=_REMOVE,
     )
 
 

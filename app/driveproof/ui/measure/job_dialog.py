@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A profile as a fio job file: read it, copy it, save it."""
+"""A profile as a fio job file: read it, copy it, save it; and why one cannot be measured."""
 
 from __future__ import annotations
 
@@ -27,10 +27,38 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.page_head import PageHead
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import Face, error_lines, message_and_advice
 from driveproof.wording.profile import profile_text
 
 FOLDER = "export/folder"
+
+
+class ProblemsDialog(Dialog):
+    """Everything that keeps a job file from being measured, one below the other."""
+
+    def __init__(self, error: DriveproofError, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        text = "\n\n".join(error_lines(error, Face.WINDOW))
+        self.setWindowTitle(_("This job file cannot be measured as it is"))
+        self.head = PageHead(theme)
+        self.head.say(self.windowTitle(), _("Change these lines in a copy of it, and open that."))
+        self.view = QPlainTextEdit(text)
+        self.view.setReadOnly(True)
+        self.view.setTabChangesFocus(True)
+        self.view.setAccessibleName(self.windowTitle())
+        copy = CopyButton(_("&Copy"), text, quiet=False)
+        close = QPushButton(_("C&lose"))
+        close.setDefault(True)
+        close.clicked.connect(self.accept)
+        column = vertical(self, margins=(MARGIN, 3 * GRID, MARGIN, 2 * GRID), spacing=2 * GRID)
+        column.addWidget(self.head)
+        column.addWidget(self.view, 1)
+        buttons = horizontal(spacing=GRID)
+        buttons.addWidget(copy)
+        buttons.addStretch(1)
+        buttons.addWidget(close)
+        column.addLayout(buttons)
+        self.resize(760, 480)
 
 
 class JobFileDialog(Dialog):

@@ -21,7 +21,7 @@ from driveproof.engine.run.own_profiles import Change, Problem
 from driveproof.engine.run.profiles import Broken
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.measure.broken import BrokenProfiles
-from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog
+from driveproof.ui.measure.job_dialog import FOLDER, JobFileDialog, ProblemsDialog
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
@@ -29,9 +29,10 @@ from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.file_dialogs import open_names
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import quiet_button
-from driveproof.wording.catalogue import _
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.errors import Face, error_lines, message_and_advice
 from driveproof.wording.profile import profile_text, test_title
+from driveproof.wording.units import group_digits
 
 if TYPE_CHECKING:
     from driveproof.engine.run.own_profiles import OwnProfiles
@@ -65,9 +66,10 @@ class OwnTests(QObject):
         self._profile, self._own, self._read_job = chosen, own, read_job
         self._tasks = TaskQueue(self)
         self._change: Change | None = None
+        self._refused: DriveproofError | None = None
         self._jobs: list[Profile] = []
         self.message = MessageBar(theme)
-        self.message.acted.connect(self.undo)
+        self.message.acted.connect(self._act)
         self.broken = BrokenProfiles(theme)
         self.broken.edit.connect(self.fix)
         self.menu = QMenu(parent)
@@ -212,9 +214,18 @@ class OwnTests(QObject):
             self._tell(change, _("“{title}” was deleted.").format(title=title), undo=True)
 
     def _tell(self, change: Change, text: str, *, undo: bool) -> None:
-        self._change = change if undo else None
+        self._change, self._refused = change if undo else None, None
         self.message.say(text, action=_("&Undo") if undo else "")
         self.saved.emit(change.name)
+
+    @Slot()
+    def _act(self) -> None:
+        if self._refused is None:
+            self.undo()
+            return
+        dialog = ProblemsDialog(self._refused, self._theme, self._parent)
+        dialog.exec()
+        dialog.deleteLater()
 
     @Slot()
     def undo(self) -> None:
@@ -252,6 +263,7 @@ class OwnTests(QObject):
 
     def read_job(self, path: str) -> None:
         """Read a job file in a thread, and offer it as a profile."""
+        self._refused = None
         self._tasks.add(lambda: self._read_job(path), self._have_job, key="job")
 
     def with_jobs(self, profiles: tuple[Profile, ...]) -> tuple[Profile, ...]:
@@ -266,7 +278,16 @@ class OwnTests(QObject):
         return (*profiles, *self._jobs)
 
     def _have_job(self, profile: Profile | None, error: DriveproofError | None) -> None:
-        if error is not None:
+        if error is not None and error.besides:
+            first, *more = error_lines(error, Face.WINDOW)
+            text = ngettext(
+                "{problem} One more problem is in the file.",
+                "{problem} {count} more problems are in the file.",
+                len(more),
+            ).format(problem=first, count=group_digits(len(more)))
+            self._refused = error
+            self.message.say(text, action=_("Show &all…"), bad=True)
+        elif error is not None:
             self.message.say_error(error)
         elif profile is not None:
             self.message.hide()
