@@ -23,7 +23,7 @@ PLURAL = "Plural"
 # Classes whose first argument is a text, with the named arguments that fill no field.
 OF_THE_TERMINAL = re.compile(r"(^|[\s'\"])--\w|\bdriveproof [a-z]")
 """A command line option or a command: useless to a person in front of the window."""
-_NO_FIELDS = {"advice", "code"}
+_NO_FIELDS = {"advice", "code", "details"}
 _OURS = {
     "DriveproofError", "UsageError", "MachineError", "RefusedError", "CancelledError",
     "UnfitError", "DamagedError", "UnreadableError", "AnotherDeviceError",

@@ -221,7 +221,8 @@ class Progress:
         """A line for each test; in a search for each repeat, which decides what comes next."""
         result = event.result
         if isinstance(event, events.RepeatEnded) and result and result.work.part is Part.ROUND:
-            self.line(round_text(steady_so_far(result)))
+            if event.repeat.counts:  # one that was cut short is no round
+                self.line(round_text(steady_so_far(result)))
         elif isinstance(event, events.RepeatEnded) == self._search and event.result is not None:
             self.line(f"{self._called(event.result)}: {self._summary(event.result)}")
 

@@ -97,6 +97,7 @@ class DriveproofError(Exception):
         *,
         code: Enum | None = None,
         advice: Advice | None = None,
+        details: str = "",
         **values: object,
     ) -> None:
         super().__init__(key)
@@ -104,6 +105,8 @@ class DriveproofError(Exception):
         self.values: Mapping[str, object] = values
         self.code = code
         self.advice = advice
+        self.details = details
+        """What another program said, in its own words: for the details, never in a sentence."""
         self.besides: tuple[DriveproofError, ...] = ()
         """What failed after it, as putting back what was changed: said behind it."""
 

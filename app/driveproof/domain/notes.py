@@ -74,12 +74,13 @@ def sentence_notes(sentences: Iterable[str]) -> tuple[Note, ...]:
 
 @dataclass(frozen=True)
 class Failure:
-    """Why a run failed or ended early: what went wrong, and what to do about it. `str()` is
-    English.
+    """Why a run failed or ended early: what went wrong, what to do about it, and what another
+    program said, in its own words. `str()` is English.
     """
 
     what: Note
     advice: Advice | None = None
+    details: str = ""
 
     def __str__(self) -> str:
         return f"{self.what} {self.advice}" if self.advice else str(self.what)
@@ -87,12 +88,14 @@ class Failure:
 
 def failure_of(error: DriveproofError) -> Failure:
     """What a run keeps of an error that ended it."""
-    return Failure(error_note(error), error.advice)
+    return Failure(error_note(error), error.advice, error.details)
 
 
 def error_of(failure: Failure) -> MachineError:
     """The error that a failure was kept of, as far as it is kept."""
-    return MachineError("{failure}", failure=failure.what, advice=failure.advice)
+    return MachineError(
+        "{failure}", failure=failure.what, advice=failure.advice, details=failure.details
+    )
 
 
 def sentence_failure(sentence: str) -> Failure:

@@ -104,16 +104,18 @@ def made_note(kept: Any) -> Note:
 
 def kept_failure(failure: Failure | None) -> str | None:
     """Why a run failed as a text: its sentence alone, as earlier versions kept all of them, or
-    JSON {"key", "values", "advice": {"key" or "remedy", "values"}}.
+    JSON {"key", "values", "advice": {"key" or "remedy", "values"}, "details"}.
     """
     if failure is None:
         return None
     what, advice = failure.what, failure.advice
-    if not what.values and advice is None:
+    if not what.values and advice is None and not failure.details:
         return what.key
     kept: dict[str, Any] = {"key": what.key, "values": _all_kept(what.values)}
     if advice is not None:
         kept["advice"] = kept_advice(advice)
+    if failure.details:
+        kept["details"] = failure.details
     return json.dumps(kept)
 
 
@@ -124,7 +126,8 @@ def made_failure(kept: str | None) -> Failure | None:
     try:
         made = json.loads(kept)
         what = Note(str(made["key"]), kind=NoteKind.OTHER, **_all_made(made["values"]))
-        return Failure(what, made_advice(made["advice"]) if "advice" in made else None)
+        advice = made_advice(made["advice"]) if "advice" in made else None
+        return Failure(what, advice, str(made.get("details", "")))
     except (ValueError, TypeError, KeyError):
         return sentence_failure(kept)
 

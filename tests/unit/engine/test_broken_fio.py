@@ -91,8 +91,8 @@ def ended(number: int, words: str) -> str:
 CASES = {
     "says nothing": ("exit 0", "fio failed with status 0."),
     "says nothing and fails": ("exit 7", "fio failed with status 7."),
-    "fails with a message": ("echo 'fio: bad option' >&2; exit 1", "status 1: fio: bad option"),
-    "garbage lines": ("for i in 1 2 3; do echo garbage; done", "status 0: garbage"),
+    "fails with a message": ("echo 'fio: bad option' >&2; exit 1", "fio failed with status 1."),
+    "garbage lines": ("for i in 1 2 3; do echo garbage; done", "fio failed with status 0."),
     "garbage object": ("printf '{\\n garbage\\n}\\n'; sleep 600", "object that cannot be read"),
     "nested without end": (
         "printf '{\n\"a\" : '; head -c 300000 /dev/zero | tr '\\0' '['; printf '\n}\n'",
@@ -104,7 +104,7 @@ CASES = {
     "killed": ("kill -SEGV $$", "fio was killed (signal 11)"),
     "a full disk": (ended(28, "No space left on device"), "became full"),
     "an I/O error": (ended(5, "Input/output error"), "an I/O error"),
-    "another error": (ended(999, "Input/output error"), "status 1: fio: pid=7, err=999"),
+    "another error": (ended(999, "Input/output error"), "fio failed with status 1."),
     "an engine that is not there": (
         "echo 'fio: engine libaio not loadable' >&2; exit 1",
         "no libaio engine",
@@ -113,6 +113,15 @@ CASES = {
     "an error counted": (changed('"error" : 0', '"error" : 5'), "an I/O error"),
     "errors counted": (changed('"error" : 0', '"error" : 0, "total_err" : 2'), "status 0"),
     "bytes lost": (changed('"io_bytes" : ', '"io_bytes" : 1'), "did not answer all"),
+}
+
+
+SAID = {
+    "fails with a message": "fio: bad option",
+    "garbage lines": "garbage",
+    "another error": (
+        "fio: pid=7, err=999/file:io_u.c:1876, func=io_u error, error=Input/output error"
+    ),
 }
 
 
@@ -126,6 +135,9 @@ def test_a_broken_fio(case: str, tmp_path: Path, session: Callable[..., Session]
     assert isinstance(made.failure, MachineError)
     assert result.error == failure_of(made.failure)
     assert words in made.failure.message
+    assert "fio: " not in str(made.failure)
+    if case in SAID:
+        assert made.failure.details == SAID[case]
     assert "\n" not in str(made.failure)
     assert len(str(made.failure)) < 500
 

@@ -10,11 +10,12 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
+from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area
 from driveproof.engine.run.filled_files import SYNC_EVERY, FilledFiles, FullError
@@ -23,8 +24,6 @@ from driveproof.helper.self_describing import Answer, Piece, SelfDescribing
 
 _PIECES = (2**16, BLOCK)
 """Where a read fails it is tried again in pieces of so many bytes, to find the bad block."""
-_GONE = frozenset({errno.ENODEV, errno.ENXIO, errno.ENOMEDIUM, errno.ESTALE, errno.ESHUTDOWN})
-
 _STATES = {
     Answer.RIGHT: AreaState.RIGHT,
     Answer.ALIAS: AreaState.ALIAS,
@@ -178,23 +177,12 @@ class CapacityRunner(CheckRunner):
 
     def _check_device(self, error: OSError) -> None:
         """Raises MachineError unless it was a bad place: that is a finding, and it goes on."""
-        if error.errno == errno.EROFS:
-            raise MachineError(
-                "The file system became read-only in the middle of the test.",
-                advice=Advice(
-                    "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
-                ),
-            ) from error
-        if error.errno in _GONE or self._tools.monitor.gone:
-            raise MachineError(
-                "The device went away in the middle of the test.",
-                advice=Advice("Is it still plugged in?"),
-            ) from error
-        if error.errno != errno.EIO:
-            raise MachineError(
+        if self._tools.monitor.gone:
+            raise known_failure(errno.ENODEV) or error
+        number = error.errno or 0
+        if not of_place(number):
+            raise known_failure(number) or MachineError(
                 "The drive failed in the middle of the check: {reason}.",
                 reason=error.strerror or str(error),
-                advice=Advice(
-                    "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
-                ),
+                advice=LOOK_AT_IT,
             ) from error

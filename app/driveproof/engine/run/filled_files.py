@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from driveproof.domain.profile.checks import CHECK_BLOCK
+from driveproof.domain.run.failed_io import of_place
 from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.testfile import TestFileRegistry, explain, new_file
@@ -209,7 +210,7 @@ class FilledFiles:
                 os.fsync(descriptor)
             except OSError as error:  # an error of the drive shows when it is read
                 self._unsure = True
-                if error.errno != errno.EIO:
+                if not of_place(error.errno or 0):
                     raise
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)
 

@@ -4,19 +4,17 @@
 
 from __future__ import annotations
 
-import errno
 import queue
-import re
 import time
 from collections.abc import Callable
-from copy import copy
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Protocol, TypeVar
 
-from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
+from driveproof.domain.errors import Advice, DriveproofError, MachineError
+from driveproof.domain.run.failed_io import Cause, FailedIo, IoError, On, io_error
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.fio.process import Launch, RunningFio
+from driveproof.fio.said import failed_io, missing_engine
 from driveproof.fio.stream import BrokenOutputError, Report, Stream
 
 # fio needs about 0.3 s before its first snapshot; a loaded machine more.
@@ -27,71 +25,7 @@ LOOK = 0.25
 SILENCE = 300.0
 
 
-class Cause(Enum):
-    """What went wrong in fio, where a person can be told more than its own words."""
-
-    DISK_FULL = auto()
-    QUOTA = auto()
-    IO_ERROR = auto()
-    READ_ONLY = auto()
-    GONE = auto()
-    NO_LIBAIO = auto()
-    NO_IO_URING = auto()
-
-
-_NUMBERS = {
-    errno.ENOSPC: Cause.DISK_FULL,
-    errno.EDQUOT: Cause.QUOTA,
-    errno.EIO: Cause.IO_ERROR,
-    errno.EROFS: Cause.READ_ONLY,
-    errno.ENODEV: Cause.GONE,
-    errno.ENXIO: Cause.GONE,
-}
-"""By the `error` of a job in fio's report, and by what it prints as `err=`."""
-_NUMBER = re.compile(r"^fio: pid=\d+, err=(\d{1,4})/", re.MULTILINE)
 _ENGINES = {"libaio": Cause.NO_LIBAIO, "io_uring": Cause.NO_IO_URING}
-"""fio gives no number to a missing one, only words: it ends before there is a job to report."""
-_CAUSES = {
-    Cause.DISK_FULL: MachineError(
-        "The disk became full in the middle of the test.",
-        code=Cause.DISK_FULL,
-        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
-    ),
-    Cause.QUOTA: MachineError(
-        "Your disk quota was used up in the middle of the test.",
-        code=Cause.QUOTA,
-        advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
-    ),
-    Cause.IO_ERROR: MachineError(
-        "The device answered with an I/O error.",
-        code=Cause.IO_ERROR,
-        advice=Advice(
-            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
-        ),
-    ),
-    Cause.READ_ONLY: MachineError(
-        "The file system became read-only in the middle of the test.",
-        code=Cause.READ_ONLY,
-        advice=Advice(
-            "The kernel does that after an error: look at its log (journalctl -k or dmesg)."
-        ),
-    ),
-    Cause.GONE: MachineError(
-        "The device went away in the middle of the test.",
-        code=Cause.GONE,
-        advice=Advice("Is it still plugged in?"),
-    ),
-    Cause.NO_LIBAIO: MachineError(
-        "This fio has no libaio engine.",
-        code=Cause.NO_LIBAIO,
-        advice=Advice("Install your system's fio."),
-    ),
-    Cause.NO_IO_URING: MachineError(
-        "This fio has no io_uring engine.",
-        code=Cause.NO_IO_URING,
-        advice=Advice(Remedy.LEAVE_ENGINE_OUT),
-    ),
-}
 
 
 _Result = TypeVar("_Result")
@@ -247,12 +181,6 @@ class FioRun:
             return  # the snapshots until here are good; the ending of a cancelled fio is a bonus
 
 
-def known_failure(number: int) -> MachineError | None:
-    """What the number of a failed call (errno) means, None where it is none that we know."""
-    cause = _NUMBERS.get(number)
-    return None if cause is None else copy(_CAUSES[cause])
-
-
 def _failure(process: RunningFio, stream: Stream, status: int | None) -> DriveproofError | None:
     final = stream.final
     said = "\n".join([process.errors(), *stream.messages])
@@ -260,14 +188,8 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
         return process.failure
     if status == 0 and final is not None and not final.error and not final.total_err:
         return None
-    printed = _NUMBER.search(said)  # a scan's fio has no report
-    number = final.error if final is not None and final.error else printed and int(printed[1])
-    cause = _NUMBERS.get(number or 0)
-    for engine, missing in _ENGINES.items():
-        if f"engine {engine} not loadable" in said:
-            cause = missing
-    if cause is not None:
-        return copy(_CAUSES[cause])
+    if (known := _known(said, final.error if final is not None else 0)) is not None:
+        return known
     if status is None:
         return MachineError("fio does not end: the device does not answer.")
     if status < 0:
@@ -275,5 +197,18 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
             "fio was killed (signal {value}).", value=-status, advice=Advice("Run the test again.")
         )
     first = next((line for line in said.splitlines() if line.strip()), "")
-    detail = f": {first.strip()[:200]}" if first else "."
-    return MachineError("fio failed with status {status}{detail}", status=status, detail=detail)
+    return MachineError(
+        "fio failed with status {status}.",
+        status=status,
+        details=first.strip()[:200],
+        advice=Advice("The details of the run have its words."),
+    )
+
+
+def _known(said: str, number: int) -> DriveproofError | None:
+    """The failure that fio's words, or the errno of its report, stand for."""
+    missing = _ENGINES.get(missing_engine(said) or "")
+    if missing is not None:
+        return IoError(FailedIo(0), missing, On())
+    io = failed_io(said, number)
+    return None if io is None else io_error(io)

@@ -14,9 +14,11 @@ from driveproof.domain.access import COLD, DIRECT, WARM, Direction
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.hdparm import ENGINE
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult, Repeat
 from driveproof.engine.run import events
+from driveproof.engine.run.explained import number_in
 from driveproof.engine.run.helper_launch import HelperLaunch, Start
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.fio.process import Launch
@@ -103,19 +105,16 @@ class HdparmRun:
 
 def _failure(words: str, status: int | None) -> MachineError:
     # hdparm has no other sign of these than its words: the status is that of any failure.
-    if "Input/output error" in words:
-        return MachineError(
-            "The device answered with an I/O error.",
-            advice=Advice(
-                "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
-            ),
-        )
+    if (known := known_failure(number_in(words))) is not None:
+        return known
     if "device too small" in words or "read(2097152) returned" in words:
         return MachineError("The device is too small for hdparm, which reads blocks of 2 MiB.")
-    first = next((line.strip() for line in words.splitlines() if line.strip()), "")
-    if not first:
-        return MachineError("hdparm failed ({status}).", status=status)
-    return MachineError("hdparm measured nothing: {said}", said=first[:200])
+    return MachineError(
+        "hdparm measured nothing and ended with status {status}.",
+        status=status,
+        details=words.strip()[:200],
+        advice=Advice("The details of the run have its words."),
+    )
 
 
 class HdparmRunner:

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import queue
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -14,11 +13,12 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from driveproof.domain.errors import Advice, CancelledError, DriveproofError, MachineError
+from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.profile.course import Enough
 from driveproof.domain.profile.profile import Profile, fit
 from driveproof.domain.run.areas import AreaState, area
+from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure
 from driveproof.domain.run.sample import STALL_SECONDS
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import LOOK, Found, PassEnding
@@ -159,18 +159,12 @@ class ReadCheckRun:
 
 
 def _failed(status: int, words: str) -> MachineError:
-    if status in _GONE:
-        return MachineError(
-            "The device went away in the middle of the test.",
-            advice=Advice("Is it still plugged in?"),
-        )
-    said = words.strip().splitlines()
-    return MachineError(
-        "The drive failed in the middle of the check: {reason}.",
-        reason=said[-1][:200] if said else os.strerror(abs(status)),
-        advice=Advice(
-            "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
-        ),
+    """The helper's child ends with the errno of what failed."""
+    known = known_failure(abs(status))
+    return known or MachineError(
+        "The drive failed in the middle of the check.",
+        details=words.strip()[-200:],
+        advice=LOOK_AT_IT,
     )
 
 

@@ -18,6 +18,7 @@ from driveproof.domain.profile.profile import FIO_OVERHEAD
 from driveproof.domain.profile.scan import ScanPlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.columns import Growing, Positions
+from driveproof.domain.run.failed_io import PLACES, IoError, On
 from driveproof.domain.run.histogram import Histogram, bin_counts, exact_latency
 from driveproof.domain.run.run import (
     CUT_SHORT,
@@ -29,7 +30,7 @@ from driveproof.domain.run.run import (
     Repeat,
 )
 from driveproof.engine.run import events
-from driveproof.engine.run.fio_run import Cause, Ending, FioRun
+from driveproof.engine.run.fio_run import Ending, FioRun
 from driveproof.engine.run.monitor import Throttling
 from driveproof.engine.run.phase import Tools, without_repeats
 from driveproof.engine.run.statistics import FOREIGN_FLOOR, FOREIGN_SHARE
@@ -188,8 +189,9 @@ class ScanRunner:
         """A failure of the device with the place from which on it is not known."""
         assert self._findings is not None
         missing = self._findings.missing()
-        if failure is None or missing is None or failure.code is not Cause.IO_ERROR:
+        if not isinstance(failure, IoError) or missing is None or failure.cause not in PLACES:
             return failure
+        failure = failure.on(On(device=self._tools.prepared.target.path))
         count, first = missing
         return MachineError(
             "{failure}: {count} of {planned} places are not measured, the first of"

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import errno
 import queue
 import threading
 import time
@@ -50,6 +51,7 @@ from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
+from driveproof.domain.run.failed_io import IoError, known_failure
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -72,6 +74,7 @@ from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
 from driveproof.engine.run.device import Means, no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment, of_hosts
+from driveproof.engine.run.explained import explained
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
 from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
 from driveproof.engine.run.fio_run import FioRun, Job
@@ -525,10 +528,7 @@ class Session:
             return replace(run, status=CANCELLED)
         if isinstance(error, DriveproofError):
             if monitor.gone:
-                error = MachineError(
-                    "The device went away in the middle of the test.",
-                    advice=Advice("Is it still plugged in?"),
-                )
+                error = known_failure(errno.ENODEV) or error
             self.failure = error
             return replace(run, status=FAILED, error=failure_of(error))
         if isinstance(error, KeyboardInterrupt):
@@ -551,7 +551,7 @@ class Session:
         run = replace(run, notes=(*run.notes, *self._left()))
         run = afterwards(replace(run, seconds=time.monotonic() - begun), monitor)
         run = replace(run, environment=replace(run.environment, hosts=self._hosts()))
-        run = self._with_log(run)
+        run = self._explained(self._with_log(run))
         own = self._elsewhere is None  # of other hosts nothing is known that was measured here
         cost = self._making if run.status == FINISHED and own else None
         run = replace(run, phases=with_limits(run.phases, cost))
@@ -570,6 +570,15 @@ class Session:
         self.failure = self.failure or self._recorder.failure
         self._observer(events.Ended(run))
         return run
+
+    def _explained(self, run: Run) -> Run:
+        """The failure of an I/O in the words that fit the target."""
+        error = self.failure
+        if not isinstance(error, IoError) or self._elsewhere is not None:
+            return run
+        messages = run.environment.kernel_messages or ()
+        self.failure = explained(error, run.target, messages)
+        return replace(run, error=failure_of(self.failure))
 
     def _with_log(self, run: Run) -> Run:
         """What the kernel said of the devices meanwhile, and the repeats that it disturbed; of

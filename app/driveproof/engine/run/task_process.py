@@ -20,7 +20,9 @@ from typing import Any
 
 import driveproof
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
-from driveproof.engine.run.fio_run import LOOK, SILENCE, known_failure
+from driveproof.domain.run.failed_io import known_failure
+from driveproof.engine.run.explained import number_in
+from driveproof.engine.run.fio_run import LOOK, SILENCE
 from driveproof.engine.run.tasks.worker import Setting
 
 _END = 0.6
@@ -203,9 +205,15 @@ class TaskRun:
 
 
 def failure_of(number: int, said: str) -> DriveproofError:
-    """What the child says of a failed task, by the number of the call that failed."""
-    known = known_failure(number)
-    return known or MachineError("The task failed: {said}", said=said.strip()[-300:])
+    """What the child says of a failed task, by the number of the call that failed; a compiler has
+    only words.
+    """
+    known = known_failure(number or number_in(said))
+    return known or MachineError(
+        "The task failed.",
+        details=said.strip()[-300:],
+        advice=Advice("The details of the run have the words of the program that failed."),
+    )
 
 
 def _silent(seconds: float) -> MachineError:

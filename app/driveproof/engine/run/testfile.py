@@ -20,6 +20,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy
 from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import Held
 from driveproof.system.kernel.answering import BRIEF, require_answer
@@ -275,12 +276,10 @@ class TestFile:
         try:
             os.fsync(self.descriptor)
         except OSError as error:
-            raise MachineError(
-                "The drive did not take what was written: {value}.",
-                value=error.strerror or error,
-                advice=Advice(
-                    "Look at the kernel's log (journalctl -k or dmesg) and at the drive's health."
-                ),
+            number = error.errno or 0
+            known = None if of_place(number) else known_failure(number)
+            raise known or MachineError(
+                "The drive did not take all that was written.", advice=LOOK_AT_IT
             ) from error
 
     def takes_direct(self, block: int = _PROBE) -> bool:
@@ -421,12 +420,12 @@ def explain(error: OSError, folder: str) -> DriveproofError:
             folder=folder,
             advice=Advice("Choose a folder on a file system."),
         )
-    if error.errno in {errno.ENOENT, errno.ENOTDIR, errno.ESTALE}:
+    if error.errno in {errno.ENOENT, errno.ENOTDIR}:
         return MachineError(
             "{folder} is not there (any more).",
             folder=folder,
             advice=Advice("Choose an existing folder."),
         )
-    return MachineError(
+    return known_failure(error.errno or 0) or MachineError(
         "The test file in {folder} failed: {value}.", folder=folder, value=error.strerror or error
     )

@@ -98,6 +98,7 @@ def run_document(
         "remarks": run.remarks,
         "status": run.status,
         "error": failure_text(run.error, Face.WINDOW) or None,
+        "error_details": (run.error.details if run.error else "") or None,
         "started": _date(run.started),
         "seconds": _number(run.seconds) or None,
         "repeats_planned": run.repeats_planned,

@@ -94,6 +94,9 @@ def run_table(
         lines += hosts_lines(run, layout, details=details)
     if details:
         lines += _details(run, layout)
+        if run.error is not None and run.error.details:
+            words = _("The program that failed said: {words}")
+            lines += ["", *layout.wrapped(words.format(words=visible(run.error.details)))]
     lines += expected_lines(run, expected, layout)
     lines += _kernel_lines(run, layout)
     said = [*health_lines(run, health), *(_("Note: {note}").format(note=n) for n in _notes(run))]

@@ -100,7 +100,9 @@ def test_a_slow_place() -> None:
     ]
 
 
-@pytest.mark.parametrize(("status", "words"), [(19, "went away"), (5, "failed in the middle")])
+@pytest.mark.parametrize(
+    ("status", "words"), [(19, "went away"), (5, "an I/O error"), (200, "failed in the middle")]
+)
 def test_how_it_fails(status: int, words: str) -> None:
     found = Found(2 * MIB)
     said = Said(b"0 1048576 2000000 0\n", status=status)

@@ -16,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.errors import MachineError
+from driveproof.domain.run.failed_io import IoError
 from driveproof.engine.run import testfile
 from driveproof.engine.run.testfile import PREFIX, TestFile, TestFileRegistry, explain, sweep
 
@@ -120,8 +121,7 @@ def test_a_file_larger_than_any(folder: Path, registry: TestFileRegistry) -> Non
         (errno.ENOSPC, "no space left"),
         (errno.EDQUOT, "no space left"),
         (errno.ENOENT, "is not there"),
-        (errno.ESTALE, "is not there"),
-        (errno.EIO, "Input/output error"),
+        (errno.EISDIR, "Is a directory"),
     ],
 )
 def test_what_an_error_means(number: int, words: str) -> None:
@@ -129,6 +129,11 @@ def test_what_an_error_means(number: int, words: str) -> None:
     assert words in found.message
     assert "/some/folder" in found.message
     assert found.exit_status == 3
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.ESTALE, errno.ENOTCONN, errno.EHOSTDOWN])
+def test_a_file_system_that_is_gone_has_a_cause(number: int) -> None:
+    assert isinstance(explain(OSError(number, os.strerror(number)), "/some/folder"), IoError)
 
 
 def test_names_are_told_apart() -> None:

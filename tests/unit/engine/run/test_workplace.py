@@ -7,6 +7,7 @@ from __future__ import annotations
 import errno
 import os
 import select
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -112,25 +113,22 @@ def test_nothing_is_left_whoever_is_killed(folder: Path, killed: str) -> None:
         assert program.stdout is not None
         child, guard = map(int, program.stdout.readline().split())
         (ours,) = folder.iterdir()
-        watched = os.pidfd_open(guard)
+        ends = {pid: os.pidfd_open(pid) for pid in (guard, child)}
         if killed == "guard":
-            os.kill(guard, 9)
-            program.terminate()  # no handler: as if it were killed
-            os.kill(child, 9)
-            program.wait()
-            left = TestFileRegistry(folder.parent / "state")
-            assert left.sweep() == 1
-        else:
-            program.kill()
-            program.wait()
-            assert list(ours.iterdir())  # a child works there still
-            os.kill(child, 9)
-            _wait_for_end(watched)
-        os.close(watched)
+            os.kill(guard, signal.SIGKILL)
+        program.kill()
+        program.wait()
+        assert list(ours.iterdir())  # a child works there still
+        os.kill(child, signal.SIGKILL)
+        for end in ends.values():
+            _wait_for(end)
+            os.close(end)
+        swept = TestFileRegistry(folder.parent / "state").sweep()
+        assert swept == (killed == "guard")
     assert not list(folder.iterdir())
 
 
-def _wait_for_end(process: int) -> None:
+def _wait_for(process: int) -> None:
     poll = select.poll()
     poll.register(process, select.POLLIN)
-    assert poll.poll(60_000), "the guard did not end"
+    assert poll.poll(60_000), "it did not end"

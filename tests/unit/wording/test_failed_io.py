@@ -1,0 +1,98 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a person reads of a failed I/O: who failed, where, and what to do; no number, no fio."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+
+import pytest
+
+from driveproof.domain.access import Direction
+from driveproof.domain.run.failed_io import CAUSES, Answers, Cause, FailedIo, IoError, On, io_error
+from driveproof.wording.errors import Face, message, message_and_advice
+from driveproof.wording.units import NARROW
+
+AT = 15_818_752  # bytes
+SERVER, PROGRAM = On(Answers.SERVER), On(Answers.PROGRAM, folder="/mnt/far", left=True)
+DEVICE = On(device="/dev/sdb")
+
+
+def said(number: int, on: On | None = None, *, way: Direction | None = None) -> str:
+    found = io_error(FailedIo(number, way, *((AT, 4096) if way else ())), on)
+    assert found is not None
+    return message(found).replace(NARROW, " ")
+
+
+@pytest.mark.parametrize(
+    ("number", "way", "on", "words"),
+    [
+        (errno.ENODATA, Direction.READ, None,
+         "The drive could not read 4 KiB at 15.8 MB of the test file."),
+        (errno.ENODATA, Direction.WRITE, None,
+         "The drive could not write 4 KiB at 15.8 MB of the test file."),
+        (errno.ENODATA, Direction.READ, DEVICE,
+         "The drive could not read 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
+        (errno.ENODATA, Direction.WRITE, DEVICE,
+         "The drive could not write 4 KiB at 15.8 MB of /dev/sdb (sector 30896)."),
+        (errno.ENODATA, None, None,
+         "The drive could not read or write a part of what was measured."),
+        (errno.EIO, Direction.READ, None,
+         "The device answered with an I/O error when 4 KiB at 15.8 MB of the test file were read."),
+        (errno.EIO, Direction.WRITE, None,
+         "The device answered with an I/O error when 4 KiB at 15.8 MB of the test file were"
+         " written."),
+        (errno.EIO, Direction.READ, DEVICE,
+         "/dev/sdb answered with an I/O error when 4 KiB at 15.8 MB (sector 30896) were read."),
+        (errno.EIO, Direction.TRIM, DEVICE, "The device answered with an I/O error."),
+        (errno.EIO, Direction.READ, SERVER,
+         "The file system answered with an I/O error: the server failed, or did not answer in"
+         " time."),
+        (errno.EIO, None, PROGRAM,
+         "The program that answers for the file system failed with an I/O error."),
+        (errno.ENOTCONN, None, PROGRAM,
+         "The program that answers for the file system ended in the middle of the test."),
+        (errno.EHOSTDOWN, None, SERVER,
+         "The connection to the server was lost in the middle of the test."),
+        (errno.ETIMEDOUT, None, SERVER, "The server did not answer in time."),
+        (errno.ETIMEDOUT, None, None, "The device did not answer in time."),
+        (errno.ESTALE, None, SERVER, "The server does not know a file of the test any more."),
+        (errno.ENOENT, None, None, "A file of the test is not there any more."),
+        (errno.ENOLINK, None, None,
+         "The connection to the drive failed in the middle of the test."),
+        (errno.ENOKEY, None, None, "The key that the file system needs is missing or has expired."),
+        (errno.EROFS, None, None, "The file system became read-only in the middle of the test."),
+    ],
+)  # fmt: skip
+def test_the_sentence(number: int, way: Direction | None, on: On | None, words: str) -> None:
+    assert said(number, on, way=way) == words
+
+
+@pytest.mark.parametrize("on", [On(), DEVICE, SERVER, PROGRAM], ids=lambda on: on.answers.name)
+@pytest.mark.parametrize("number", sorted(CAUSES))
+def test_every_number_has_a_sentence_and_what_to_do(number: int, on: On) -> None:
+    found = io_error(FailedIo(-number, Direction.READ, AT, 4096), on)
+    assert found is not None
+    text = message_and_advice(found, Face.TERMINAL)
+    assert message(found).endswith(".")
+    assert found.advice is not None
+    assert os.strerror(number) not in text or number in {errno.EIO}
+    assert not re.search(r"fio|errno|io_u|/proc|\{|\}", text)
+
+
+def test_a_number_that_says_nothing() -> None:
+    assert io_error(FailedIo(999)) is None
+
+
+def test_what_became_of_it() -> None:
+    failed = io_error(FailedIo(errno.EIO, Direction.WRITE, AT, 4096))
+    assert isinstance(failed, IoError)
+    line = "EXT4-fs error (device sdb1): ext4_find_entry:1463: reading directory lblock 0"
+    found = failed.as_read_only(On(log=line))
+    assert found.code is Cause.READ_ONLY
+    assert message(found) == (
+        "The file system became read-only in the middle of the test. The kernel's log says why: "
+        + line
+    )
