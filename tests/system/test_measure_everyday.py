@@ -182,7 +182,7 @@ def test_a_drive_that_refuses_the_write_back_fails_the_fsync(tmp_path: Path, lab
         unmount(small)
     assert result.status == FAILED
     # fio ends with 0 there; the kernel tells us.
-    assert str(result.error).startswith("The drive did not take what was written")
+    assert str(result.error).startswith("The drive did not take all that was written")
     assert not any(
         CUT_SHORT not in repeat.disturbed
         for phase in result.phases
