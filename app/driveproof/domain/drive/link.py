@@ -14,7 +14,7 @@ class LinkState:
     """One drive's connection. `ceiling` is what it can carry now in bytes per second."""
 
     kind: str = ""
-    """"pcie", "sata", "usb" or ""."""
+    """"pcie", "sata", "usb", "network" (the interface to a server) or ""."""
     now: str = ""
     """"PCIe 3.0 x4"."""
     best: str = ""

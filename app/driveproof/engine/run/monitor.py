@@ -17,6 +17,7 @@ from driveproof.system.kernel.arrays import array_action
 from driveproof.system.kernel.hwmon import temperature, warning_temperature
 from driveproof.system.kernel.legs import Legs, legs_of
 from driveproof.system.kernel.link_state import link_of
+from driveproof.system.kernel.network_mounts import network_link
 from driveproof.system.kernel.stack import Involved, encryption_of
 from driveproof.system.kernel.sysfs import BlockStat, Sysfs
 
@@ -58,7 +59,8 @@ class Thermometer:
 class Monitor:
     """What a device and its thermometer say; `device` is a kernel name ("sda") or None.
 
-    `stats` reads the statistics of all `layers` that serve the target.
+    `stats` reads the statistics of all `layers` that serve the target. Where there are none, the
+    link may be that to the server of the file system at `mount_point`.
     """
 
     def __init__(
@@ -67,6 +69,7 @@ class Monitor:
         drives: tuple[str, ...],
         sysfs: Sysfs,
         layers: tuple[Involved, ...] = (),
+        mount_point: str | None = None,
     ) -> None:
         self.stats = DeviceStats(layers, sysfs)
         self._device = device
@@ -76,6 +79,8 @@ class Monitor:
         self.drive = drives[0] if len(drives) == 1 else None
         """The kernel's name of the one drive below the target."""
         self.link = LinkMonitor(self.drive, sysfs)
+        if not layers:  # a server may answer there
+            self.link.state = network_link(mount_point)
         self._thermometers = [
             Thermometer(
                 partial(temperature, name, sysfs.root),

@@ -775,7 +775,13 @@ class Session:
 
     @contextmanager
     def _monitor(self, prepared: PreparedTarget) -> Iterator[Monitor]:
-        monitor = Monitor(prepared.counted, prepared.drives, self._sysfs, prepared.layers)
+        monitor = Monitor(
+            prepared.counted,
+            prepared.drives,
+            self._sysfs,
+            prepared.layers,
+            prepared.target.mount_point,
+        )
         try:
             yield monitor
         finally:

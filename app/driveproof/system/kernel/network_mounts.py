@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.network_folder import (
     Interface,
     NetworkFolder,
@@ -21,9 +22,12 @@ from driveproof.domain.drive.network_folder import (
     network_folder,
 )
 from driveproof.helper.mounts import plain, table
+from driveproof.system.kernel.mounts import mount_table, traits
 from driveproof.system.kernel.small_files import int_in
 
 _PROC, _NET = Path("/proc"), Path("/sys/class/net")
+NETWORK = "network"
+"""The kind of such a link."""
 _MEGABIT = 1e6 / 8
 _UP = 1  # RTF_UP, linux/route.h
 _SERVER_READ, _SERVER_WRITTEN = 4, 5  # in the line "bytes:", linux/nfs_iostat.h
@@ -35,6 +39,26 @@ def folder_of(mount: Mount, proc: Path = _PROC, net: Path = _NET) -> NetworkFold
     folder = network_folder(mount)
     return network_folder(
         mount, interface_to(folder.options.get("addr") or folder.server, proc, net)
+    )
+
+
+def network_link(mount_point: str | None, proc: Path = _PROC, net: Path = _NET) -> LinkState:
+    """The interface to the server of a mount as the link of what is measured there; nothing known
+    for a mount without a server, and for a server on this machine.
+    """
+    mounts = [each for each in mount_table(proc / "self") if each.path == mount_point]
+    if not mounts or not traits(mounts[-1]).network:
+        return LinkState()
+    way = folder_of(mounts[-1], proc, net).interface
+    if way is None or way.loopback:
+        return LinkState()
+    if way.speed is None:
+        return LinkState(kind=NETWORK, source=f"{net}/{way.name}")
+    return LinkState(
+        kind=NETWORK,
+        now=f"{way.name} {way.speed * 8 / 1e9:g} Gb/s",
+        ceiling=int(way.speed),
+        source=f"{net}/{way.name}/speed",
     )
 
 

@@ -9,8 +9,14 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.drive.drive import Mount
+from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.network_folder import Interface
-from driveproof.system.kernel.network_mounts import folder_of, interface_to, nfs_counters
+from driveproof.system.kernel.network_mounts import (
+    folder_of,
+    interface_to,
+    network_link,
+    nfs_counters,
+)
 
 ROUTES = """\
 Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT
@@ -98,6 +104,20 @@ def test_the_kernels_address_of_a_named_server(proc: Path, net: Path) -> None:
     mount = Mount("/mnt", "nas:/srv", "nfs4", ("rw", "vers=4.2", "addr=10.0.2.9"))
     found = folder_of(mount, proc, net)
     assert (found.server, found.interface) == ("nas", Interface("eth1", 1250e6))
+
+
+def test_the_interface_is_the_link_of_what_is_measured_there(proc: Path, net: Path) -> None:
+    (proc / "self/mountinfo").write_text(
+        "21 1 8:1 / / rw - ext4 /dev/sda1 rw\n"
+        "30 21 0:50 / /mnt/nas rw - nfs4 nas:/srv rw,vers=4.2,addr=192.168.0.9\n"
+        "31 21 0:51 / /mnt/here rw - nfs4 localhost:/srv rw,addr=127.0.0.1\n"
+        "32 21 0:52 / /mnt/named rw - fuse.sshfs me@nas:/ rw\n",
+        "ascii",
+    )
+    found = network_link("/mnt/nas", proc, net)
+    assert (found.kind, found.now, found.ceiling) == ("network", "eth0 1 Gb/s", 125_000_000)
+    for other in ("/", "/mnt/here", "/mnt/named", "/mnt", None):
+        assert network_link(other, proc, net) == LinkState()
 
 
 def test_counters_of_one_mount(proc: Path) -> None:
