@@ -24,7 +24,7 @@ from driveproof.domain.check.check import (
     BAD,
     FINE,
     ODD,
-    TOPICS,
+    OF_A_DRIVE,
     UNKNOWN,
     Check,
     Finding,
@@ -72,7 +72,7 @@ class Made:
     def run(self) -> Check:
         if isinstance(self.outcome, MachineError):
             raise self.outcome
-        for topic in TOPICS:
+        for topic in OF_A_DRIVE:
             self.observer(Step(topic))
             for one in self.outcome.findings:
                 if one.topic == topic:
@@ -179,7 +179,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
     checking.qtbot.waitUntil(page.live.picture.isVisible)
     now = [topic for topic, mark in page.live.marks.items() if mark.text() == "Now"]
-    assert now == [TOPICS[-1]]  # a step that found nothing kept the mark for ever
+    assert now == [OF_A_DRIVE[-1]]  # a step that found nothing kept the mark for ever
     assert page.stack.currentIndex() == LIVE and page.busy
     assert "Odd" in page.live.marks["use"].text()
     assert page.live.words["use"].whole() == "use <b>bold</b>\\x1b[2J is odd."
@@ -190,7 +190,7 @@ def test_a_check_shows_its_steps_and_ends_on_one_page(checking: Rig, checks: Che
     assert works == [Work.CHECK, None]
     assert checks.made[0].path == "/dev/nvme0n1" and checks.made[0].measure
     words = words_of(page)
-    assert page.result.head.title.text() == "One thing is odd about this drive: use."
+    assert page.result.head.title.text() == "One thing is odd: use."
     assert "2026, " in page.result.head.detail.whole()  # as the date of every other page
     order = [words.index(title) for title in ("What to do", "What is odd", "What is fine")]
     assert order == sorted(order)

@@ -346,7 +346,7 @@ def head(rig: Rig) -> tuple[str, str]:
 def test_a_check_is_under_the_header_of_its_drive(
     rig: Rig, page: HistoryPage, names: list[str], history: History
 ) -> None:
-    """It was under that of the selected one: "one thing is odd about this drive"."""
+    """It was under that of the selected one: "one thing is odd"."""
     chosen = head(rig)
     page.list.scope.choose(1)
     page.open_check(names[2])

@@ -15,7 +15,7 @@ from driveproof.cli.run import Progress
 from driveproof.composition.check import new_check
 from driveproof.domain.check.check import BAD, Check, Finding
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.engine.check.session import CheckEvent, Planned, Step
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
@@ -37,7 +37,7 @@ class CheckProgress(Progress):
         """Print an event of the check."""
         if isinstance(event, Step):
             self.line(_("Looking at: {topic}").format(topic=topic_title(event.topic)))
-        elif not isinstance(event, Finding):
+        elif not isinstance(event, Finding | Planned):
             self(event)
 
 

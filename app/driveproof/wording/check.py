@@ -65,6 +65,7 @@ _TITLES = {
     Topic.FIRMWARE: N_("Firmware"),
     Topic.LINK: N_("Link"),
     Topic.TRIM: N_("TRIM"),
+    Topic.MOUNT: N_("Mount options"),
     Topic.SPEED: N_("Speed"),
 }
 _INSIDE = {
@@ -74,6 +75,7 @@ _INSIDE = {
     Topic.FIRMWARE: N_("firmware"),
     Topic.LINK: N_("link"),
     Topic.TRIM: N_("TRIM"),
+    Topic.MOUNT: N_("mount options"),
     Topic.SPEED: N_("speed"),
 }
 _GROUPS = {
@@ -87,6 +89,33 @@ _WORDS = {FINE: N_("Fine"), ODD: N_("Odd"), BAD: N_("Bad"), UNKNOWN: N_("Unknown
 _FOUND = {
     Found.QUOTED: N_("{text}"),
     Found.DRIVE_UNKNOWN: N_("This drive could not be identified."),
+    Found.SHARE: N_("{source}, over {title}."),
+    Found.WAY_UNKNOWN: N_("Which network interface leads to {server} is not known."),
+    Found.SAME_MACHINE: N_("The server is this machine: no network is in between."),
+    Found.WIRELESS: N_(
+        "{name} is wireless: its speed changes from moment to moment, and is not reported here."
+    ),
+    Found.INTERFACE_SPEED_UNKNOWN: N_("{name} leads to the server, and does not report its speed."),
+    Found.INTERFACE: N_("{name} leads to the server, and carries {carries}."),
+    Found.ROUND_TRIP: N_(
+        "The server answers a request without data after {time} (mean of this check)."
+    ),
+    Found.SENT_AGAIN: N_("Requests sent again during this check: {count} ({share})."),
+    Found.OPTIONS: N_("Mounted with {options}."),
+    Found.OPTIONS_UNKNOWN: N_("This mount does not report its options."),
+    Found.OPTION_SYNC: N_("Mounted with {option}: each write waits until the server has it."),
+    Found.OPTION_NO_ATTRIBUTES: N_(
+        "Mounted with {option}: the client asks the server for the attributes of a file each time."
+    ),
+    Found.OPTION_SMALL: N_(
+        "Mounted with {option}: requests are so small that round trips limit the bandwidth."
+    ),
+    Found.OPTION_SOFT: N_(
+        "Mounted with {option}: if the server does not answer in time, a write fails and its data"
+        " is lost."
+    ),
+    Found.OPTION_UDP: N_("Mounted with {option}: a lost packet repeats the whole request."),
+    Found.OPTION_OLD: N_("Mounted with {option}, an old version of the protocol, which is slow."),
     Found.NO_DRIVE: N_("{name} is no drive with a name, a serial number and a firmware."),
     Found.NO_CAPACITY: N_("{name} does not report a capacity."),
     Found.CAPACITY_NOT_AS_NAMED: N_(
@@ -136,6 +165,15 @@ _FOUND = {
     Found.OTHER_USER: N_("Something else used the drive."),
 }
 _TODO = {
+    Todo.LOOK_AT_SERVER: N_("Check health, firmware and TRIM of its drives on the server."),
+    Todo.TRY_A_CABLE: N_("Compare with a cable."),
+    Todo.CABLE_AND_SWITCH: N_("Try another cable and another port of the switch."),
+    Todo.SHORTER_WAY: N_(
+        "Look for what is in between: Wi-Fi, a VPN, a power-saving interface, a busy server."
+    ),
+    Todo.DROP_OPTION: N_("Mount it without {option}, unless something needs it."),
+    Todo.MOUNT_HARD: N_("Mount it with hard in place of {option} where programs write."),
+    Todo.NEWER_PROTOCOL: N_("Mount it without {option}: client and server choose the newest."),
     Todo.QUOTED: N_("{text}"),
     Todo.REPAIR: N_("{text}"),
     Todo.NAME_DRIVE: N_("Name the drive itself, such as /dev/sda."),
@@ -234,8 +272,8 @@ def headline(check: Check) -> str:
     if check.word is ODD:
         topics = _topics(of_word(check, ODD))
         found = ngettext(
-            "One thing is odd about this drive: {topics}.",
-            "{count} things are odd about this drive: {topics}.",
+            "One thing is odd: {topics}.",
+            "{count} things are odd: {topics}.",
             len(topics),
         ).format(count=len(topics), topics=topic_list(topics))
     elif check.word is FINE:
@@ -251,7 +289,7 @@ def headline(check: Check) -> str:
     elif check.run is not None and check.run.phases:
         found = _("It was measured, but nothing could be judged.")
     else:
-        found = _("Nothing could be found out about this drive.")
+        found = _("Nothing could be found out.")
     return " ".join(filter(None, (found, said)))
 
 

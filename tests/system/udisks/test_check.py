@@ -17,7 +17,7 @@ from tests.system.conftest import NOBODY, SystemBus, run, unmount
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
-TOPICS = {"identity", "new", "health", "firmware", "link", "trim", "speed"}
+TOPICS = {"identity", "use", "health", "firmware", "link", "trim", "speed"}
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_a_mount_point_is_checked_without_any_right(
     assert {finding["topic"] for finding in document["findings"]} == TOPICS
     assert document["device"]["kind"] == "loop"
     words = {finding["topic"]: finding["word"] for finding in document["findings"]}
-    assert {words[topic] for topic in ("identity", "new", "health", "firmware")} == {"unknown"}
+    assert {words[topic] for topic in ("identity", "use", "health", "firmware")} == {"unknown"}
     assert document["trim"]["layers"] and document["trim"]["verdict"] in {"pass", "unknown"}
     kept = document["run"]
     assert (kept["profile"], kept["status"]) == ("quick", "finished")

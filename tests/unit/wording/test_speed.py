@@ -63,8 +63,7 @@ def test_the_headline_has_the_verdict_of_speed() -> None:
         return Finding(Topic.SPEED, word, (said,))  # type: ignore[arg-type]
 
     assert headline(check(other, SLOW)) == (
-        "One thing is odd about this drive: speed. Its speed is far below what any such drive"
-        " reaches."
+        "One thing is odd: speed. Its speed is far below what any such drive reaches."
     )
     assert headline(check(other, blank, of(Pace.BELOW_CLASS, UNKNOWN))) == (
         "Nothing odd was found; not known: firmware. Whether it is as fast as it should be is not"

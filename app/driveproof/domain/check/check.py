@@ -47,10 +47,15 @@ class Topic(StrEnum):
     FIRMWARE = "firmware"
     LINK = "link"
     TRIM = "trim"
+    MOUNT = "mount"
+    """How a folder that a server answers for is mounted."""
     SPEED = "speed"
 
 
 TOPICS = tuple(Topic)
+OF_A_SHARE = (Topic.IDENTITY, Topic.LINK, Topic.MOUNT, Topic.SPEED)
+"""What a check of a folder that a server answers for looks at: the rest is the server's."""
+OF_A_DRIVE = tuple(topic for topic in Topic if topic is not Topic.MOUNT)
 
 
 class Found(Enum):
@@ -100,6 +105,23 @@ class Found(Enum):
     SLOWER_LINK_THAN = auto()  # now, best
     FULL_SPEED = auto()  # now
     LINK_ERRORS = auto()  # count
+    # a folder that a server answers for
+    SHARE = auto()  # title, source
+    WAY_UNKNOWN = auto()  # server
+    SAME_MACHINE = auto()
+    WIRELESS = auto()  # name
+    INTERFACE_SPEED_UNKNOWN = auto()  # name
+    INTERFACE = auto()  # name, carries
+    ROUND_TRIP = auto()  # time
+    SENT_AGAIN = auto()  # count, share
+    OPTIONS = auto()  # options
+    OPTIONS_UNKNOWN = auto()
+    OPTION_SYNC = auto()  # option
+    OPTION_NO_ATTRIBUTES = auto()  # option
+    OPTION_SMALL = auto()  # option
+    OPTION_SOFT = auto()  # option
+    OPTION_UDP = auto()  # option
+    OPTION_OLD = auto()  # option
     # TRIM
     PATH_UNKNOWN = auto()
     HARD_DISK = auto()
@@ -131,6 +153,13 @@ class Todo(Enum):
     ASK_SELLER = auto()
     COUNTERS_DOUBTFUL = auto()
     HEALTH_ADVICE = auto()  # advice
+    LOOK_AT_SERVER = auto()
+    TRY_A_CABLE = auto()
+    CABLE_AND_SWITCH = auto()
+    SHORTER_WAY = auto()
+    DROP_OPTION = auto()  # option
+    MOUNT_HARD = auto()  # option
+    NEWER_PROTOCOL = auto()  # option
     LOOK_AT_MAKER = auto()
     UPDATE_FIRMWARE = auto()
     OTHER_PORT = auto()

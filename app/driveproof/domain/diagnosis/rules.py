@@ -172,7 +172,8 @@ def _link(evidence: Evidence) -> _Judged:
             and link.best_ceiling
             and link.best_ceiling >= 2 * link.ceiling
         )
-        yield _of_finding(EXPLAINS if halved else LIKELY, finding)
+        slow = finding.said[0].code is Found.INTERFACE
+        yield _of_finding(EXPLAINS if halved or slow else LIKELY, finding)
 
 
 def _array(evidence: Evidence) -> _Judged:
@@ -251,6 +252,8 @@ def _options(evidence: Evidence) -> _Judged:
             continue
         values = {"option": option, "path": mount.path if mount else ""}
         yield weight, (Statement(Seen.OPTION, **values),), (Statement(Do.REMOUNT, option=option),)
+    for finding in _findings(evidence, Topic.MOUNT):  # of a server
+        yield _of_finding(LIKELY, finding)
 
 
 def _full(evidence: Evidence) -> _Judged:

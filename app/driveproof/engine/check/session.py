@@ -13,7 +13,18 @@ from typing import Protocol
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
-from driveproof.domain.check.check import LABEL, Check, Finding, Found, LeftOut, RoundsLeft, Topic
+from driveproof.domain.check.check import (
+    LABEL,
+    OF_A_DRIVE,
+    OF_A_SHARE,
+    Check,
+    Finding,
+    Found,
+    LeftOut,
+    RoundsLeft,
+    Topic,
+)
+from driveproof.domain.check.network import network_findings, request_findings
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -38,6 +49,7 @@ from driveproof.engine.ongoing import Works
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
 from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.network_mounts import network_link, nfs_counters
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
 
@@ -50,7 +62,14 @@ class Step:
     remaining: float | None = None
 
 
-CheckEvent = Step | Finding | Event
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What this check looks at is known now."""
+
+    topics: tuple[Topic, ...]
+
+
+CheckEvent = Planned | Step | Finding | Event
 CheckObserver = Callable[[CheckEvent], None]
 """Called in the thread of the check: its steps, findings as they come, the measurement's events."""
 
@@ -150,18 +169,31 @@ class CheckSession:
         self._step(Topic.IDENTITY)
         inventory = self._inventory()
         subject = self._subject_of(self._target, inventory, self._parts.quick())
-        drive = subject.drive
+        drive, network = subject.drive, subject.network
         self._left_out += subject.notes
-        if not self._cancelled:
-            self._find(*check_rules.identity(drive, inventory))
-        view = self._look(drive, inventory)
+        self._observer(Planned(OF_A_DRIVE if network is None else OF_A_SHARE))
+        view: HealthView | None = None
+        news: FirmwareNews | None = None
+        chain: DiscardPath | None = None
+        if network is not None:
+            if not self._cancelled:
+                self._find(*network_findings(network))
+            self._link = network_link(network.point)
+        else:
+            if not self._cancelled:
+                self._find(*check_rules.identity(drive, inventory))
+            view = self._look(drive, inventory)
+            news = self._firmware(drive)
+            self._link = view.link if view else None
+            self._read_link(drive, inventory)
+            chain = self._chain(subject, inventory)
         health, verdict = (view.health, view.verdict) if view else (None, None)
-        news = self._firmware(drive)
-        self._link = view.link if view else None
-        self._read_link(drive, inventory)
-        chain = self._chain(subject, inventory)
         label = f"{LABEL} {stamp(taken)}"
+        before = nfs_counters(network.point) if network is not None else None
         run = self._speed(subject, inventory, label)
+        if network is not None and before is not None:
+            after = nfs_counters(network.point)
+            self._find(*(request_findings(after.since(before)) if after is not None else ()))
         left = self._rounds_left(subject, run, label)
         check = Check(
             taken=taken,

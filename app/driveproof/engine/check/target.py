@@ -15,13 +15,15 @@ from driveproof.domain.drive.drive import (
     can_be_written,
     for_people,
 )
+from driveproof.domain.drive.network_folder import NetworkFolder
 from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.target import check_words, examine, on_link
 from driveproof.system.kernel.devices import is_device
-from driveproof.system.kernel.mounts import space
+from driveproof.system.kernel.mounts import mount_of, space, traits
+from driveproof.system.kernel.network_mounts import folder_of
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import note_text
 
@@ -51,6 +53,8 @@ class Subject:
     profile: Profile | None
     why_not: Statement | None = None
     notes: tuple[Statement, ...] = ()
+    network: NetworkFolder | None = None
+    """Where a server answers for the folder: no drive of this machine is below it."""
 
     @property
     def seconds(self) -> float:
@@ -111,13 +115,15 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         raise MachineError(
             "{path} does not exist.", path=path, advice=Advice("Name a device or a mount point.")
         )
+    mount = mount_of(path)
+    network = folder_of(mount) if traits(mount).network else None
     try:
         found = examine(path, inventory, Sysfs())
     except MachineError as error:
         below = inventory.device_at(os.path.realpath(path)) if inventory else None
         drive, notes = _drive_below(below, inventory) if below else (None, ())
         reason = Statement(LeftOut.QUOTED, text=error)
-        return Subject(path, drive, (path,), "", None, reason, notes)
+        return Subject(path, drive, (path,), "", None, reason, notes, network)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
     profile, why_not = _fitted(quick, found.folder, drive)
@@ -130,6 +136,7 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         profile,
         why_not,
         (*(Statement(LeftOut.QUOTED, text=note_text(one)) for one in found.notes), *notes),
+        network,
     )
 
 

@@ -10,9 +10,18 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.check.check import BAD, FINE, ODD, TOPICS, UNKNOWN, Finding, Topic
+from driveproof.domain.check.check import (
+    BAD,
+    FINE,
+    ODD,
+    OF_A_DRIVE,
+    TOPICS,
+    UNKNOWN,
+    Finding,
+    Topic,
+)
 from driveproof.domain.experiment.defaults import GENERAL
-from driveproof.engine.check.session import CheckEvent, Step
+from driveproof.engine.check.session import CheckEvent, Planned, Step
 from driveproof.engine.run import events
 from driveproof.export.report.document import MARKS
 from driveproof.export.text.layout import one_line
@@ -64,6 +73,7 @@ class LiveView(QWidget):
         body = QWidget()
         inner = vertical(body, margins=(MARGIN, GRID, BESIDE_BAR, 2 * GRID))
         inner.addLayout(self._steps())
+        self._plan(OF_A_DRIVE)
         inner.addWidget(self._picture(), 1)
         inner.addStretch(1)
         scroll_page(self, self.head, body)
@@ -71,6 +81,7 @@ class LiveView(QWidget):
     def _steps(self) -> QGridLayout:
         theme = self._theme
         self.marks: dict[Topic, Label] = {}
+        self.titles: dict[Topic, Label] = {}
         self.words: dict[Topic, ElidedLabel] = {}
         steps = QGridLayout()
         steps.setHorizontalSpacing(2 * GRID)
@@ -81,10 +92,17 @@ class LiveView(QWidget):
         for row, topic in enumerate(TOPICS):
             self.marks[topic] = Label(theme, strong=True)
             self.words[topic] = ElidedLabel(theme, color="muted")
+            self.titles[topic] = Label(theme, topic_title(topic), color="muted")
             steps.addWidget(self.marks[topic], row, 0)
-            steps.addWidget(Label(theme, topic_title(topic), color="muted"), row, 1)
+            steps.addWidget(self.titles[topic], row, 1)
             steps.addWidget(self.words[topic], row, 2)
         return steps
+
+    def _plan(self, topics: tuple[Topic, ...]) -> None:
+        """Show a line for each topic that is looked at, and no other."""
+        for topic in TOPICS:
+            for label in (self.marks[topic], self.titles[topic], self.words[topic]):
+                label.setVisible(topic in topics)
 
     def _picture(self) -> QWidget:
         theme = self._theme
@@ -119,6 +137,8 @@ class LiveView(QWidget):
         measured = False
         for event in news:
             match event:
+                case Planned():
+                    self._plan(event.topics)
                 case Step():
                     self._step(event)
                 case Finding():

@@ -359,7 +359,7 @@ def test_the_headline_says_what_is_odd() -> None:
     bad = finding("health", BAD, "Failing.", "Copy it.")
     assert headline(check(fine)) == "Nothing odd was found."
     assert headline(check(fine, blank)) == "Nothing odd was found; not known: speed."
-    assert headline(check(fine, slow)) == "One thing is odd about this drive: link."
+    assert headline(check(fine, slow)) == "One thing is odd: link."
     assert headline(check(fine, bad, slow)) == "This drive is failing."
     assert "Nothing could be found out" in headline(check(blank))
     assert [advice_text(one) for one in to_do(check(blank, slow, bad))] == [

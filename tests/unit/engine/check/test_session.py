@@ -19,11 +19,22 @@ from tests.fakes.verdicts import made_verdict
 from tests.unit.domain.compared_runs import phase
 from tests.unit.domain.made_findings import finding, left_out
 
-from driveproof.domain.check.check import FINE, ODD, TOPICS, UNKNOWN, Check, Finding, LeftOut
+from driveproof.domain.check.check import (
+    FINE,
+    ODD,
+    OF_A_DRIVE,
+    OF_A_SHARE,
+    TOPICS,
+    UNKNOWN,
+    Check,
+    Finding,
+    LeftOut,
+)
 from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.network_folder import network_folder
 from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.expected_speed import Unknown, expectations
 from driveproof.domain.experiment.defaults import claim_needs
@@ -33,7 +44,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import CANCELLED, Environment, Run, Target
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
-from driveproof.engine.check.session import CheckParts, CheckSession, Step
+from driveproof.engine.check.session import CheckParts, CheckSession, Planned, Step
 from driveproof.engine.check.target import Subject, subject_of
 from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.profiles import Profiles
@@ -107,7 +118,7 @@ def test_a_folder_without_a_drive_is_unknown_and_still_measured(tmp_path: Path) 
         return Nothing(kept_run)
 
     check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
-    assert set(words(check)) == {finding.topic for finding in check.findings} == set(TOPICS)
+    assert {finding.topic for finding in check.findings} == set(OF_A_DRIVE)
     assert {word for each in words(check).values() for word in each} == {UNKNOWN}
     ((profile, path, label),) = asked
     assert path == str(tmp_path) and re.fullmatch(r"check \d{4}-\d\d-\d\d \d\d:\d\d", label)
@@ -233,7 +244,7 @@ def test_what_is_well_is_fine(tmp_path: Path) -> None:
         assert words(check)[topic] == [FINE], topic
     assert words(check)["speed"] == [UNKNOWN]
     assert check.word == FINE and check.verdict == view.verdict
-    assert [event.topic for event in told if isinstance(event, Step)] == list(TOPICS)
+    assert [event.topic for event in told if isinstance(event, Step)] == list(OF_A_DRIVE)
     assert [one for one in told if isinstance(one, Finding)] == list(check.findings)
     assert loads == [False]
     json.dumps(check_document(check), allow_nan=False)
@@ -258,7 +269,7 @@ def test_a_drive_that_never_answers_holds_nothing_up(tmp_path: Path) -> None:
     assert words(check)["speed"] == [UNKNOWN]
 
 
-@pytest.mark.parametrize("topic", TOPICS)
+@pytest.mark.parametrize("topic", OF_A_DRIVE)
 def test_a_cancel_at_any_step_gives_what_there_is(topic: str, tmp_path: Path) -> None:
     inventory = drive_with(tmp_path)
 
@@ -280,7 +291,7 @@ def test_a_cancel_at_any_step_gives_what_there_is(topic: str, tmp_path: Path) ->
     check = session.run()
     # What was read before is judged all the same.
     known = {finding.topic for finding in check.findings}
-    assert known == set(TOPICS[: TOPICS.index(topic)]) | ({"health", "speed"} & {topic})
+    assert known == set(OF_A_DRIVE[: OF_A_DRIVE.index(topic)]) | ({"health", "speed"} & {topic})
     assert session.cancelled and check.left_out
     assert [one.cancelled.is_set() for one in measured] == [True] * (topic == "speed")
 
@@ -377,3 +388,16 @@ def test_foreign_words_cannot_move_the_cursor(encoding: str) -> None:
     assert not set(page) & {"\x1b", "\u202e", "\x07", "\t"}
     assert max(map(len, page.splitlines())) <= 60
     page.encode(encoding)
+
+
+def test_a_folder_of_a_server_is_checked_as_one(tmp_path: Path) -> None:
+    """It was "odd: TRIM", "not identified", "cannot tell whether it is new"."""
+    mount = Mount(str(tmp_path), "nas:/srv", "nfs4", ("rw", "vers=4.2", "soft"))
+    subject = Subject(str(tmp_path), None, (), str(tmp_path), QUICK, network=network_folder(mount))
+    told: list[object] = []
+    session = CheckSession(str(tmp_path), parts(None), told.append, find=lambda *_: subject)
+    check = session.run()
+    assert {one.topic for one in check.findings} == set(OF_A_SHARE)
+    assert words(check)["mount"] == [ODD]
+    assert [one.topics for one in told if isinstance(one, Planned)] == [OF_A_SHARE]
+    assert check.chain is None and not check.left_out[:-1]
