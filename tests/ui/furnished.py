@@ -91,7 +91,7 @@ def measure(rig: Rig) -> QWidget:
 def options(rig: Rig) -> QWidget:
     """The Measure page with everything that can be chosen."""
     found = page(rig, MEASURE)
-    rig.window.pages.measure_page().setup.form.more.setChecked(True)
+    rig.window.pages.measure_page().setup.form.more.set_open(True)
     return found
 
 

@@ -433,7 +433,7 @@ def test_a_button_measures_the_other_rounds_and_completes_the_six(
     button = page.result.more_button
     assert button is not None and button.text() == "Measure the other 4 &rounds"
     page.set_disturbing("Something is measured.")
-    assert not button.isEnabled() and button.toolTip() == "Something is measured."
+    assert not button.isEnabled() and "Something is measured." in button.toolTip()
     page.set_disturbing("")
     saved: list[str] = []
     page.run_saved.connect(saved.append)

@@ -514,7 +514,7 @@ def test_a_check_and_a_check_of_all_keep_out_of_each_others_way(
     assert page._disturbing == ""
     made.page.set_disturbing("A measurement is running.")
     assert not made.page.button.isEnabled()
-    assert made.page.button.toolTip() == "A measurement is running."
+    assert made.page.button.accessibleDescription() == "A measurement is running."
     made.page.check_all()
     assert not made.page.busy
 

@@ -144,7 +144,7 @@ def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], Liv
 def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApplication) -> None:
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)
-    form.more.setChecked(True)
+    form.more.set_open(True)
     profile = Profiles().find("ars")
     form.fill(profile)
     assert not form.article.isHidden() and not form.seconds.isHidden()

@@ -147,7 +147,7 @@ def test_see_what_is_wrong_opens_the_values_that_say_so(bench: Bench) -> None:
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
     part = bench.page.parts.values.attributes
-    assert not part.line.button.isChecked()
+    assert not part.line.button.is_open
     bench.page.parts.wrong.click()
-    assert part.line.button.isChecked()
+    assert part.line.button.is_open
     assert part.model.index(0, 1).data() == "▸ Reallocated sectors"

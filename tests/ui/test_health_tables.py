@@ -368,7 +368,7 @@ def test_the_columns_of_the_attributes_are_chosen_and_remembered(
     def shown(known: Trends) -> tuple[ValueSections, list[str]]:
         sections = show_alone(qtbot, ValueSections(theme, settings), 1400, 600)
         sections.show_health(health, trends=known)
-        sections.attributes.line.button.setChecked(True)
+        sections.attributes.line.button.set_open(True)
         return sections, list(sections.attributes.table.columns().values())
 
     _, titles = shown(Trends())
@@ -397,7 +397,7 @@ def test_a_column_that_comes_back_has_its_whole_title(
         qtbot, ValueSections(theme, Settings(tmp_path / "settings.ini")), 420, 600
     )
     sections.show_health(ata_health())
-    sections.attributes.line.button.setChecked(True)
+    sections.attributes.line.button.set_open(True)
     table = sections.attributes.table
     header = table.horizontalHeader()
     qtbot.waitUntil(lambda: header.hiddenSectionCount() > 3)
@@ -427,7 +427,7 @@ def test_a_trend_is_drawn_before_its_words(qtbot: QtBot, theme: Theme) -> None:
     sections.show_health(ata_health(), trends=trends)
     table = sections.attributes.table
     table.setColumnHidden(tables.TREND, False)
-    sections.attributes.line.button.setChecked(True)
+    sections.attributes.line.button.set_open(True)
     sections.show()
     delegate = table.itemDelegateForColumn(tables.TREND)
     widths, blue = {}, {}
@@ -483,7 +483,7 @@ def test_every_usual_column_has_room_in_a_usual_window(
     values = ((since, 2.0), (NOW, 8.0))
     trends = Trends({one.id: Trend(since, NOW, 2, 8, values=values) for one in health.attributes})
     sections.show_health(health, trends=trends)
-    sections.attributes.line.button.setChecked(True)
+    sections.attributes.line.button.set_open(True)
     table, header = sections.attributes.table, sections.attributes.table.horizontalHeader()
     usual = set(range(len(tables.ATTRIBUTE_COLUMNS))) - {tables.HEX}
 

@@ -184,7 +184,7 @@ def test_a_result_shows_its_hosts(qtbot: QtBot, qapp: QGuiApplication, scale: bo
         assert chart.table().rows[0][-1] == "grows to the end"
         assert printed(view.run)[0].kind is ChartKind.SCALE
         assert view.hosts.every is not None and view.hosts.every.isHidden()
-        view.hosts.more.setChecked(True)
+        view.hosts.more.set_open(True)
         assert not view.hosts.every.isHidden()
     else:
         assert any(text.startswith("node4 was lost: nothing came from it") for text in said)

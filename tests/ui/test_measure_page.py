@@ -255,7 +255,7 @@ def test_a_folder_that_is_left_is_not_told_of(
 def test_a_mixed_test_can_be_added(qtbot: QtBot, qapp: QGuiApplication) -> None:
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)
-    form.more.setChecked(True)
+    form.more.set_open(True)
     quick, mixed = Profiles().find("quick"), Profiles().find("mixed")
     form.fill(quick)
     assert not form.mixed.isHidden()
@@ -272,7 +272,7 @@ def test_btrfs_has_a_choice_of_test_files(make_page: Callable[[Script], MeasureP
     page = make_page(whole)
     setup = page.setup
     form = setup.form
-    form.more.setChecked(True)
+    form.more.set_open(True)
     assert form.nocow.isHidden() and form.nocow_meaning.isHidden()
     page.set_device(*drive(mount("/data"), mount("/pool", filesystem="btrfs")))
     setup.target.choose("/pool")

@@ -250,7 +250,7 @@ def test_the_button_waits_for_the_right_text(
     QTest.keyClicks(dialog.typed, wrong)
     assert not dialog.go.isEnabled()
     assert dialog.reason.text()
-    assert dialog.go.toolTip() == dialog.reason.text()
+    assert dialog.go.accessibleDescription() == dialog.reason.text()
     QTest.keyClick(dialog.typed, Qt.Key.Key_Return)
     assert dialog.isVisible()
     dialog.typed.clear()
@@ -386,7 +386,7 @@ def test_it_is_not_trimmed_while_something_is_measured(
     overwritten(page, machine, qtbot)
     button, usual = page.overwriter.button, page.overwriter.button.toolTip()
     page.overwriter.set_disturbing("A drive is being checked.")
-    assert not button.isEnabled() and button.toolTip() == "A drive is being checked."
+    assert not button.isEnabled() and "A drive is being checked." in button.toolTip()
     page.overwriter.set_disturbing("")
     assert button.isEnabled() and button.toolTip() == usual != ""
 

@@ -131,7 +131,7 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     assert editor.reason.warns
     assert "Test 1 (Sequential 1 MiB, Q8): the block size" in editor.reason.text()
     assert not editor.button.isEnabled()
-    assert editor.button.toolTip() == editor.reason.text()
+    assert editor.button.accessibleDescription() == editor.reason.text()
     qtbot.keyClicks(editor.form.block.lineEdit(), "B")
     assert not editor.reason.warns
     assert editor.button.isEnabled()

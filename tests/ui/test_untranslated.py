@@ -59,7 +59,7 @@ def test_the_baseline_is_not_cut_where_words_are_longer(window: Rig) -> None:
     part = QStyle.SubControl.SC_ComboBoxEditField
     room = box.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, box)
     assert room.width() >= box.fontMetrics().horizontalAdvance(box.currentText())
-    assert box.toolTip() == box.currentText()
+    assert box.accessibleDescription() == box.currentText()
 
 
 def test_what_a_layer_does_keeps_clear_of_its_facts(window: Rig) -> None:

@@ -53,7 +53,7 @@ def test_the_result_has_the_answers_and_every_depth(
 def test_the_cap_is_typed_in_the_options(qtbot: QtBot, qapp: QGuiApplication) -> None:
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)
-    form.more.setChecked(True)
+    form.more.set_open(True)
     profile = Profiles().find("worst-case")
     form.fill(profile)
     assert not form.cap.isHidden() and form.cap.currentText() == "10ms"

@@ -207,6 +207,7 @@ class BigNumbers(Cover):
         for number, words in enumerate((unit, _("IOPS"), _("Latency, median"))):
             button = quiet_button(words)
             button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
             button.setChecked(number == 0)
             self.units.addButton(button, number)
             head.addWidget(button)

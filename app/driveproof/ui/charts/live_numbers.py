@@ -26,6 +26,7 @@ from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.settings import BINARY, Settings
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import forget_rows, horizontal
 from driveproof.ui.widgets.line import HairLine
@@ -131,8 +132,9 @@ class UnitSwitch(QWidget):
             button = QPushButton(word)
             button.setProperty("quiet", True)
             button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
             button.setChecked(bool(index) == binary)
-            button.setToolTip(meaning)
+            set_tip(button, meaning)
             button.setAccessibleName(meaning)
             self._group.addButton(button, index)
             row.addWidget(button)

@@ -25,7 +25,6 @@ from PySide6.QtWidgets import (
     QApplication,
     QFrame,
     QMenu,
-    QPushButton,
     QScrollArea,
     QWidget,
 )
@@ -41,6 +40,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.baseline import first_baseline
 from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.opener import Opener
 from driveproof.wording.catalogue import _
 
 
@@ -105,14 +105,13 @@ class ChartView(QWidget):
         self.setMinimumSize(160, height)
         self.plot = Plot(self._look)
         self._canvas = _Canvas(self, self.plot)
-        self._toggle = QPushButton(_("Table"), self)
-        self._toggle.setProperty("quiet", True)
-        self._toggle.setCheckable(True)
+        self._toggle = Opener(_("Table"), parent=self)
+        self._toggle.setCursor(Qt.CursorShape.ArrowCursor)
         self._toggle.setVisible(table)
         self._toggle.setStyleSheet("padding: 2px 7px;")
         self._toggle.setFont(theme.small())
         self._toggle.setToolTip(_("Show these figures as a table"))
-        self._toggle.toggled.connect(self._show_table)
+        self._toggle.opened.connect(self._show_table)
         self._handle = _Handle(self)
         theme.changed.connect(self._restyle)
 
@@ -173,7 +172,7 @@ class ChartView(QWidget):
     @property
     def shows_table(self) -> bool:
         """Whether the table is in front."""
-        return self._toggle.isChecked()
+        return self._toggle.is_open
 
     @property
     def zooms(self) -> bool:
@@ -482,6 +481,7 @@ class _Canvas(pg.GraphicsView):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setStyleSheet("background: transparent; border: 0;")
         self.viewport().setAutoFillBackground(False)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setCacheMode(self.CacheModeFlag.CacheNone)
 
 

@@ -17,6 +17,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import label, shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
@@ -98,6 +99,7 @@ class IntroView(QWidget):
         """Show why the last check did not start, or ended without a result."""
         self._ended = message_and_advice(error, Face.WINDOW)
         self._say()
+        announce(self, self._ended, urgent=True)
 
     def _begin(self, *, measure: bool) -> None:
         self._ended = ""

@@ -32,7 +32,7 @@ from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
@@ -226,7 +226,7 @@ class ResultView(QWidget):
         self._disturbing = reason
         if self.more_button is not None:
             self.more_button.setEnabled(not reason)
-            self.more_button.setToolTip(reason)
+            set_tip(self.more_button, reason)
 
     @Slot()
     def export(self) -> None:

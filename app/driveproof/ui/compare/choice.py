@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 from driveproof.engine.comparison.reading import Compared
 from driveproof.ui.compare.texts import side_line
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
@@ -86,7 +87,7 @@ class CompareChoice(QWidget):
             self.baseline.addItem(side_line(side), number)
             if side is first:
                 self.baseline.setCurrentIndex(number)
-        self.baseline.setToolTip(self.baseline.currentText())
+        set_tip(self.baseline, self.baseline.currentText())
         self.swap.setVisible(len(compared.order) == 2)
         self.pool.setVisible(compared.can_pool)
         self.pool.setChecked(compared.request.pooled)

@@ -42,7 +42,8 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.message_bar import MessageBar
@@ -280,9 +281,10 @@ class DashboardPage(QWidget):
         span = format_bound(SECONDS * max(1, len(self._drives)))
         self.button.setText(_("Check &all: reads only, about {span}").format(span=span))
         self.button.setEnabled(not self._disturbing)
-        self.button.setToolTip(
+        set_tip(
+            self.button,
             self._disturbing
-            or _("Health, firmware, link and TRIM of each drive. Nothing is measured or written.")
+            or _("Health, firmware, link and TRIM of each drive. Nothing is measured or written."),
         )
 
     @Slot()
@@ -308,6 +310,7 @@ class DashboardPage(QWidget):
         self._runner().start(begin)
         self.checking.button.setEnabled(True)
         self.checking.say(_("Checking all drives"), "", 0.0)
+        announce(self, _("Checking all drives"))
         self._say_button()
         self.checking.button.setFocus(Qt.FocusReason.OtherFocusReason)
         self.busy_changed.emit()

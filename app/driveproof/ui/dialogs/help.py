@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.profile.kind import ProfileKind
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import tooltip
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.filter_field import FilterField
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -112,7 +113,7 @@ class HelpWindow(Dialog):
         for page in (*PAGES, SHORTCUTS):
             title = self._title(page)
             item = QListWidgetItem(title.partition(":")[0])  # the question after it has no room
-            item.setToolTip(title)
+            item.setToolTip(tooltip(title))
             item.setData(Qt.ItemDataRole.UserRole, page)
             self.list.addItem(item)
         self.search = FilterField(theme, _("Search the help"), _("Search the help"))

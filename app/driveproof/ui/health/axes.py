@@ -15,10 +15,11 @@ from driveproof.engine.health.view import HealthView
 from driveproof.ui.health.labels import axis_words
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.line import HairLine
+from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
@@ -68,11 +69,10 @@ class AxisRow(QWidget):
         self.detail = Label(theme, wrap=True, selectable=True)
         self.accept = quiet_button(_("Acknowledge"))
         self.accept.clicked.connect(lambda: self.acknowledge.emit(self._counters))
-        self.why = quiet_button("")
-        self.why.setCheckable(True)
+        self.why = Opener()
         self.why.setIconSize(QSize(12, 12))
         self.why.setAccessibleName(_("Rule and source of {title}").format(title=title))
-        self.why.toggled.connect(self._toggled)
+        self.why.opened.connect(self._toggled)
         self.rule = Label(theme, color="muted", wrap=True, selectable=True)
         self.rule.hide()
         theme.changed.connect(self._restyle)
@@ -121,17 +121,17 @@ class AxisRow(QWidget):
         detail, value = shown(axis_detail(axis)), shown(axis_value(axis))
         self.detail.say("" if detail == value else detail)  # a temperature alone is beside it
         # the focusable part of a row describes all of it to people who cannot see it
-        self.why.setAccessibleDescription(f"{self.words.accessibleName()}. {self.detail.text()}")
+        self.why.describe(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []
         names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
         self.accept.setVisible(bool(self._counters))
         about = _("Acknowledge {names}. You will be notified if it grows.").format(names=names)
-        self.accept.setToolTip(tooltip(about) if names else "")
+        set_tip(self.accept, about if names else "")
         self.accept.setAccessibleName(_("Acknowledge {names}").format(names=names) if names else "")
         rule = self._explanation(axis, view)
         self.rule.say(rule)
         self.why.setVisible(bool(rule))
-        self.why.setToolTip(tooltip(rule.replace("\n", " ")))
+        set_tip(self.why, rule.replace("\n", " "))
 
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = []
@@ -154,7 +154,7 @@ class AxisRow(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        name = "chevron-down" if self.why.isChecked() else "chevron-right"
+        name = "chevron-down" if self.why.is_open else "chevron-right"
         self.why.setIcon(line_icon(name, self._theme.colors.muted, 12))
 
 
@@ -180,7 +180,7 @@ class AxisRows(QWidget):
     def close_all(self) -> None:
         """Hide the rules again, for another drive."""
         for row in self.rows.values():
-            row.why.setChecked(False)
+            row.why.set_open(False)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -188,7 +188,7 @@ class HealthParts:
         self.values.open_reasons()
         bad = [row for row in self.axes.rows.values() if row.verdict == FAILING]
         for row in bad:
-            row.why.setChecked(True)
+            row.why.set_open(True)
         if bad:
             bad[0].why.setFocus(Qt.FocusReason.OtherFocusReason)
             self.area.ensureWidgetVisible(bad[0])

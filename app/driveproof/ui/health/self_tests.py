@@ -16,6 +16,7 @@ from driveproof.domain.health.report import SelfTestEntry, SelfTests
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -93,7 +94,7 @@ class SelfTestStart(QWidget):
             kinds = self.kinds()
             if kinds:
                 self.button.setText(self._words(kinds[0]))
-                self.button.setToolTip(expected(kinds[0], told.get(kinds[0])))
+                set_tip(self.button, expected(kinds[0], told.get(kinds[0])))
             for menu, offered in ((self.menu, kinds[1:]), (self.all, kinds)):
                 menu.clear()
                 for kind in offered:

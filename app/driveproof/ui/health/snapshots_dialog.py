@@ -21,7 +21,7 @@ from driveproof.domain.health.snapshot_series import written_by_runs
 from driveproof.domain.health.verdict import WATCH
 from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import shown, tooltip
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.dialog import Dialog
@@ -51,7 +51,7 @@ class SnapshotsDialog(Dialog):
                 words += f" · {shown(each.firmware)}"
             for box in (self.first, self.second):
                 box.addItem(words, number)
-                box.setItemData(box.count() - 1, words, Qt.ItemDataRole.ToolTipRole)
+                box.setItemData(box.count() - 1, tooltip(words), Qt.ItemDataRole.ToolTipRole)
         for box in (self.first, self.second):  # not as wide as the longest of them
             box.setSizeAdjustPolicy(
                 QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon

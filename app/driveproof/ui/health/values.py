@@ -21,7 +21,7 @@ from driveproof.ui.health import tables
 from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import tooltip
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.cells import CURVE_ROLE, SHORT_ROLE, Cell, CellsModel, Head
 from driveproof.ui.widgets.columns import Room
 from driveproof.ui.widgets.disclosure import Disclosure
@@ -103,12 +103,12 @@ class Folded(QWidget):
     def show_rows(self, title: str, rows: list[tuple[Cell, ...]]) -> None:
         """Show other rows; without any, only the title."""
         self.line.button.setText(title)
-        self.line.button.setToolTip(tooltip(title.replace("&", "")))
+        set_tip(self.line.button, title.replace("&", ""))
         self.line.button.setEnabled(bool(rows))
         self._rows = rows
         if not rows:
-            self.line.button.setChecked(False)
-        if self.line.button.isChecked():
+            self.line.button.set_open(False)
+        if self.line.button.is_open:
             self._fill()
 
     def _fill(self) -> None:
@@ -216,7 +216,7 @@ class ValueSections(QWidget):
         marked = self._shown[1] if self._shown is not None else UNMARKED
         for part, rows in ((self.attributes, marked.attributes), (self.figures, marked.figures)):
             if rows:
-                part.line.button.setChecked(True)
+                part.line.button.set_open(True)
 
     def _reasons(self, title: str, count: int) -> str:
         if not count:

@@ -31,7 +31,7 @@ from driveproof.ui.measure.one_test import (
     seconds_box,
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import Label
@@ -88,7 +88,7 @@ class EditHead(QWidget):
         )
         said = "" if isinstance(found, Profile) else message_and_advice(found, Face.WINDOW)
         self.button.setEnabled(may_retry)
-        self.button.setToolTip(said)
+        set_tip(self.button, said)
         if isinstance(found, Profile):
             self.reason.say(_summary(found))
         else:

@@ -33,6 +33,7 @@ from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.number_box import DecimalBox, NumberBox
+from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment_cost import later_compared
@@ -125,9 +126,8 @@ class DetailsForm(QWidget):
     def _build(self) -> None:
         self.hint = RepeatsHint(self._theme)
         self.hint.wanted.connect(self.repeats.setValue)
-        self.more = quiet_button(_("&Options"), flush=True)
-        self.more.setCheckable(True)
-        self.more.toggled.connect(self._show_options)
+        self.more = Opener(_("&Options"), flush=True)
+        self.more.opened.connect(self._show_options)
         column = vertical(self, spacing=GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
         for choice in (self.keep, self.probe, self.trace):
@@ -254,7 +254,7 @@ class DetailsForm(QWidget):
         # A check has none, and a recording has them above.
         choice = not self._fills and profile.bad_sectors is None and not watches
         self.more.setVisible(choice)
-        self.options.setVisible(choice and self.more.isChecked())
+        self.options.setVisible(choice and self.more.is_open)
         plan = profile.plan
         self.article.setChecked(False)
         self._inner.setRowVisible(self.seconds, profile.kind != REAL_LIFE)

@@ -21,7 +21,7 @@ from driveproof.ui.dialogs.asking import may_trim
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import label, shown
+from driveproof.ui.theme.text import label, set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.dialog import Dialog
 from driveproof.ui.widgets.fact_rows import FactRows
@@ -125,7 +125,7 @@ class Overwriter(QObject):
         self.button.setVisible(same)
         self.button.setEnabled(not self.busy and not self._disturbing)
         usual = _("Tells the drive that what this run wrote is not needed any more")
-        self.button.setToolTip(self._disturbing or usual)
+        set_tip(self.button, self._disturbing or usual)
 
     @Slot()
     def _trim(self) -> None:
@@ -282,4 +282,4 @@ class OverwriteDialog(Dialog):
         else:
             words = _("The text does not match.")
         self.reason.say(words)
-        self.go.setToolTip("" if matches else words)
+        set_tip(self.go, "" if matches else words)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QCheckBox, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.ui.measure.further_drives import other_places
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -63,7 +63,7 @@ class SecondDrive(QWidget):
         self._facts: dict[str, str] = {}
         text, tip, field_name = (_(words) for words in _WORDS[use])
         self.tick = QCheckBox(text)
-        self.tick.setToolTip(tip)
+        set_tip(self.tick, tip)
         self.box = ChoiceBox()
         self.box.setEditable(True)
         self.box.setAccessibleName(field_name)

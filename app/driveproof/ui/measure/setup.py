@@ -40,7 +40,8 @@ from driveproof.ui.measure.several_hosts import SeveralHosts
 from driveproof.ui.measure.target import TargetChooser
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import horizontal, vertical
@@ -370,6 +371,8 @@ class SetupView(QWidget):
         """Show that a run could not start or ended without a result, until something is changed."""
         self._problem = problem
         self._update()
+        if problem is not None:
+            announce(self, message_and_advice(problem, Face.WINDOW), urgent=True)
         self.helper.again()
 
     @property
@@ -772,7 +775,7 @@ class SetupView(QWidget):
             self.reason.say(detail)
             return
         said = message_and_advice(problem, Face.WINDOW)
-        self.button.setToolTip("" if self._ready else said)
+        set_tip(self.button, "" if self._ready else said)
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 

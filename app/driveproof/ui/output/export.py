@@ -21,7 +21,7 @@ from driveproof.ui.output.chart_export import Page, image_of_page
 from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.ui.widgets.written import WrittenBar
@@ -177,7 +177,7 @@ class ExportMenu(QMenu):
             able = result is not None and result.can(name)
             action.setVisible(able or name != FileFormat.GNUPLOT)
             action.setEnabled(able)
-            action.setToolTip("" if able or result is None else result.lacking)
+            set_tip(action, "" if able or result is None else result.lacking)
 
 
 class Say(Protocol):

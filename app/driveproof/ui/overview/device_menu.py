@@ -20,6 +20,7 @@ from driveproof.domain.text import shown
 from driveproof.system.desktop.file_manager import open_folder
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.theme.text import set_tip
 from driveproof.wording.catalogue import _
 from driveproof.wording.device_actions import action_title, done_text, obstacle_text
 from driveproof.wording.drive import device_title
@@ -77,7 +78,7 @@ class DeviceMenus(QObject):
             entry = menu.addAction(action_title(action))
             why = obstacle(action, device, inventory, working=self._working(device))
             entry.setEnabled(why is None)
-            entry.setToolTip("" if why is None else obstacle_text(why))
+            set_tip(entry, "" if why is None else obstacle_text(why))
             entry.triggered.connect(partial(self._chosen, action, device))
         if device.uuid:
             menu.addSeparator()

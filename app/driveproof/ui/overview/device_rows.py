@@ -15,7 +15,7 @@ from driveproof.domain.drive.drive import Inventory, Layer
 from driveproof.ui.overview.device_menu import has_menu
 from driveproof.ui.overview.facts import content_text
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear, horizontal
 from driveproof.ui.widgets.line import HairLine
@@ -203,7 +203,7 @@ class DeviceRows(QWidget):
     def _menu_button(self, row: DeviceRow) -> QPushButton:
         button = quiet_button("⋯")
         button.setAccessibleName(_("Actions on {name}").format(name=row.name))
-        button.setToolTip(button.accessibleName())
+        set_tip(button, button.accessibleName())
 
         def open_menu() -> None:
             menu = self._menu(row.key[0], button) if self._menu is not None else None

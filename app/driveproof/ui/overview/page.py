@@ -231,7 +231,7 @@ class OverviewPage(QWidget):
         self.facts.set_facts(identity_facts(device, inventory, link))
         self._limits = queue_facts(device)
         self.queue.setVisible(bool(self._limits))
-        if self.queue.button.isChecked():
+        if self.queue.button.is_open:
             self._fill_limits()
         if device.name != self._shown:
             self._shown = device.name

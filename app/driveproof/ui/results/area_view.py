@@ -14,6 +14,7 @@ from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.results.special import BESIDE
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label, small_print
@@ -83,7 +84,7 @@ class AreaView(QWidget):
                 continue
             grid.addWidget(HairLine(theme), line, 0, 1, 2)
             title = Label(theme, state_title(state), color="muted", wrap=True)
-            title.setToolTip(state_meaning(state))
+            set_tip(title, state_meaning(state))
             grid.addWidget(title, line + 1, 0)
             bad = state in FAULTS
             amount = Label(

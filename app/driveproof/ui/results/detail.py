@@ -25,7 +25,7 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.timeline import Timeline
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -163,7 +163,7 @@ class RunDetail(QWidget):
             title = _("Copy hdparm command")
         copy = CopyButton(title, shell_command(phase, self._folder), flush=True)
         tip = _("The command of the first repeat ({direction}), on a test file that has a name")
-        copy.setToolTip(tip.format(direction=words))
+        set_tip(copy, tip.format(direction=words))
         copy.setAccessibleName(_("Copy the fio command of {name}").format(name=self._called(phase)))
         self.copies.append(copy)
         row = QHBoxLayout()

@@ -16,7 +16,7 @@ from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.hosts import Rows, hosts_notes, hosts_table, hosts_text, scale_table
@@ -44,14 +44,13 @@ class HostsView(QWidget):
             ends = hosts_table(run, every=False, binary=binary)
             self._add(ends, _("The slowest and the fastest host"), words=1)
         every = hosts_table(run, every=True, binary=binary)
-        self.more = quiet_button(_("Show e&very host"), flush=True)
-        self.more.setCheckable(True)
+        self.more = Opener(_("Show e&very host"), flush=True)
         self.more.setVisible(bool(every))
         self._page.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         self.every = self._add(every, _("What each host did"), words=2)
         if self.every is not None:
             self.every.hide()
-            self.more.toggled.connect(self.every.setVisible)
+            self.more.opened.connect(self.every.setVisible)
         for number, text in enumerate(hosts_notes(run, binary=binary)):
             tone = Tone.DOUBT if number < len(lost(run)) else Tone.NOTE
             self._page.addWidget(Label(theme, text, color=tone, wrap=True, selectable=True))

@@ -54,7 +54,7 @@ from driveproof.ui.results.special import (
 )
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.copy_button import CopyButton
@@ -277,7 +277,7 @@ class RunView(QWidget):
         if earlier is not None:
             when = _("of {date}").format(date=date_and_time(earlier.started))
             named = ", ".join(part for part in (when, shown(earlier.label)) if part)
-            self.previous.setToolTip(tooltip(named))
+            set_tip(self.previous, named)
 
     @Slot()
     def _compare_previous(self) -> None:

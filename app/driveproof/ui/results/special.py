@@ -27,6 +27,7 @@ from driveproof.ui.output.run_charts import (
     write_back_charts,
 )
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.choice_box import ChoiceBox
 from driveproof.ui.widgets.copy_button import CopyButton
@@ -238,7 +239,7 @@ class RecordedView(QWidget):
         link(*self.views[:2])
         share_axis(*self.views[:2])
         self.profile_button = quiet_button(_("Make this a &profile…"), flush=True)
-        self.profile_button.setToolTip(profile_keeps())
+        set_tip(self.profile_button, profile_keeps())
         self.profile_button.clicked.connect(self.make_profile)
         page.addWidget(self.profile_button, 0, Qt.AlignmentFlag.AlignLeft)
         counted = recorded_of(run)

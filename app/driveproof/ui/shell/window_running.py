@@ -18,6 +18,7 @@ from driveproof.ui.feeds.running import Running, RunningFeed
 from driveproof.ui.settings import NOTIFY_END, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
 from driveproof.wording.drive import device_title
@@ -41,6 +42,8 @@ class WindowRunning(QObject):
         self._window, self._feed = window, feed
         self._services, self._settings = services, settings
         self._tasks = TaskQueue(self)
+        self._is_on = False
+        """Whether somebody who listens was told that something is on."""
         self._told: str | None = None
         """The percentage that the task bar shows; None when it shows nothing."""
         self.strip: Strip = window.strip
@@ -62,11 +65,14 @@ class WindowRunning(QObject):
     @Slot(object)
     def _changed(self, now: Running | None) -> None:
         window = self._window
-        title = "Driveproof"
+        title, doing = "Driveproof", ""
         if now is not None:
-            parts = [part for part in (now.percent, now.title(self._name(now))) if part]
-            title = f"{' '.join(parts)} \u2013 Driveproof"
+            doing = now.title(self._name(now))
+            title = f"{' '.join(filter(None, (now.percent, doing)))} \u2013 Driveproof"
         window.setWindowTitle(title)
+        if bool(doing) != self._is_on:
+            self._is_on = bool(doing)
+            announce(window, doing)
         told = None if now is None else now.percent
         if told != self._told:  # each is a message on the bus, from a thread
             self._told = told
@@ -99,11 +105,14 @@ class WindowRunning(QObject):
 
     @Slot(object, object)
     def _ended(self, before: Running, error: DriveproofError | None) -> None:
-        wanted = self._settings.flag(NOTIFY_END, True)
-        if not wanted or QApplication.activeWindow() is not None:
-            return
         title = before.ended(self._name(before), error)
         text = _("The result is in the window.")
         if error is not None:
             text = message_and_advice(error, Face.WINDOW)
+        if QApplication.activeWindow() is not None:
+            said = title if error is None else f"{title}. {text}"
+            announce(self._window, said, urgent=error is not None)
+            return
+        if not self._settings.flag(NOTIFY_END, True):
+            return
         self._tasks.add(partial(self._services.notify, title, text))

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QFocusFrame,
     QPlainTextEdit,
     QRadioButton,
+    QStyle,
     QWidget,
 )
 from shiboken6 import isValid
@@ -47,7 +48,12 @@ class _Ring(QFocusFrame):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QPen(self._theme.colors.accent, 2))
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
+        # Within what is framed: that may end where the window does. The frame itself is larger by
+        # margins of the style.
+        style = self.style()
+        left = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, self) + 1
+        top = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameVMargin, None, self) + 1
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(left, top, -left, -top), 4, 4)
 
 
 class Keyboard(QObject):

@@ -21,16 +21,11 @@ from PySide6.QtWidgets import (
 from driveproof.ui.theme.keyboard import Keyboard
 from driveproof.ui.theme.stylesheet import style_sheet
 
-_FRAME_MARGINS = {
-    QStyle.PixelMetric.PM_FocusFrameHMargin,
-    QStyle.PixelMetric.PM_FocusFrameVMargin,
-}
-
 
 class QuietFusion(QProxyStyle):
     """Fusion; `underlines` is whether mnemonics are underlined, and `by_keys` whether the keyboard
     was used last: a menu takes its letters without Alt, so it shows them to whoever opened it by
-    key. A frame of the focus is above its widget and as large.
+    key. A frame of the focus is above its widget.
     """
 
     def __init__(self) -> None:
@@ -50,19 +45,11 @@ class QuietFusion(QProxyStyle):
             return int(self.underlines or in_menu)
         if hint == QStyle.StyleHint.SH_FocusFrame_AboveWidget:
             return 1
+        if hint == QStyle.StyleHint.SH_FocusFrame_Mask:
+            return 0  # it is drawn within the widget
         if hint == QStyle.StyleHint.SH_DialogButtonBox_ButtonsHaveIcons:
             return 0  # Fusion brings pictures of its own, which no other button has
         return super().styleHint(hint, option, widget, returnData)
-
-    def pixelMetric(
-        self,
-        metric: QStyle.PixelMetric,
-        option: QStyleOption | None = None,
-        widget: QWidget | None = None,
-    ) -> int:
-        if metric in _FRAME_MARGINS:  # a widget may end where the window ends
-            return 0
-        return super().pixelMetric(metric, option, widget)
 
 
 GRID = 8

@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QFont, QFontMetrics, QTextLayout, QTextOption
+from PySide6.QtGui import QAction, QFont, QFontMetrics, QTextLayout, QTextOption
+from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.text import shown
 
-__all__ = ["label", "shown", "tooltip", "wrapped_lines"]
+__all__ = ["label", "set_tip", "shown", "tooltip", "wrapped_lines"]
 
 
 def wrapped_lines(text: str, font: QFont, width: int, most: int) -> list[str]:
@@ -34,9 +35,27 @@ def wrapped_lines(text: str, font: QFont, width: int, most: int) -> list[str]:
 
 
 def tooltip(text: str) -> str:
-    """Foreign text for a tool tip, marked as plain text: Qt would take `<b>` for markup."""
+    """Foreign text for the tool tip of a cell, as markup that shows just these words and wraps: of
+    itself Qt would take `<b>` for markup. `set_tip` is for a widget.
+    """
     plain = shown(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     return f"<span>{plain}</span>" if plain else ""
+
+
+_TIP = "tip"
+
+
+def set_tip(thing: QWidget | QAction, text: str) -> None:
+    """Give a widget or an entry of a menu a tool tip, whatever is in the text: it is never markup.
+
+    Where a widget has no description of its own, a screen reader gets the same words; Qt would
+    hand it the markup that lets a tool tip wrap.
+    """
+    thing.setToolTip(tooltip(text))
+    if isinstance(thing, QWidget):
+        if thing.accessibleDescription() in {"", thing.property(_TIP)}:
+            thing.setAccessibleDescription(shown(text))
+        thing.setProperty(_TIP, shown(text))
 
 
 def label(text: str) -> str:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath, PathLayer
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import shown, tooltip
+from driveproof.ui.theme.text import set_tip, shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.chain_mark import ChainMark
 from driveproof.ui.widgets.labels import Label
@@ -100,7 +100,7 @@ class ChainRows(QWidget):
     def _name(self, layer: PathLayer) -> QWidget:
         name = layer_name(layer)
         title = Label(self._theme, name, strong=True, selectable=True, wrap=True)
-        title.setToolTip(tooltip(name) if " " not in name and len(name) > 24 else "")
+        set_tip(title, name if " " not in name and len(name) > 24 else "")
         small = Label(self._theme, kind_title(layer.kind), size="small", color="muted")
         return _column(title, small, right=2 * GRID)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.layouts import vertical
-from driveproof.ui.widgets.page_head import quiet_button
+from driveproof.ui.widgets.opener import Opener
 
 
 class Disclosure(QWidget):
@@ -24,15 +24,14 @@ class Disclosure(QWidget):
     def __init__(self, theme: Theme, title: str, inner: QWidget) -> None:
         super().__init__()
         self._theme = theme
-        self.button = quiet_button(title)
-        self.button.setCheckable(True)
+        self.button = Opener(title)
         self.button.setIconSize(QSize(12, 12))
         self.inner = inner
         inner.setVisible(False)
         layout = vertical(self, spacing=GRID)
         layout.addWidget(self.button)
         layout.addWidget(inner)
-        self.button.toggled.connect(self._toggled)
+        self.button.opened.connect(self._toggled)
         theme.changed.connect(self._restyle)
         self._restyle()
 
@@ -44,5 +43,5 @@ class Disclosure(QWidget):
         self._restyle()
 
     def _restyle(self) -> None:
-        name = "chevron-down" if self.button.isChecked() else "chevron-right"
+        name = "chevron-down" if self.button.is_open else "chevron-right"
         self.button.setIcon(line_icon(name, self._theme.colors.accent, 12))

@@ -9,7 +9,7 @@ from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
-from driveproof.ui.theme.text import tooltip
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import clear
 from driveproof.ui.widgets.line import HairLine
@@ -50,7 +50,7 @@ class FactRows(QWidget):
         for (name, text), value in zip(facts, self._values, strict=True):
             value.say(text)
             endless = len(max(text.split(" "), key=len)) > _LONG_WORD
-            value.setToolTip(tooltip(text) if endless else "")
+            set_tip(value, text if endless else "")
             value.setAccessibleName(f"{name}: {text}")
 
     def facts(self) -> list[tuple[str, str]]:

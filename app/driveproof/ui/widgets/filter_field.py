@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QLineEdit
 from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import tooltip
+from driveproof.ui.theme.text import set_tip
 from driveproof.wording.catalogue import _
 
 _WIDEST, _LEAST = 360, 120
@@ -44,7 +44,7 @@ class FilterField(QLineEdit):
         super().resizeEvent(event)
         fits = QFontMetrics(self.font()).horizontalAdvance(self._hint) + _ICONS <= self.width()
         self.setPlaceholderText(self._hint if fits else _("Filter"))
-        self.setToolTip("" if fits else tooltip(self._hint))
+        set_tip(self, "" if fits else self._hint)
 
     def _icon(self) -> QIcon:
         return line_icon("search", self._theme.colors.muted, 16)

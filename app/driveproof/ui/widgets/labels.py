@@ -11,7 +11,7 @@ from PySide6.QtGui import QEnterEvent, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from driveproof.ui.theme.style import Theme
-from driveproof.ui.theme.text import tooltip
+from driveproof.ui.theme.text import set_tip
 
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
@@ -157,7 +157,7 @@ class ElidedLabel(Label):
             short = ""
         if short != self.text():
             self.setText(short)
-        self.setToolTip(tooltip(self._whole) if short != self._whole else "")
+        set_tip(self, self._whole if short != self._whole else "")
 
     def _shortened(self, metrics: QFontMetrics, room: int) -> str:
         """What is shown in so many pixels."""

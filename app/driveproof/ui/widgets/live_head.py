@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout
 
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import horizontal
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
@@ -33,7 +34,7 @@ class LiveHead(QVBoxLayout):
         self.remaining = Label(theme, color="muted")
         self.button = QPushButton(_("&Cancel"))
         self.button.setMinimumHeight(BUTTON_HEIGHT)
-        self.button.setToolTip(tip)
+        set_tip(self.button, tip)
         self.button.clicked.connect(self.cancel)
         self.progress = QProgressBar()
         self.progress.setRange(0, _WHOLE)

@@ -55,7 +55,10 @@ class MemberTable(QWidget):
         self._grid.setVerticalSpacing(0)
         self._grid.setColumnStretch(0, 1)
         self._names: tuple[tuple[str, Role], ...] = ()
+        self.setAccessibleName(_("Devices below and beside the target"))
         self._cells: list[list[Label]] = []
+        self._heads: tuple[str, ...] = ()
+        """What the figures of a row are."""
         self._details: list[Label] = []
         self._widths: list[int] = []
         self.hide()
@@ -71,8 +74,13 @@ class MemberTable(QWidget):
             self._names = names
             self._build()
         for each, cells in zip(found, self._cells, strict=False):
-            for cell, words in zip(cells, self._words(each, binary=binary), strict=True):
-                cell.say(words)
+            said = self._words(each, binary=binary)
+            for cell, head, words in zip(cells, self._heads, said, strict=True):
+                if words != cell.text() or not cell.accessibleName():
+                    cell.say(words)
+                    # By itself a figure says nothing to somebody who does not see the table.
+                    name = _("{device}, {column}").format(device=shown(each.device), column=head)
+                    cell.setAccessibleName(f"{name}: {words}")
         self.setVisible(bool(names))
 
     def texts(self) -> list[list[str]]:
@@ -117,6 +125,9 @@ class MemberTable(QWidget):
             _("Wait"),
             _("Busy"),
         )
+        self._heads = (
+            _("read"), _("reads a second"), _("written"), _("writes a second"), *head[5:],
+        )  # fmt: skip
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         for column, words in enumerate(head):
             caption = Label(theme, words, size="small", color="muted")

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QWidget
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.page_head import quiet_button
@@ -49,6 +50,7 @@ class MessageBar(QWidget):
         self.action.setText(action)
         self.action.setVisible(bool(action))
         self.show()
+        announce(self, text, urgent=bad)
 
     @property
     def sentence(self) -> str:

@@ -23,6 +23,7 @@ class Segmented(QWidget):
         for number, word in enumerate(words):
             button = QPushButton(word)
             button.setCheckable(True)
+            button.setAutoExclusive(True)  # the group sees to it; so it is a radio button
             button.setProperty("segment", True)
             self._group.addButton(button, number)
             row.addWidget(button)

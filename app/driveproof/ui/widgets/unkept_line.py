@@ -11,6 +11,7 @@ from driveproof.history.errors import not_kept
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.labels import Label
 from driveproof.wording.errors import Face, message_and_advice
 
@@ -29,5 +30,8 @@ class UnkeptLine(Label):
         self._tasks.add(self._refusal, self._found, key="history")
 
     def _found(self, refusal: DriveproofError | None, _error: DriveproofError | None) -> None:
-        self.say("" if refusal is None else message_and_advice(not_kept(refusal), Face.WINDOW))
-        self.setVisible(refusal is not None)
+        said = "" if refusal is None else message_and_advice(not_kept(refusal), Face.WINDOW)
+        if said != self.text():
+            announce(self, said)
+        self.say(said)
+        self.setVisible(bool(said))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
 from driveproof.ui.theme.style import Colors, Theme
-from driveproof.ui.theme.text import tooltip
+from driveproof.ui.theme.text import set_tip
 
 MARK = 10.0
 """Width and height of a mark in pixels."""
@@ -114,7 +114,7 @@ class VerdictLabel(QWidget):
         self.update()
 
     def _tell(self) -> None:
-        self.setToolTip(tooltip(self._long) if self.drawn() != self._long else "")
+        set_tip(self, self._long if self.drawn() != self._long else "")
 
     def sizeHint(self) -> QSize:
         metrics = self._metrics()

@@ -16,6 +16,7 @@ from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.announce import announce
 from driveproof.ui.widgets.baseline import BaselineBox
 from driveproof.ui.widgets.copy_button import CopyButton
 from driveproof.ui.widgets.dialog import Dialog
@@ -76,6 +77,7 @@ class WrittenBar(QWidget):
         self.copy_button.text_to_copy = str(self._path)
         self.copy_button.reset()
         self.show()
+        announce(self, self.message.text(), urgent=bad)
 
     @Slot()
     def _open(self) -> None:
