@@ -13,6 +13,7 @@ from pathlib import Path
 
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.quantity import Phrase
+from driveproof.system.kernel.answering import require_answer
 
 _MOST_LINKS = 40  # MAXSYMLINKS, linux/namei.h
 
@@ -27,6 +28,7 @@ def write_whole(target: Path, write: Callable[[Path], None]) -> None:
     device or a pipe is not replaced by a picture. Nor is a link followed, or a file replaced, that
     another user put into a folder which others may write to, as /tmp or the folder of a group is.
     """
+    require_answer(target)
     try:
         # A link to a file is written through, not replaced. It is followed here and nowhere else:
         # somebody may put another one there at any moment.

@@ -53,6 +53,7 @@ from driveproof.system.helper.client import DeviceClaim, Helper, Opened, claim_d
 from driveproof.system.helper.hold import WriteHold
 from driveproof.system.helper.job import Ending, HelperJob
 from driveproof.system.helper.phase import device_phase
+from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.reduction import reducing_devices
@@ -497,6 +498,7 @@ def plan_overwrite(
     sysfs = sysfs or Sysfs()
     overwriting(profile)  # what can never be is said first
     searches = isinstance(profile.plan, WorstCasePlan)
+    require_answer(path)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(
             "{path} is a folder, not a device.",

@@ -40,6 +40,7 @@ from driveproof.engine.run.filled_room import room_to_fill
 from driveproof.engine.run.page_cache import Prepare, past_cache
 from driveproof.fio.process import Launch, RunningFio
 from driveproof.system.helper.scan import Scan
+from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
 from driveproof.system.kernel.link_state import link_of
 from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
@@ -255,6 +256,7 @@ def _class(drive: BlockDevice) -> DriveClass | None:
 
 
 def _check_kind(folder: str) -> None:
+    require_answer(folder)
     try:
         mode = os.stat(folder).st_mode  # noqa: PTH116 - the mode alone, links followed
     except OSError as error:

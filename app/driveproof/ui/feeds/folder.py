@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.tasks.delayed import Delayed
-from driveproof.ui.tasks.queue import TaskQueue
+from driveproof.ui.tasks.queue import TIMEOUT, TaskQueue
 
 if TYPE_CHECKING:
     from driveproof.engine.run.target import FolderFacts
@@ -27,13 +27,17 @@ class FolderWatch(QObject):
     changed = Signal()
 
     def __init__(
-        self, look: Callable[[str], FolderFacts] | None, parent: QObject | None = None
+        self,
+        look: Callable[[str], FolderFacts] | None,
+        parent: QObject | None = None,
+        *,
+        timeout: float = TIMEOUT,
     ) -> None:
         super().__init__(parent)
         self._look = look
         self._path = ""
         self._found: FolderFacts | None = None
-        self._tasks = TaskQueue(self)
+        self._tasks = TaskQueue(self, timeout=timeout)
         self._typing = Delayed(self, TYPING_MS, self.again)
 
     def ask(self, path: str) -> None:
@@ -48,16 +52,23 @@ class FolderWatch(QObject):
         look, path = self._look, self._path
         if look is not None and path:
             self._typing.stop()
-            self._tasks.add(lambda: look(path), partial(self._answered, path), key="folder")
+            done = partial(self._answered, path)
+            self._tasks.add(lambda: look(path), done, key=f"folder {path}", name=path)
 
     def facts(self, path: str) -> FolderFacts | None:
         """What is known of a folder; None before it was looked up."""
         return self._found if path == self._path else None
 
     def _answered(
-        self, path: str, found: FolderFacts | None, _error: DriveproofError | None
+        self, path: str, found: FolderFacts | None, error: DriveproofError | None
     ) -> None:
-        if path == self._path and found is not None:
+        if path != self._path:
+            return
+        if error is not None:
+            from driveproof.engine.run.target import FolderFacts  # noqa: PLC0415 - numpy
+
+            found = FolderFacts(error)
+        if found is not None:
             before, self._found = self._found, found
             if (str(before and before.problem), before and before.free) != (
                 str(found.problem),

@@ -13,6 +13,7 @@ from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
 from driveproof.domain.errors import DriveproofError
+from driveproof.system.kernel.answering import require_answer
 from driveproof.ui.feeds.measured_drive import drives_of
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
@@ -97,6 +98,9 @@ class Importer(QObject):
         self._tasks.add(lambda: self._read(paths), self._done)
 
     def _read(self, paths: Sequence[str]) -> _Found:
+        """In a thread, which waits for no server that is away. Raises MachineError."""
+        for path in paths:
+            require_answer(path)
         if len(paths) == 1 and os.path.isdir(paths[0]):  # noqa: PTH112 - may hold any bytes
             return _Found(folder=paths[0])
         if len(paths) == 1 and paths[0].lower().endswith(JOB_FILES):

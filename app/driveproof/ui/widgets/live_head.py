@@ -7,6 +7,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QVBoxLayout
 
+from driveproof.ui.tasks.delayed import Delayed
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import set_tip
 from driveproof.ui.widgets.labels import ElidedLabel, Label
@@ -16,6 +17,8 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import format_duration
 
 _WHOLE = 1000
+LATE_MS = 3000
+"""Milliseconds that an end takes at most where the drive answers."""
 
 
 class LiveHead(QVBoxLayout):
@@ -41,6 +44,7 @@ class LiveHead(QVBoxLayout):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(progress)
+        self._late = Delayed(self, LATE_MS, self._say_late)
         self._row = horizontal(spacing=GRID)
         self._row.addWidget(self.title, int(heading))
         self._row.addWidget(self.where, int(not heading))
@@ -60,6 +64,7 @@ class LiveHead(QVBoxLayout):
 
     def begin(self, title: str, where: str = "") -> None:
         """It was started; nothing is known of its progress yet."""
+        self._late.stop()
         self.title.say(title)
         self.where.say(where)
         self.remaining.say("")
@@ -90,3 +95,7 @@ class LiveHead(QVBoxLayout):
         """The person cancelled it, and it is ending."""
         self.button.setEnabled(False)
         self.remaining.say(_("Stopping…"))
+        self._late.start()
+
+    def _say_late(self) -> None:
+        self.remaining.say(_("Stopping… It ends when the drive or server answers."))
