@@ -13,6 +13,7 @@ from driveproof.composition.drive_names import drive_named
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.text import shown
+from driveproof.engine.check.kept import enter_figures
 from driveproof.export.json import VERSION
 from driveproof.history.rated import RatedFigures
 from driveproof.wording.catalogue import _
@@ -37,7 +38,7 @@ def rated(app: Application, arguments: argparse.Namespace) -> int:
     figures = RatedFigures(app.history)
     found = Rated() if arguments.remove else replace(figures.of(drive.model), **given)
     if arguments.remove or given:
-        figures.enter(drive.model, found)
+        enter_figures(app.history, drive.model, found)
     if arguments.json:
         print_json({"version": VERSION, "model": drive.model, **asdict(found)})
         return 0

@@ -205,6 +205,17 @@ class Checks:
         """Change the label of a check, any text; empty for none. Raises MachineError: no such."""
         self._change("UPDATE checks SET label = ? WHERE name = ?", check_id, put(label))
 
+    def put_again(self, check: Check) -> None:
+        """Keep the findings and the rating of a kept check, which were judged anew."""
+
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute(
+                "UPDATE checks SET rating = ?, document = ? WHERE name = ?",
+                (check.word, pack_check(check), put(check.id)),
+            )
+
+        self._history.keep(work)
+
     def delete(self, *check_ids: str) -> tuple[DeletedCheck, ...]:
         """Delete checks, all or none, and give what `restore` needs; their runs stay.
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import cast
 
-from driveproof.domain.check.check import Topic
+from driveproof.domain.check.check import UNKNOWN, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -30,6 +30,7 @@ from driveproof.domain.statement import Statement
 from driveproof.domain.text import shown
 from driveproof.wording.array import array_line
 from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.check import advice_text as check_advice
 from driveproof.wording.check import (
     finding_text,
     found_text,
@@ -66,6 +67,11 @@ _CAUSES = {
 }
 _SUBJECTS = {
     Cause.KERNEL_MESSAGES: N_("Kernel messages"),
+    Cause.LINK: N_("Link"),
+    Cause.ARRAY: N_("Array"),
+    Cause.USB_PROTOCOL: N_("USB protocol"),
+    Cause.SCHEDULER: N_("I/O scheduler"),
+    Cause.BLOCK_FORMAT: N_("Block format"),
     Cause.BUSY: N_("Other users"),
     Cause.MEMORY: N_("Memory"),
     Cause.PROCESSOR: N_("Processors"),
@@ -155,7 +161,7 @@ _SEEN = {
 }
 _FINE = {
     Fine.NO_MESSAGES: N_("The kernel reported no trouble with the drive."),
-    Fine.TEMPERATURE: N_("It has {degrees} °C."),
+    Fine.TEMPERATURE: N_("It is at {degrees}\u202f°C."),
     Fine.NOT_BUSY: N_("Before anything was measured, other I/O kept it busy {share} of the time."),
     Fine.MEMORY: N_("In {share} of the last minute programs waited for memory."),
     Fine.PROCESSOR: N_("In {share} of the last minute programs waited for a processor."),
@@ -379,11 +385,14 @@ def subject_title(cause: Cause) -> str:
 
 
 def measured_text(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> str:
-    """The verdict of speed of its measurement, or why there is none."""
+    """The verdict of speed of its measurement, or why there is none, and what would decide it."""
     found = (one for one in diagnosis.evidence.check.findings if one.topic is Topic.SPEED)
-    return " ".join(
-        " ".join(filter(None, (speed_sentence(one), finding_text(one, face)))) for one in found
-    )
+    said = []
+    for one in found:
+        # Of an odd one this is the answer already.
+        advice = check_advice(one) if one.word is UNKNOWN else ""
+        said += [speed_sentence(one), finding_text(one, face), advice]
+    return " ".join(filter(None, said))
 
 
 def symptom_texts(diagnosis: Diagnosis, face: Face = Face.TERMINAL) -> tuple[str, ...]:

@@ -214,8 +214,7 @@ def _sources(expected: Iterable[Expectation]) -> list[str]:
         return []
     sources = list(dict.fromkeys(source_text(band) for band in bands))
     return [
-        _("Ranges are those of {drives} with as many I/Os in flight, and no verdict:"
-          " {sources}.").format(
+        _("Ranges are those of {drives} with as many I/Os in flight: {sources}.").format(
             drives=class_title(bands[0].drive_class), sources="; ".join(sources)
         )
     ]  # fmt: skip

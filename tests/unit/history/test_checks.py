@@ -32,20 +32,24 @@ from driveproof.domain.check.check import (
     Todo,
     Topic,
 )
+from driveproof.domain.check.speed import judged
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, OneOf, Seconds
-from driveproof.domain.run.run import Run, Summary
+from driveproof.domain.run.run import Environment, Run, Summary
 from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import PASS, DiscardPath, LayerFact, PathLayer, PeriodicTrim
+from driveproof.engine.check.kept import enter_figures
+from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.history.check_json import pack_check, unpack_check
@@ -371,3 +375,25 @@ def test_a_kind_that_was_a_text_is_its_member_again() -> None:
     device["kind"] = "abacus"
     with pytest.raises(ValueError, match="kind"):
         unpack_check(packed(document))
+
+
+def test_the_makers_figures_judge_kept_checks_anew(
+    history: History, make_run: Callable[..., Run]
+) -> None:
+    """The page of such a check would say another rating than the list."""
+    state = Environment(link="PCIe 4.0 x4", link_ceiling=7_480_000_000, link_slower=False)
+    run = make_run(
+        target={"model": "Example", "drive": "wwn:x", "drive_class": "nvme-4"},
+        environment=state,
+    )
+    history.save(run)
+    device = BlockDevice(path="/dev/nvme0n1", name="nvme0n1", kind="nvme", model="Example")
+    made = check(run=run, device=device)
+    checks = Checks(history)
+    kept = checks.add(judged(made, expected_of(run, history)), "wwn:x")
+    assert [head.rating for head in checks.heads()] == [Rating.FINE]
+    enter_figures(history, "Example", Rated(read=10**12))
+    assert [head.rating for head in checks.heads()] == [Rating.ODD]
+    assert checks.load(kept).word is Rating.ODD
+    enter_figures(history, "Example", Rated())
+    assert [head.rating for head in checks.heads()] == [Rating.FINE]

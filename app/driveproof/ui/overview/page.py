@@ -125,7 +125,7 @@ class OverviewPage(QWidget):
         self.primary = primary_button(_("Measure this &drive…"))
         self.primary.clicked.connect(lambda: self.measure.emit(""))
         self.head.add(self.primary)
-        self.why_button = QPushButton(_("Why is it &slow?…"))
+        self.why_button = QPushButton(_("Why is it &slow?"))
         self.why_button.setMinimumHeight(BUTTON_HEIGHT)
         self.why_button.setToolTip(
             _("What was measured, ranked causes with their evidence, and what is in order")

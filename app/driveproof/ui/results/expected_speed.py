@@ -56,7 +56,9 @@ class ExpectedPart(QWidget):
                 column.addWidget(Label(theme, sentence, wrap=True, selectable=True))
         if table:
             heads, *rows = table
-            model = CellsModel([Head(head, figures=at > 0) for at, head in enumerate(heads)], theme)
+            last = len(heads) - 1
+            columns = [Head(head, figures=0 < at < last) for at, head in enumerate(heads)]
+            model = CellsModel(columns, theme)
             model.set_rows([tuple(map(Cell, row)) for row in rows])
             self.table = fixed_table(model, theme, expected_title(), stretch=0)
             column.addWidget(self.table)

@@ -14,6 +14,7 @@ from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
+from driveproof.engine.check.kept import enter_figures
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
@@ -74,7 +75,7 @@ class RatedEntry(QObject):
 
     def _keep(self, view: RatedView, run: Run, rated: Rated) -> None:
         def work(history: History) -> tuple[Expectation, ...]:
-            RatedFigures(history).enter(run.target.model or "", rated)
+            enter_figures(history, run.target.model or "", rated)
             return run_expected(history, run)
 
         self._history.ask(work, partial(self._kept, view, run.id))
