@@ -85,14 +85,8 @@ def method(experiment: Experiment, profile: str) -> str:
 
 def stage_text(experiment: Experiment, stage: Stage) -> str:
     """A step as a list of steps says it."""
-    if stage.step == CHECK:
-        return _("look at the target")
-    if stage.step in (ACTION, RESTORE):
-        state = experiment.side_name(stage.step)
-        mounts = experiment.action == MOUNT_OPTIONS
-        return _("mount with {state}").format(state=state) if mounts else action_text(experiment)
     if not stage.measures:
-        return _("compare")
+        return _unmeasured(experiment, stage)
     repeats = ngettext("{count} repeat", "{count} repeats of each test", stage.repeats)
     repeats = repeats.format(count=stage.repeats)
     if experiment.interleaved:
@@ -103,6 +97,18 @@ def stage_text(experiment: Experiment, stage: Stage) -> str:
         return _("measurement after it, {repeats}").format(repeats=repeats)
     text = _(_BASELINES.get(stage.number, _BASELINE)) if several else _("baseline, {repeats}")
     return text.format(number=stage.number, repeats=repeats)
+
+
+def _unmeasured(experiment: Experiment, stage: Stage) -> str:
+    if stage.step == CHECK:
+        return _("look at the target")
+    if stage.step == RESTORE:
+        return _("mount with {state} again").format(state=experiment.own_state)
+    if stage.step != ACTION:
+        return _("compare")
+    if experiment.action != MOUNT_OPTIONS:
+        return action_text(experiment)
+    return _("mount with {state}").format(state=experiment.tried_state)
 
 
 def running_text(experiment: Experiment, number: int) -> str:

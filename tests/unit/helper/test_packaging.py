@@ -90,5 +90,5 @@ def test_the_unit_is_valid_and_hardened(tmp_path: Path) -> None:
     done = checked("systemd-analyze", "verify", "--man=no", str(unit))
     assert "driveproof" not in done.stderr
     assert done.returncode == 0
-    done = checked("systemd-analyze", "security", "--offline=yes", "--threshold=25", str(unit))
+    done = checked("systemd-analyze", "security", "--offline=yes", "--threshold=20", str(unit))
     assert done.returncode == 0, done.stdout
