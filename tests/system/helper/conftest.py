@@ -18,7 +18,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -79,13 +79,10 @@ class Rig:
         log: Path,
         authority: Service | None = None,
         standing: Standing | None = None,
-        folders: Collection[Path] = (),
         *,
         on_broker: bool = False,
     ) -> None:
-        """The helper sees the mounts of `folders` in its own mount namespace."""
         self.address = address
-        self._folders = folders
         self.on_broker = on_broker
         self._authority = authority
         self.standing = standing
@@ -189,7 +186,7 @@ class Rig:
         launcher = self._launcher.with_name("another-driveproof-helper")
         text = self._launcher.read_text("utf-8")
         launcher.write_text(text.replace("\nsys.exit", f"\n{change}\nsys.exit"), "utf-8")
-        another = Rig(self.address, launcher, self._log, folders=self._folders)
+        another = Rig(self.address, launcher, self._log)
         another._helpers = self._helpers
         return another
 
@@ -238,7 +235,7 @@ def rig(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Rig
         standing = Standing(bus, authority)
         stack.callback(standing.end)
         made = Rig(
-            address, _launcher(folder), folder / "helper.log", authority, standing, our_folders,
+            address, _launcher(folder), folder / "helper.log", authority, standing,
             on_broker=broker,
         )  # fmt: skip
         made.stand()
