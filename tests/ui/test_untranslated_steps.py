@@ -31,7 +31,7 @@ from driveproof.ui.check.page import RESULT
 from driveproof.ui.experiment.views import CONFIRM
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.theme.style import Theme
-from driveproof.wording.experiment import title
+from driveproof.wording.experiment import command_of, title
 
 __all__ = ["checking", "checks", "experiment_page"]
 
@@ -110,7 +110,8 @@ def steps(experiment: Experiment) -> Iterator[Experiment]:
 def test_each_step_of_an_experiment(experiment_page: ShownExperiment, action: str) -> None:
     for experiment in steps(made_experiment(action)):
         experiment_page.open(experiment)
-        assert not english(experiment_page.page, VALUES, ATIME, experiment, title(experiment))
+        own = (experiment, title(experiment), command_of(experiment))
+        assert not english(experiment_page.page, VALUES, ATIME, *own)
 
 
 def test_an_experiment_is_begun_and_listed(experiment_page: ShownExperiment) -> None:
