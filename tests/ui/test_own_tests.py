@@ -312,6 +312,20 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     assert titles.count("Data base.fio") == 2  # the file, and the profile made from it
 
 
+def test_a_job_file_of_any_name_is_known_by_its_content(
+    rig: Rig, page: MeasurePage, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "ssd.conf"
+    path.write_text(JOB)
+    assert drop(rig, dragged(str(path)))
+
+    def chosen() -> bool:
+        profile = page.setup.profiles.profile
+        return profile is not None and profile.title == "ssd.conf"
+
+    qtbot.waitUntil(chosen)
+
+
 def test_job_files_with_the_same_long_beginning_get_names_of_their_own(page: MeasurePage) -> None:
     """The name that was made for one was taken as well, and was made again without end."""
     one = page.setup.profiles._profiles[0]

@@ -54,6 +54,7 @@ class Remedy(Enum):
     SWITCH_SMART_ON = "switch SMART on"
     NAME_ADAPTER = "name the adapter to smartctl"
     OPEN_REPORT = "open the health report"
+    OPEN_JOB = "measure what the job file says"
     NAME_DEVICE = "name a device or a mount point"
     LEAVE_ENGINE_OUT = "leave the choice of the engine out"
     USE_TERMINAL = "use the command line"

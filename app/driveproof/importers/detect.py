@@ -216,6 +216,7 @@ class Other:
 _REPORT = Phrase("a health report")
 _IDENTITY = Phrase("the description of a drive")
 _HEALTH = Advice(Remedy.OPEN_REPORT)
+_JOB = Advice(Remedy.OPEN_JOB)
 _FIO_JSON = Advice("Let fio write it with {option}.", option="--output-format=json+")
 _IOZONE_TABLE = Advice("Run iozone -a without -R.")
 
@@ -310,6 +311,11 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         ),
         (r"^Smart Log for NVME device", Other("nvme-cli", _REPORT)),
         (r"^CrystalDiskInfo \d", Other("CrystalDiskInfo", _REPORT)),
+        (
+            r"^\[[^\]\n]{1,100}\][ \t]*(?:[;#].*)?\n(?:.{0,200}\n){0,30}?"
+            r"[ \t]*(?:rw|readwrite|ioengine|iodepth|blocksize)[ \t]*=",
+            Other("fio", advice=_JOB, unread="It is a job file of fio, and no result."),
+        ),
         (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", Other("hdparm", _IDENTITY)),
     )
 )

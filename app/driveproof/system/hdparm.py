@@ -16,7 +16,7 @@ _UNITS = {"MB": MIB, "kB": 2**10}
 _LINE = re.compile(
     r"^ *Timing (?P<what>(?:O_DIRECT |buffered |)(?:cached|disk) reads|buffer-cache reads)"
     r"[^:\n]*: +(?P<total>\d+) MB in +(?P<seconds>\d+\.\d+) seconds ="
-    r" +(?P<rate>\d+\.\d+) (?P<unit>MB|kB)/sec *$",
+    r" *(?P<rate>\d+\.\d+) (?P<unit>MB|kB)/sec *$",
     re.MULTILINE | re.ASCII,
 )
 

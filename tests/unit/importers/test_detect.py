@@ -89,6 +89,8 @@ def test_what_is_known_and_not_read_is_named(text: str, program: str, mark: str)
         ("verify: bad magic header 0, wanted acca at file /mnt/x", "fio's output for people"),
         ("Run status group 0 (all jobs):", "fio's output for people"),
         ("fio: pid=0, err=28/file:filesetup.c:240", "fio's output for people"),
+        ("# mine\n[global]\ndirect=1\n\n[a]\nrw = randread\n", "a job file of fio"),
+        ("[a]\nioengine=libaio\n", "a job file of fio"),
         ("3;fio-3.33;job;0;0;0;0;0;0;0;0;0", "terse"),
         (
             "\tChildren see throughput for  4 initial writers \t=  1000.0 kB/sec\n",

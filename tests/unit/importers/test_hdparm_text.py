@@ -161,6 +161,14 @@ def test_messages_in_between_are_no_words_of_the_person() -> None:
     ]
 
 
+def test_the_first_versions_of_hdparm() -> None:
+    ((_, _, found),) = said(
+        "/dev/hda:\n Timing buffer-cache reads:   128 MB in  1.15 seconds =111.30 MB/sec\n"
+        " Timing buffered disk reads:  64 MB in  3.05 seconds = 20.98 MB/sec\n"
+    )
+    assert found == {"hdparm -t": [20.98], "hdparm -T": [111.3]}
+
+
 def test_kilobytes_are_kibibytes() -> None:
     ((_, _, found),) = said(
         "/dev/md2:\n Timing buffered disk reads:   6 MB in  9.08 seconds = 676.33 kB/sec\n"

@@ -12,7 +12,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import DriveproofError, Remedy
 from driveproof.system.kernel.answering import require_answer
 from driveproof.ui.feeds.measured_drive import drives_of
 from driveproof.ui.shell.pages import HISTORY
@@ -106,7 +106,12 @@ class Importer(QObject):
         if len(paths) == 1 and paths[0].lower().endswith(JOB_FILES):
             return _Found(job=paths[0])
         reports, others = self._reports(paths)
-        return _Found(reports, self._work(others) if others else ())
+        try:
+            return _Found(reports, self._work(others) if others else ())
+        except DriveproofError as error:  # a job file by its content, whatever its name
+            if len(paths) == 1 and error.advice and error.advice.what is Remedy.OPEN_JOB:
+                return _Found(job=paths[0])
+            raise
 
     def _done(self, found: _Found | None, error: DriveproofError | None) -> None:
         if error is not None:
