@@ -14,7 +14,7 @@ from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.drive.drive import Media
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
 from driveproof.domain.text import shown
-from driveproof.domain.trim.path import BLOCK, PASS
+from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.array import array_sentences, array_words
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date, date_and_time, days_ago
@@ -196,9 +196,9 @@ def trim_text(line: DriveLine) -> str:
     if line.trim == PASS:
         flash = device.media in {Media.SSD, Media.FLASH}
         return _("reaches the flash") if flash else _("gets through")
-    if line.trim != BLOCK:
+    if line.trim not in {BLOCK, PART}:
         return "–"
-    if line.trim_partly:
+    if line.trim == PART or line.trim_partly:
         return _("gets through in part")
     return _("none") if device.rotational else _("does not get through")
 

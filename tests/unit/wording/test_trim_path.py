@@ -15,6 +15,7 @@ from driveproof.domain.trim.drive import DriveTrim, drive_trim
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.path import (
     BLOCK,
+    PART,
     PASS,
     UNKNOWN,
     DiscardPath,
@@ -89,13 +90,37 @@ def test_the_sentence_names_every_drive(ends: tuple[str, ...], text: str) -> Non
     assert sentence("Disk", (layer("bridge"), layer("drive")), ends) == "Disk takes TRIM."
 
 
+def test_a_part_is_named_by_what_is_reached_and_what_is_not() -> None:
+    nvme, sata, usb = (
+        PathEnd(kind, f"/dev/{name}", (name,))
+        for kind, name in ((EndKind.FLASH, "nvme0n1"), (EndKind.FLASH, "sda"),
+                           (EndKind.DRIVE, "sdb"))
+    )  # fmt: skip
+    path = DiscardPath(
+        target="/home", mount=None, start="/home", ends=(nvme, usb, sata), unreached=(usb,),
+        reach=PART, layers=(layer("md"), layer("drive"), layer("drive", BLOCK, "/dev/sdb")),
+    )  # fmt: skip
+    assert words.path_sentence(path) == (
+        "TRIM from /home reaches the flash of /dev/nvme0n1 and the flash of /dev/sda, but not the"
+        " drive /dev/sdb."
+    )
+    verdicts = {name: drive_trim([path], name) for name in ("sda", "sdb", "md0")}
+    assert [one.verdict for one in verdicts.values()] == [PASS, BLOCK, PART]
+    assert words.verdict_word(PART) == "passes in part"
+    two = replace(path, ends=(PathEnd(EndKind.FLASH, "/dev/sda", ("sda", "sdb")),), unreached=(),
+                  reach=PASS)  # fmt: skip
+    assert words.path_sentence(two) == (
+        "TRIM from /home reaches one drive by 2 paths (/dev/sda, /dev/sdb)."
+    )
+
+
 def test_a_drive_is_as_bad_as_the_worst_of_its_paths() -> None:
     good, bad = (
         DiscardPath(target=target, mount=None, layers=(layer("crypt", verdict, target),))
         for target, verdict in (("/a", PASS), ("/b", BLOCK))
     )
-    assert "all 2 mounted file systems" in words.drive_sentence(drive_trim([good, good]))
-    mixed = drive_trim([good, bad])
+    assert "all 2 mounted file systems" in words.drive_sentence(drive_trim([good, good], "sda"))
+    mixed = drive_trim([good, bad], "sda")
     assert (mixed.verdict, mixed.partly) == (BLOCK, True)
     assert words.drive_sentence(mixed) == "TRIM from /b is blocked by dm-crypt volume /b."
     assert words.drive_sentence(DriveTrim()) == ""

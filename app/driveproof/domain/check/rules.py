@@ -43,7 +43,7 @@ from driveproof.domain.health.verdict import (
 )
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.statement import Statement
-from driveproof.domain.trim.path import BLOCK, PASS, DiscardPath
+from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath
 
 # Names with the capacity in clear, and two makers whose model numbers begin with it in GB:
 # Crucial (CT1000MX500SSD1) and Seagate (ST4000VN008).
@@ -348,14 +348,15 @@ def trim(device: BlockDevice | None, chain: DiscardPath | None) -> Finding:
     if chain is None:
         return Finding(Topic.TRIM, UNKNOWN, (Statement(Found.PATH_UNKNOWN),))
     source = next((layer.source for layer in chain.layers if layer.verdict != PASS), "")
-    if device is not None and device.media == Media.HDD and chain.verdict != PASS:
+    verdict = chain.verdict_for(device.name) if device is not None else chain.verdict
+    if device is not None and device.media == Media.HDD and verdict != PASS:
         return Finding(Topic.TRIM, FINE, (Statement(Found.HARD_DISK),), (), source)
     path = Statement(Found.PATH, path=chain)
-    if chain.verdict == BLOCK:
+    if verdict in {BLOCK, PART}:
         layer = next(layer for layer in chain.layers if layer.verdict == BLOCK)
         change = Statement(Todo.CHANGE_LAYER, layer=layer)
         return Finding(Topic.TRIM, ODD, (path,), (change,), layer.source)
-    if chain.verdict != PASS:
+    if verdict != PASS:
         asks = any(layer.root for layer in chain.layers)
         advice = (Statement(Todo.ASK_AS_ROOT, path=chain),) if asks else ()
         return Finding(Topic.TRIM, UNKNOWN, (path,), advice, source)

@@ -11,17 +11,21 @@ from dataclasses import dataclass
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, DiscardPath, PathVerdict
+from driveproof.domain.trim.path import BLOCK, PART, PASS, UNKNOWN, DiscardPath, PathVerdict
 
 _MOST = 6  # mounts of one drive that its verdict is made of
 
 
 def quick_trim(device: BlockDevice, inventory: Inventory) -> PathVerdict:
-    """The worst of the queues of the device and of everything below it.
+    """The worst of the queues of the device and of everything below it; PART where it takes a TRIM
+    and only some of the drives below do.
 
     Reads nothing; `driveproof trim chain` has the details. A read-only device takes no TRIM.
     """
     words = {_queue(layer.device) for layer in inventory.stack(device)}
+    drives = {_queue(drive) for drive in inventory.drives_below(device)}
+    if drives >= {PASS, BLOCK} and _queue(device) == PASS:
+        return PART
     if BLOCK in words:
         return BLOCK
     return UNKNOWN if UNKNOWN in words else PASS
@@ -72,12 +76,13 @@ class DriveTrim:
     """Why no path could be read."""
 
 
-def drive_trim(paths: Sequence[DiscardPath]) -> DriveTrim:
-    """What paths say together of the drive that they end on."""
+def drive_trim(paths: Sequence[DiscardPath], device: str) -> DriveTrim:
+    """What paths say together of the drive, or array, that they end on; `device` is its kernel
+    name.
+    """
     if not paths:
         return DriveTrim()
-    bad = next((path for path in paths if path.verdict == BLOCK), None)
-    unknown = next((path for path in paths if path.verdict != PASS), None)
-    decides = bad or unknown or paths[0]
-    partly = decides.verdict != PASS and any(path.verdict == PASS for path in paths)
-    return DriveTrim(decides.verdict, decides, tuple(paths), partly)
+    words = [path.verdict_for(device) for path in paths]
+    verdict = next((word for word in (BLOCK, PART, UNKNOWN) if word in words), words[0])
+    partly = verdict == PART or (verdict != PASS and PASS in words)
+    return DriveTrim(verdict, paths[words.index(verdict)], tuple(paths), partly)

@@ -252,7 +252,7 @@ def end_of(facts: DeviceFacts) -> PathEnd:
         kind = EndKind.VIRTUAL_DISK
     elif facts.rotational is False:
         kind = EndKind.FLASH
-    return PathEnd(kind, facts.title or facts.name)
+    return PathEnd(kind, facts.title or facts.name, (facts.name,))
 
 
 def _quote(text: str) -> Statement:

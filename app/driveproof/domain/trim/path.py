@@ -8,6 +8,7 @@ has the texts.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, StrEnum, auto
@@ -22,9 +23,11 @@ class PathVerdict(StrEnum):
     PASS = "pass"
     BLOCK = "block"
     UNKNOWN = "unknown"
+    PART = "part"
+    """Of a whole path alone: it reaches some of the drives below, and not others."""
 
 
-PASS, BLOCK, UNKNOWN = PathVerdict.PASS, PathVerdict.BLOCK, PathVerdict.UNKNOWN
+PASS, BLOCK, UNKNOWN, PART = PathVerdict
 
 
 class LayerTitle(Enum):
@@ -207,10 +210,71 @@ class EndKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class PathEnd:
-    """The end of a path, by its usual name."""
+    """The end of a path, by its usual name.
+
+    `devices` are its kernel names: a drive behind a multipath device has one for each way to it.
+    """
 
     kind: EndKind
     name: str = ""
+    devices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """A device of a path: what its own layers do, its end where it is a drive, and the names of
+    those below it.
+
+    `one_end`: those below are ways to one and the same drive.
+    """
+
+    verdict: PathVerdict
+    end: PathEnd | None = None
+    below: tuple[str, ...] = ()
+    one_end: bool = False
+
+
+def ends_of(tree: Mapping[str, Branch], name: str) -> dict[PathEnd, PathVerdict]:
+    """Every end below a branch of a tree, and whether a TRIM from the branch reaches it.
+
+    A device that takes a discard passes it to those below it that take one (drivers/md/raid1.c and
+    raid0.c, dm-table.c; btrfs_trim_fs leaves out devices without discard).
+    """
+    return _ends_of(tree, name, {})
+
+
+def _ends_of(
+    tree: Mapping[str, Branch], name: str, known: dict[str, dict[PathEnd, PathVerdict]]
+) -> dict[PathEnd, PathVerdict]:
+    if name in known:
+        return known[name]
+    known[name] = {}  # a device below itself ends nowhere
+    branch = tree.get(name)
+    if branch is None:
+        return {}
+    found = {} if branch.end is None else {branch.end: PASS}
+    for one in branch.below:
+        for end, verdict in _ends_of(tree, one, known).items():
+            found[end] = _by_any_way(found[end], verdict) if end in found else verdict
+    if branch.one_end and len(found) > 1:
+        ways = tuple(found)
+        devices = tuple(device for end in ways for device in end.devices)
+        verdict = min(found.values(), key=_BY_ANY_WAY.index)
+        found = {PathEnd(ways[0].kind, ways[0].name, devices): verdict}
+    known[name] = {end: _through(branch.verdict, verdict) for end, verdict in found.items()}
+    return known[name]
+
+
+_BY_ANY_WAY = (PASS, UNKNOWN, BLOCK)
+
+
+def _by_any_way(one: PathVerdict, other: PathVerdict) -> PathVerdict:
+    return min(one, other, key=_BY_ANY_WAY.index)
+
+
+def _through(above: PathVerdict, below: PathVerdict) -> PathVerdict:
+    """What gets through two layers: nothing where either blocks."""
+    return next((word for word in (BLOCK, UNKNOWN) if word in {above, below}), PASS)
 
 
 class LayerKind(StrEnum):
@@ -284,7 +348,7 @@ class PeriodicTrim:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DiscardPath:
     """All layers of one mount point or device. `start` is the usual name of its start; `ends` are
-    the drives that it reaches.
+    the drives below. `unreached` are those of them that no TRIM reaches although it reaches others.
     """
 
     target: str
@@ -292,6 +356,9 @@ class DiscardPath:
     layers: tuple[PathLayer, ...]
     start: str = ""
     ends: tuple[PathEnd, ...] = ()
+    unreached: tuple[PathEnd, ...] = ()
+    reach: PathVerdict | None = None
+    """What the devices do together; None: what the layers do one after the other."""
     periodic: PeriodicTrim | None = None
     continuous: bool | None = None
     """Whether the mount discards as files are deleted (`discard`); None without a mount."""
@@ -304,13 +371,38 @@ class DiscardPath:
     @property
     def verdict(self) -> PathVerdict:
         """What all layers do together."""
-        return verdict_of(self.layers)
+        return verdict_of(self.layers) if self.reach is None else self.reach
+
+    @property
+    def reached(self) -> tuple[PathEnd, ...]:
+        """The drives that a TRIM reaches, where it reaches some; otherwise all below."""
+        return tuple(end for end in self.ends if end not in self.unreached)
+
+    def verdict_for(self, device: str) -> PathVerdict:
+        """Whether a TRIM gets through to one of the drives, by its kernel name."""
+        if self.verdict != PART:
+            return self.verdict
+        if any(device in end.devices for end in self.unreached):
+            return BLOCK
+        return PASS if any(device in end.devices for end in self.reached) else PART
 
     @property
     def decisive(self) -> PathLayer | None:
-        """The first layer with the verdict of the whole; None where there are no layers."""
-        verdict = self.verdict
+        """The first layer with the verdict of the whole, or that blocks a part of it; None where
+        there are no layers.
+        """
+        verdict = BLOCK if self.verdict == PART else self.verdict
         return next((layer for layer in self.layers if layer.verdict == verdict), None)
+
+
+def reach_of(ends: Mapping[PathEnd, PathVerdict], layers: tuple[PathLayer, ...]) -> PathVerdict:
+    """What a path does whose ends are reached or not. Without ends, what its layers do."""
+    words = set(ends.values())
+    if words >= {PASS, BLOCK}:
+        return PART
+    if words == {PASS}:
+        return UNKNOWN if any(layer.verdict == UNKNOWN for layer in layers) else PASS
+    return next((word for word in (BLOCK, UNKNOWN) if word in words), verdict_of(layers))
 
 
 def verdict_of(layers: tuple[PathLayer, ...]) -> PathVerdict:

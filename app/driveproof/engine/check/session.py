@@ -41,7 +41,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
 from driveproof.domain.statement import Statement
-from driveproof.domain.trim.path import BLOCK, UNKNOWN, DiscardPath
+from driveproof.domain.trim.path import BLOCK, PART, UNKNOWN, DiscardPath
 from driveproof.engine.asking import Asker
 from driveproof.engine.check.target import MEASURING, Subject, subject_of
 from driveproof.engine.health.view import HealthView
@@ -300,7 +300,7 @@ class CheckSession:
                 self._find(*dict.fromkeys(finding for finding, _ in found))
         known = [chain for _, chain in found if chain is not None]
         return next(
-            (one for word in (BLOCK, UNKNOWN) for one in known if one.verdict == word),
+            (one for word in (BLOCK, PART, UNKNOWN) for one in known if one.verdict == word),
             known[0] if known else None,
         )
 

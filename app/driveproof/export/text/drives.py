@@ -11,7 +11,7 @@ from driveproof.domain.dashboard import DriveLine, line_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.verdict import UNKNOWN
 from driveproof.domain.text import visible
-from driveproof.domain.trim.path import BLOCK, PASS
+from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.export.text.layout import cut, plain, table
 from driveproof.wording.array import array_line
 from driveproof.wording.catalogue import N_, _
@@ -35,7 +35,7 @@ _WHERE_KNOWN = (7, 8, 9, 10, 12, 13, 14, 16)
 """Columns that are left out where nothing is known for any device."""
 _WIDEST_TITLE = 40
 _WIDEST_FIRMWARE = 16
-_TRIM = {PASS: N_("yes"), BLOCK: N_("no")}
+_TRIM = {PASS: N_("yes"), BLOCK: N_("no"), PART: N_("in part")}
 _HOUR = 3600
 
 

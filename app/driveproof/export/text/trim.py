@@ -46,6 +46,7 @@ _VERDICTS = {
     PathVerdict.PASS: N_("pass"),
     PathVerdict.BLOCK: N_("block"),
     PathVerdict.UNKNOWN: N_("unknown"),
+    PathVerdict.PART: N_("part"),
 }
 _TIERS = {
     Tier.ACCEPTED: N_("accepted"),

@@ -30,9 +30,12 @@ from driveproof.domain.trim.filesystem_rules import (
 )
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import (
+    BLOCK,
     IN_REPORT,
+    PART,
     PASS,
     UNKNOWN,
+    Branch,
     DiscardPath,
     EndKind,
     LayerFact,
@@ -41,6 +44,8 @@ from driveproof.domain.trim.path import (
     PathEnd,
     PathLayer,
     PathNote,
+    ends_of,
+    reach_of,
     verdict_of,
 )
 from driveproof.domain.trim.stack_rules import layers_of
@@ -86,6 +91,7 @@ def read_discard_path(
         mount, name = _mount_on(device, mounts, sysfs), device
     if mount is not None:
         walk.layers += [filesystem_layer(mount), mount_layer(mount)]
+    above = verdict_of(tuple(walk.layers)) if walk.layers else PASS
     top = walk.follow(name) if name else ()
     if mount is not None and not top and verdict_of(tuple(walk.layers)) == PASS:
         walk.nothing_below()
@@ -94,12 +100,18 @@ def read_discard_path(
     if mount is not None and mount.listed:  # fstrim and its timer see another table otherwise
         takes = all(facts.takes is not False for facts in top) if top else None
         periodic = fstrim_timer.periodic(mount, mounts, etc, timer(), takes=takes)
+    walk.tree[""] = Branch(above, below=tuple(facts.name for facts in top))
+    ends = ends_of(walk.tree, "")
+    unreached = tuple(end for end, word in ends.items() if word == BLOCK)
+    reach = reach_of(ends, tuple(walk.layers))
     return DiscardPath(
         target=target,
         mount=mount,
         layers=tuple(walk.layers),
         start=mount.path if mount else walk.title(name),
-        ends=tuple(dict.fromkeys(walk.ends)),
+        ends=tuple(ends),
+        unreached=unreached if reach == PART else (),
+        reach=reach,
         periodic=periodic,
         continuous=goes_on,
         continuous_option=option,
@@ -163,7 +175,8 @@ class _Walk:
     proc: Path
     reports: Mapping[str, object]
     layers: list[PathLayer] = field(default_factory=list)
-    ends: list[PathEnd] = field(default_factory=list)
+    tree: dict[str, Branch] = field(default_factory=dict)
+    """The devices by their kernel names."""
     notes: list[Statement] = field(default_factory=list)
     _seen: dict[str, DeviceFacts] = field(default_factory=dict)
 
@@ -171,7 +184,6 @@ class _Walk:
         """Follow a device and the others of its btrfs downwards; returns the facts of these top
         devices.
         """
-        before = len(self.ends)
         top = (name, *same_btrfs(name, self.sysfs))
         todo = list(reversed(top))
         done: set[str] = set()
@@ -184,7 +196,8 @@ class _Walk:
                 break
             done.add(current)
             todo += reversed(self._step(current))
-        if len(self.ends) == before and verdict_of(tuple(self.layers)) == PASS:
+        ended = any(branch.end is not None for branch in self.tree.values())
+        if not ended and verdict_of(tuple(self.layers)) == PASS:
             self.nothing_below()
         return tuple(self._facts(one) for one in top)
 
@@ -204,7 +217,8 @@ class _Walk:
 
     def _step(self, name: str) -> list[str]:
         """Add the layers of one device; returns what is below it."""
-        facts = self._facts(name)
+        facts, start = self._facts(name), len(self.layers)
+        end: PathEnd | None = None
         below = [] if facts.gone else list(self.reader.below(name))
         known = tuple(self._facts(one) for one in below[:MOST])
         layers = layers_of(facts, tuple(one for one in known if not one.cache))
@@ -214,35 +228,37 @@ class _Walk:
         if facts.kind == DeviceKind.LVM and _ISSUE_DISCARDS not in self.notes:
             self.notes.append(_ISSUE_DISCARDS)
         if facts.kind == DeviceKind.LOOP and facts.backing_file:
-            below += self._into_the_file(self.reader.backing_file(name))
+            further, end = self._into_the_file(self.reader.backing_file(name))
+            below += further
         elif (
             not below
             and not facts.gone
             and facts.kind not in {DeviceKind.PARTITION, DeviceKind.LOOP}
         ):
-            self.ends.append(end_of(facts))
+            end = end_of(facts)
+        verdict = verdict_of(tuple(self.layers[start:]))
+        self.tree[name] = Branch(verdict, end, tuple(below), facts.kind == DeviceKind.MULTIPATH)
         return below
 
-    def _into_the_file(self, file: str) -> list[str]:
-        """Add the file system of a loop device's file, and follow its device."""
+    def _into_the_file(self, file: str) -> tuple[list[str], PathEnd | None]:
+        """Add the file system of a loop device's file; returns its devices, or where it ends."""
         try:
             real = os.stat(file)  # noqa: PTH116 - of any bytes
             if stat.S_ISBLK(real.st_mode):
-                return [name for name in (name_of(real.st_rdev, self.sysfs),) if name]
+                return [name for name in (name_of(real.st_rdev, self.sysfs),) if name], None
             mount = mount_of(file, self.proc)
         except (OSError, ValueError, MachineError):  # deleted, or in another mount namespace
             self._unknown(Statement(LayerFact.FILE_UNREACHABLE, file=file))
-            return []
+            return [], None
         self.layers.append(backing_layer(mount, file))
         if in_memory(mount):
-            self.ends.append(PathEnd(EndKind.MEMORY))
-            return []
+            return [], PathEnd(EndKind.MEMORY)
         name = device_mounted(mount, self.sysfs)
         if name is None:
             if self.layers[-1].verdict == PASS:
                 self.nothing_below()
-            return []
-        return [name, *same_btrfs(name, self.sysfs)]
+            return [], None
+        return [name, *same_btrfs(name, self.sysfs)], None
 
     def _unknown(self, fact: Statement, name: str = "") -> None:
         self.layers.append(

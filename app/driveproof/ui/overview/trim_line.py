@@ -34,7 +34,7 @@ def verdict_of(device: BlockDevice, inventory: Inventory, lookups: Lookups) -> D
     if not chains:
         error = next((each.error for each in found if each is not None and each.error), None)
         return DriveTrim(UNKNOWN, error=error)
-    return drive_trim(chains)
+    return drive_trim(chains, device.name)
 
 
 class _Mark(QWidget):

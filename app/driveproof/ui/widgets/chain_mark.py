@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.domain.trim.path import BLOCK, PASS, PathVerdict
+from driveproof.domain.trim.path import BLOCK, PART, PASS, PathVerdict
 from driveproof.ui.theme.style import GRID, Theme
 
 WIDTH = 3 * GRID
@@ -22,11 +22,11 @@ def mark_color(theme: Theme, verdict: PathVerdict) -> QColor:
 
 
 def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: PathVerdict) -> None:
-    """A disc with a tick or a cross; a ring with a question mark if unknown."""
+    """A disc with a tick, a cross, or a bar for a part; a ring with a question mark if unknown."""
     color, page = mark_color(theme, verdict), theme.colors.page
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     disc = QRectF(centre.x() - SIZE / 2, centre.y() - SIZE / 2, SIZE, SIZE)
-    known = verdict in (PASS, BLOCK)
+    known = verdict in (PASS, BLOCK, PART)
     painter.setPen(QPen(color, 1.5))
     painter.setBrush(color if known else page)
     painter.drawEllipse(disc.adjusted(0.75, 0.75, -0.75, -0.75))
@@ -41,6 +41,8 @@ def paint_mark(painter: QPainter, theme: Theme, centre: QPointF, verdict: PathVe
     elif verdict == BLOCK:
         painter.drawLine(QPointF(x - 2.7, y - 2.7), QPointF(x + 2.7, y + 2.7))
         painter.drawLine(QPointF(x - 2.7, y + 2.7), QPointF(x + 2.7, y - 2.7))
+    elif verdict == PART:
+        painter.drawLine(QPointF(x - 3.2, y), QPointF(x + 3.2, y))
     else:
         font = theme.small(strong=True)
         font.setPixelSize(11)

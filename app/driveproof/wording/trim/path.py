@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum
 
 from driveproof.domain.drive.drive import BlockDevice, Media
@@ -13,6 +13,7 @@ from driveproof.domain.text import shown
 from driveproof.domain.trim.drive import DriveTrim
 from driveproof.domain.trim.path import (
     BLOCK,
+    PART,
     PASS,
     UNKNOWN,
     DiscardPath,
@@ -309,6 +310,10 @@ def path_sentence(path: DiscardPath) -> str:
         return _("Cannot tell whether TRIM from {start} gets past {layer}.").format(
             start=start, layer=_in_sentence(worst)
         )
+    if path.verdict == PART:
+        return _("TRIM from {start} reaches {ends}, but not {unreached}.").format(
+            start=start, ends=_ends(path.reached), unreached=_ends(path.unreached)
+        )
     if worst.kind == LayerKind.DRIVE:
         return _("{drive} does not take TRIM.").format(drive=layer_name(worst))
     return _("TRIM from {start} is blocked by {layer}.").format(
@@ -319,19 +324,24 @@ def path_sentence(path: DiscardPath) -> str:
 def _reached(path: DiscardPath, start: str) -> str:
     if {layer.kind for layer in path.layers} <= {"bridge", "drive"}:
         return _("{start} takes TRIM.").format(start=start)
-    ends = [_end(end) for end in dict.fromkeys(path.ends)]
-    if not ends:
+    if not path.ends:
         return _("TRIM from {start} gets as far as {layer}.").format(
             start=start, layer=_in_sentence(path.layers[-1])
         )
-    *others, last = ends
-    reached = last
-    if others:
-        reached = _("{others} and {last}").format(others=", ".join(others), last=last)
-    return _("TRIM from {start} reaches {ends}.").format(start=start, ends=reached)
+    return _("TRIM from {start} reaches {ends}.").format(start=start, ends=_ends(path.ends))
+
+
+def _ends(ends: Sequence[PathEnd]) -> str:
+    *others, last = [_end(end) for end in dict.fromkeys(ends)]
+    return _("{others} and {last}").format(others=", ".join(others), last=last) if others else last
 
 
 def _end(end: PathEnd) -> str:
+    if len(end.devices) > 1:
+        names = [shown(f"/dev/{name}") for name in end.devices]
+        return _("one drive by {count} paths ({names})").format(
+            count=len(names), names=", ".join(names)
+        )
     return _(_ENDS[end.kind]).format(name=shown(end.name))
 
 
@@ -347,7 +357,8 @@ def _in_sentence(layer: PathLayer) -> str:
 
 def verdict_word(verdict: PathVerdict) -> str:
     """What a layer does with a TRIM."""
-    return {PASS: _("passes"), BLOCK: _("blocks")}.get(verdict, _("unknown"))
+    words = {PASS: _("passes"), BLOCK: _("blocks"), PART: _("passes in part")}
+    return words.get(verdict, _("unknown"))
 
 
 def kind_title(kind: str) -> str:
@@ -502,7 +513,7 @@ def header_words(trim: DriveTrim, device: BlockDevice) -> str:
         if device.media in {Media.SSD, Media.FLASH}:
             return _("TRIM reaches the flash")
         return _("TRIM gets through")
-    if trim.verdict == BLOCK and trim.partly:
+    if trim.verdict == PART or (trim.verdict == BLOCK and trim.partly):
         return _("TRIM gets through in part")
     if trim.verdict == BLOCK and not device.rotational:
         return _("TRIM does not get through")

@@ -127,4 +127,4 @@ def test_a_loop_device_without_a_file_punches_no_hole() -> None:
 )
 def test_flash_is_only_said_where_it_is_known(rotational: bool | None, kind: EndKind) -> None:
     facts = DeviceFacts(name="sda", kind="scsi", title="X", rotational=rotational)
-    assert end_of(facts) == PathEnd(kind, "X")
+    assert end_of(facts) == PathEnd(kind, "X", ("sda",))

@@ -12,7 +12,7 @@ from tests.fakes.made_machine import GB, GIB, Made
 from tests.unit.system.made_hosts import host, ssd
 
 from driveproof.domain.trim.fstrim import TimerFacts
-from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN
+from driveproof.domain.trim.path import BLOCK, PART, PASS, UNKNOWN
 from driveproof.wording.trim.path import layer_cost, layer_facts, layer_remedy, path_sentence
 
 __all__ = ["host", "ssd"]
@@ -32,14 +32,44 @@ def test_md_passes_to_every_member(host: MadeHost, level: str) -> None:
     assert " and " in path_sentence(chain)
 
 
-def test_one_member_without_trim_is_enough_to_block(host: MadeHost) -> None:
+def test_one_member_without_trim_is_left_out(host: MadeHost) -> None:
     made, members = array(host, "raid1")
     host.no_discard(members[1])
     chain = host.chain(host.mount(made, "data"))
+    assert [end.devices for end in chain.reached] == [("nvme0n1",), ("nvme2n1",)]
+    assert [end.devices for end in chain.unreached] == [("nvme1n1",)]
+    words = [chain.verdict_for(f"nvme{index}n1") for index in range(3)]
+    assert words == [PASS, BLOCK, PASS]
     assert words_of(chain)[2:] == [
         ("md", PASS), ("drive", PASS), ("drive", BLOCK), ("drive", PASS),
     ]  # fmt: skip
-    assert chain.verdict == BLOCK
+    assert chain.verdict == chain.verdict_for(made.name) == PART
+
+
+def test_a_raid1_of_nvme_a_usb_drive_and_sata(host: MadeHost) -> None:
+    members = [
+        host.machine.nvme(0, "TS512", GB), host.machine.usb("sdb", "PSSD T7", GB, 2),
+        host.machine.sata("sda", "870 EVO", GB, 1),
+    ]  # fmt: skip
+    host.no_discard(members[1])
+    host.provisioning(members[1], "full")
+    made = host.machine.raid(0, "raid1", "home", GB, members)
+    chain = host.chain(host.mount(made, "home"))
+    assert chain.verdict == PART
+    assert [end.devices for end in chain.reached] == [("nvme0n1",), ("sda",)]
+    assert [end.devices for end in chain.unreached] == [("sdb",)]
+    assert chain.decisive is not None and chain.decisive.device == "sdb"
+
+
+@pytest.mark.parametrize("blocked", [(0, 1, 2), "md"])
+def test_nothing_is_reached_where_all_or_the_array_block(
+    host: MadeHost, blocked: tuple[int, ...] | str
+) -> None:
+    made, members = array(host, "raid1")
+    for one in [made] if blocked == "md" else members:
+        host.no_discard(one)
+    chain = host.chain(host.mount(made, "data"))
+    assert (chain.verdict, chain.unreached) == (BLOCK, ())
 
 
 def test_raid5_asks_for_the_word_of_the_administrator(host: MadeHost) -> None:
@@ -82,15 +112,30 @@ def test_the_cache_of_a_bcache(host: MadeHost, ssd: Made, value: str | None, ver
 def test_multipath_is_followed_to_every_path(host: MadeHost) -> None:
     paths = [host.machine.sata(name, "Disk", GB, port) for name, port in (("sda", 1), ("sdb", 2))]
     made = host.machine.mapped(0, "mpatha", "mpath-3600", GB, paths)
-    chain = host.chain(host.mount(made, "data"))
+    point = host.mount(made, "data")
+    chain = host.chain(point)
     assert words_of(chain)[2:] == [("multipath", PASS), ("drive", PASS), ("drive", PASS)]
-    host.no_discard(paths[0])
+    (end,) = chain.ends
+    assert end.devices == ("sda", "sdb")
+    assert "one drive by 2 paths (/dev/sda, /dev/sdb)" in path_sentence(chain)
+    host.no_discard(paths[0])  # the other path still reaches it
+    one_way = host.chain(point)
+    assert (one_way.verdict, one_way.unreached) == (PASS, ())
+    assert [one.devices for one in one_way.reached] == [("sda", "sdb")]
     host.no_discard(made)
     layer = layer_of(host.from_device(made), "multipath")
     assert layer.verdict == BLOCK and "takes none" in layer_facts(layer)
 
 
-def test_btrfs_over_two_drives_has_both_and_the_worse_counts(host: MadeHost, ssd: Made) -> None:
+def test_a_partition_of_a_multipath_device(host: MadeHost) -> None:
+    paths = [host.machine.sata(name, "Disk", GB, port) for name, port in (("sda", 1), ("sdb", 2))]
+    whole = host.machine.mapped(0, "mpatha", "mpath-3600", GB, paths)
+    part = host.machine.mapped(1, "mpatha-part2", "part2-mpath-3600", GB, [whole])
+    chain = host.chain(host.mount(part, "data"))
+    assert [end.devices for end in chain.ends] == [("sda", "sdb")]
+
+
+def test_btrfs_over_two_drives_says_which_is_reached(host: MadeHost, ssd: Made) -> None:
     other = host.machine.sata("sda", "Disk", GB, 1)
     host.machine.btrfs("uuid", [ssd, other])
     point = host.mount(ssd, "games", "btrfs", "rw,discard=async")
@@ -98,7 +143,8 @@ def test_btrfs_over_two_drives_has_both_and_the_worse_counts(host: MadeHost, ssd
     assert words_of(chain)[2:] == [("drive", PASS), ("drive", PASS)]
     assert (chain.continuous, chain.continuous_option) == (True, "discard=async")
     host.no_discard(other)
-    assert host.chain(point).verdict == BLOCK
+    chain = host.chain(point)
+    assert (chain.verdict, chain.verdict_for(other.name)) == (PART, BLOCK)
     assert host.from_device(other).mount == chain.mount
 
 
