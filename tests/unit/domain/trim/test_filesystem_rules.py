@@ -113,6 +113,24 @@ def test_the_word_of_the_list(
     assert quick_trim(PART, inventory) == words[0]
 
 
+@pytest.mark.parametrize(
+    ("array", "first", "second", "word"),
+    [(CAN, CAN, CAN, PASS), (CAN, CAN, CANNOT, "part"), (CAN, CANNOT, CANNOT, BLOCK),
+     (CANNOT, CAN, CAN, BLOCK), (CANNOT, CAN, CANNOT, BLOCK)],
+)  # fmt: skip
+def test_the_word_of_an_array(
+    array: QueueLimits, first: QueueLimits, second: QueueLimits, word: str
+) -> None:
+    drives = [
+        replace(DISK, path=f"/dev/{name}", name=name, limits=limits)
+        for name, limits in (("sda", first), ("sdb", second))
+    ]
+    made = BlockDevice(path="/dev/md0", name="md0", kind="md", parents=("sda", "sdb"), limits=array)
+    inventory = Inventory((*drives, made))
+    assert quick_trim(made, inventory) == word
+    assert quick_trim(drives[0], inventory) == (PASS if first is CAN else BLOCK)
+
+
 def test_a_loop_device_without_a_file_punches_no_hole() -> None:
     facts = DeviceFacts(name="loop7", kind="loop", title="/dev/loop7", max_bytes=2**32)
     (layer,) = layers_of(facts)
