@@ -71,6 +71,7 @@ def health_document(
     }
 
 
+@in_english()
 def reports_document(reports: Sequence[SavedReport]) -> dict[str, Any]:
     """The same for a file with several reports: the worst, and all of them as `reports`, in the
     order of the file.
