@@ -16,6 +16,7 @@ from driveproof.domain.run.run import Run
 from driveproof.engine.run.overwrite import WritePlan
 from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
+from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.drive import endurance_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
@@ -88,6 +89,7 @@ def facts(plan: WritePlan) -> list[str]:
         ),
         (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
     ]
+    rows.append((_("Not known"), unseen_use_text()))
     if plan.profile.formats:
         rows.append((_("Made on it"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))

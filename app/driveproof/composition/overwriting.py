@@ -72,4 +72,4 @@ def overwriting_services(app: Application, new_session: Callable[..., Session]) 
 
 
 def _users(device: BlockDevice, inventory: Inventory) -> str:
-    return in_use_text(overwrite.in_use(device, inventory))
+    return in_use_text(overwrite.in_use(device, inventory, programs=False))

@@ -15,6 +15,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import NamedTuple
 
+from driveproof.helper.exclusion import Excluded, check_loops, exclude, look_at_loops
 from driveproof.helper.identity import (
     Identity,
     Written,
@@ -23,7 +24,6 @@ from driveproof.helper.identity import (
     place_of,
     written_to,
 )
-from driveproof.helper.loop_use import loop_users
 from driveproof.helper.protocol import Claim, ErrorName, HelperError, invalid
 
 # linux/fs.h
@@ -128,13 +128,16 @@ def check_unwritten(claim: Claim, expected: Written) -> None:
 
 
 class HeldDevice:
-    """An open device; `path` is the caller's, compared with what is open."""
+    """An open device; `path` is the caller's, compared with what is open. What is `excluded` is so
+    for as long as it is open.
+    """
 
-    __slots__ = ("descriptor", "path")
+    __slots__ = ("descriptor", "excluded", "path")
 
-    def __init__(self, path: str, descriptor: int) -> None:
+    def __init__(self, path: str, descriptor: int, excluded: Excluded | None = None) -> None:
         self.path = path
         self.descriptor = descriptor
+        self.excluded = excluded or Excluded()
 
     def __enter__(self) -> HeldDevice:
         return self
@@ -145,7 +148,8 @@ class HeldDevice:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        os.close(self.descriptor)
+        for descriptor in (self.descriptor, *self.excluded.descriptors):
+            os.close(descriptor)
 
     @property
     def inherited_path(self) -> str:
@@ -187,12 +191,14 @@ def hold(identity: Identity, *, write: bool = False) -> HeldDevice:
     """Open the device and compare it with what it was before the prompt. Opening may wait for the
     drive: only for a child.
 
-    For writing the device is opened exclusively (O_EXCL): nothing can mount it or add it to an
-    array meanwhile, and a device in use is refused. As long as it is open a partition cannot be
-    moved either. Raises DeviceChanged, DeviceBusy, Unsupported, InvalidArgument or Failed.
+    For writing the device is opened exclusively (O_EXCL), and so is all that reaches its bytes
+    (`exclusion`): nothing can mount it or add it to an array meanwhile, and a device in use is
+    refused. As long as it is open a partition cannot be moved either. Raises DeviceChanged,
+    DeviceBusy, Unsupported, InvalidArgument or Failed.
     """
     claim = identity.claim
     claim.check()
+    looked = look_at_loops() if write else None
     flags = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
     flags |= os.O_RDWR | os.O_EXCL if write else os.O_RDONLY
     # If another device has the name by now, it is not even opened: opening can have effects. The
@@ -203,7 +209,11 @@ def hold(identity: Identity, *, write: bool = False) -> HeldDevice:
         _compare(claim, os.fstat(descriptor))
     except OSError as error:
         raise _refused(claim, error) from error
-    return _same(identity, descriptor, write=write)
+    held = _same(identity, descriptor)
+    if looked is not None:
+        held.excluded = exclude(claim, descriptor)
+        check_loops(claim, looked)
+    return held
 
 
 def lend(lender: socket.socket, held: HeldDevice, check: Callable[[], None]) -> bool:
@@ -227,6 +237,7 @@ def borrow(lender: socket.socket, identity: Identity) -> HeldDevice:
     Raises DeviceChanged when the medium behind it has changed, or Failed.
     """
     claim = identity.claim
+    looked = look_at_loops()
     with lender:
         _discard_old_answers(lender)
         lender.setblocking(True)
@@ -237,7 +248,9 @@ def borrow(lender: socket.socket, identity: Identity) -> HeldDevice:
     if not descriptors:
         raise HelperError(ErrorName.FAILED, f"{claim.path} is not held any more.")
     os.set_inheritable(descriptors[0], False)
-    return _same(identity, descriptors[0], write=True)
+    held = _same(identity, descriptors[0])
+    check_loops(claim, looked)  # one may have come since it is held
+    return held
 
 
 def _discard_old_answers(lender: socket.socket) -> None:
@@ -254,21 +267,12 @@ def _discard_old_answers(lender: socket.socket) -> None:
                 return
 
 
-def _same(identity: Identity, descriptor: int, *, write: bool) -> HeldDevice:
+def _same(identity: Identity, descriptor: int) -> HeldDevice:
     claim = identity.claim
     if _number(descriptor, BLKGETDISKSEQ, "Q") != claim.sequence:
         raise _changed(claim)
     check_same(identity)
-    if write:
-        check_unused(claim)  # O_EXCL excludes no loop device, even once held
     return HeldDevice(claim.path, descriptor)
-
-
-def check_unused(claim: Claim) -> None:
-    """Raises DeviceBusy where a loop device can reach a device that O_EXCL calls unused."""
-    if loops := loop_users(os.path.basename(os.path.realpath(place_of(claim.number)))):
-        text = f"{claim.path} is in use: {', '.join(loops)} lies on it or on its file."
-        raise HelperError(ErrorName.DEVICE_BUSY, text)
 
 
 def _compare(claim: Claim, found: os.stat_result) -> None:

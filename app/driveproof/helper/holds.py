@@ -177,11 +177,16 @@ def _keep(
     """In a child: hold the device and lend it to those who ask, until the line closes."""
     with hold(identity, write=True) as device:
         device.writable_range(offset, length)
+
+        def check() -> None:
+            check_same(identity)
+            device.excluded.check(identity.claim)
+
         settle()
         line.send(b"+")
         while True:
             ready, _, _ = select.select([line, lender], [], [])
-            if lender in ready and not lend(lender, device, lambda: check_same(identity)):
+            if lender in ready and not lend(lender, device, check):
                 lender.close()
                 line.recv(16)
                 return

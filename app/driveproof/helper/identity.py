@@ -98,7 +98,7 @@ def _made_of(place: str) -> tuple[object, ...]:
         begin, below = number_in(f"{place}/start"), [os.path.dirname(place)]
     else:
         begin, below = 0, slaves_of(place)
-    names = tuple(_words(f"{place}/{file}") for file in _NAMES)
+    names = tuple(words_in(f"{place}/{file}") for file in _NAMES)
     with open(f"{place}/dev", "rb", buffering=0) as file:
         number = file.read(64).strip()
     return number, number_in(f"{place}/size"), begin, names, tuple(map(_made_of, below))
@@ -113,7 +113,8 @@ def slaves_of(place: str) -> list[str]:
     return [os.path.realpath(f"{place}/slaves/{name}") for name in names]
 
 
-def _words(path: str) -> bytes:
+def words_in(path: str) -> bytes:
+    """What is in a file of /sys; b"" where there is none."""
     try:
         with open(path, "rb", buffering=0) as file:
             return file.read(4096)

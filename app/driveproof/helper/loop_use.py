@@ -8,77 +8,113 @@ under a mounted loop device can be opened with O_EXCL as if it were unused.
 
 from __future__ import annotations
 
+import errno
+import fcntl
 import os
 import stat
+import struct
+import threading
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from driveproof.helper import mounts
+from driveproof.helper.identity import words_in
+from driveproof.helper.protocol import ErrorName, HelperError
+from driveproof.helper.reach import Reach
+
+_GET_STATUS64 = 0x4C05  # linux/loop.h
+_STATUS = struct.Struct(
+    "=3Q208x"
+)  # device, inode and, of a device node, number of the backing file
+ANSWER = 5.0
+"""Seconds in which all loop devices together have to say what they are backed by."""
 
 # File systems on which looking up a name cannot wait for a drive or a program. On every system
 # whose /dev is not part of the root file system a device node is on one of these.
 _IN_MEMORY = frozenset({"devtmpfs", "tmpfs", "ramfs", "rootfs"})
+# And those on which it waits for a drive at most, and not for a network or a user's program.
+_LOCAL = _IN_MEMORY | {
+    "bcachefs", "btrfs", "exfat", "ext2", "ext3", "ext4", "f2fs", "jfs", "msdos", "nilfs2",
+    "ntfs3", "vfat", "xfs",
+}  # fmt: skip
 
 
-class _Loop(NamedTuple):
+class Loop(NamedTuple):
+    """A loop device with a backing file; what tells that file from others, each way it is known.
+
+    `below` is the number of the backing device, or of the backing file's file system.
+    """
+
     name: str
-    file: bytes  # as the kernel names it
-    below: int | None  # number of the backing device, or of the backing file's file system
+    files: frozenset[object]
+    below: int | None
     on_device: bool
 
 
-def loop_users(
-    name: str,
-    sysfs: str | os.PathLike[str] = "/sys",
-    mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo",
-) -> tuple[str, ...]:
-    """The kernel names of the loop devices through which the device `name` can also be written.
+def loop_users(reach: Reach, loops: Iterable[Loop]) -> tuple[str, ...]:
+    """The kernel names of the loop devices through which a device can also be written.
 
-    These are loop devices on it, on a partition of it, on the disk that it is a partition of, or on
-    a file of a file system there. For a loop device also others over the same file, and itself
-    where it lies on a device node: this process cannot see who uses that one.
-
-    Neither the loop device nor its file is opened: both wait for whatever is below, which can be a
-    user's program (FUSE). Raises nothing: what has gone uses nothing.
+    These are loop devices on it, on a partition of it, on the disk that it is a partition of, on
+    whatever else reaches its bytes, or on a file of a file system there. For a loop device also
+    others over the same file, and itself where it lies on a device node: this process cannot see
+    who uses that one.
     """
-    root = os.fspath(sysfs)
-    family = _family(root, name)
-    numbers = {number for one in family if (number := _number(root, one)) is not None}
-    table = _table(mountinfo)
-    loops = [loop for one in _names(root) if (loop := _look(root, one, table)) is not None]
-    own = [loop for loop in loops if loop.name in family]
+    every = list(loops)
+    own = [loop for loop in every if loop.name in reach.loops]
     found = [loop.name for loop in own if loop.on_device]
-    files = {loop.file for loop in own}
-    for loop in loops:
-        if loop not in own and (loop.below in numbers or loop.file in files):
+    files = frozenset[object]().union(*(loop.files for loop in own))
+    for loop in every:
+        if loop not in own and (loop.below in reach.numbers or loop.files & files):
             found.append(loop.name)
     return tuple(sorted(found))
 
 
-def _family(root: str, name: str) -> set[str]:
-    """The devices that share bytes with it: its partitions, or its disk."""
-    place = os.path.realpath(f"{root}/class/block/{name}")
-    if os.path.exists(f"{place}/partition"):
-        return {name, os.path.basename(os.path.dirname(place))}
+def bound(sysfs: str | os.PathLike[str] = "/sys") -> tuple[tuple[str, bytes], ...]:
+    """The loop devices with a backing file, each with its sequence number."""
+    block = f"{os.fspath(sysfs)}/class/block"
     try:
-        inside = os.listdir(place)
+        names = sorted(one for one in os.listdir(block) if one.startswith("loop"))
     except OSError:
-        inside = []
-    return {name, *(one for one in inside if os.path.exists(f"{place}/{one}/partition"))}
+        return ()
+    backed = [name for name in names if os.path.exists(f"{block}/{name}/loop/backing_file")]
+    return tuple((name, words_in(f"{block}/{name}/diskseq")) for name in backed)
 
 
-def _names(root: str) -> list[str]:
+def named(
+    sysfs: str | os.PathLike[str] = "/sys",
+    mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo",
+    *,
+    look_up: bool = True,
+) -> tuple[Loop, ...]:
+    """The loop devices by the names of their files, as /sys has them, for those who may open none.
+
+    `look_up`: a file on a local file system as well, which waits for its drive at most; otherwise
+    only what is in memory. A name is that of another mount namespace where the loop device was made
+    in one: root asks the loop devices themselves (`asked`). Raises nothing.
+    """
+    table = _table(mountinfo)
+    quick = _LOCAL if look_up else _IN_MEMORY
+    block = f"{os.fspath(sysfs)}/class/block"
+    return tuple(_named(f"{block}/{name}", table, quick) for name, _ in bound(sysfs))
+
+
+def _named(place: str, table: list[mounts.Mount], quick: frozenset[str]) -> Loop:
+    name = os.path.basename(place)
+    file = words_in(f"{place}/loop/backing_file").removesuffix(b"\n")
+    inside = [one for one in table if (file + b"/").startswith(one.point.rstrip(b"/") + b"/")]
+    longest = max((len(one.point) for one in inside), default=0)
+    mount = next((one for one in reversed(inside) if len(one.point) == longest), None)
+    below = mount.device if mount else None
+    if mount is None or mount.filesystem not in quick:
+        return Loop(name, frozenset({file}), below, False)
     try:
-        return [one for one in os.listdir(f"{root}/class/block") if one.startswith("loop")]
-    except OSError:
-        return []
-
-
-def _number(root: str, name: str) -> int | None:
-    try:
-        major, minor = _read(f"{root}/class/block/{name}/dev").split(b":")
-        return os.makedev(int(major), int(minor))
+        facts = os.lstat(file)  # the kernel's own name of it contains no link
     except (OSError, ValueError):
-        return None
+        return Loop(name, frozenset({file}), below, False)
+    if stat.S_ISBLK(facts.st_mode):
+        return Loop(name, frozenset({file}), facts.st_rdev, True)
+    below = None if mount.filesystem in _IN_MEMORY else below
+    return Loop(name, frozenset({file, (facts.st_dev, facts.st_ino)}), below, False)
 
 
 def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
@@ -89,24 +125,49 @@ def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
         return []
 
 
-def _look(root: str, name: str, table: list[mounts.Mount]) -> _Loop | None:
-    try:  # only for those with a backing file; not for their partitions
-        file = _read(f"{root}/class/block/{name}/loop/backing_file").removesuffix(b"\n")
-    except OSError:
-        return None
-    inside = [one for one in table if (file + b"/").startswith(one.point.rstrip(b"/") + b"/")]
-    longest = max((len(one.point) for one in inside), default=0)
-    mount = next((one for one in reversed(inside) if len(one.point) == longest), None)
-    if mount is None or mount.filesystem not in _IN_MEMORY:
-        return _Loop(name, file, mount.device if mount else None, False)
+def asked(
+    seconds: float = ANSWER, ask: Callable[[str], Loop | None] | None = None
+) -> tuple[Loop, ...]:
+    """The loop devices by what each says itself: device and inode of its file, by whatever name and
+    in whatever mount namespace it was opened.
+
+    Only for a child that does nothing else meanwhile: to be asked, a loop device is opened, and it
+    asks its file system, which can be a user's program (FUSE). Raises DeviceBusy where one does not
+    answer: then it is not known what is in use.
+    """
+    found: list[Loop | None] = []
+    names = [name for name, _ in bound()]
+    failed: list[OSError] = []
+
+    def work() -> None:
+        try:
+            found.extend(map(ask or _asked, names))
+        except OSError as error:
+            failed.append(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(seconds)
+    if len(found) < len(names):
+        silent = names[len(found)]
+        text = f"/dev/{silent} does not say what it lies on: it is not known what is in use."
+        raise HelperError(ErrorName.DEVICE_BUSY, text) from next(iter(failed), None)
+    return tuple(loop for loop in found if loop is not None)
+
+
+def _asked(name: str) -> Loop | None:
+    """None for one that has no file any more. Raises OSError."""
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
     try:
-        facts = os.lstat(file)  # the kernel's own name of it contains no link
-    except (OSError, ValueError):
-        return _Loop(name, file, None, False)
-    on_device = stat.S_ISBLK(facts.st_mode)
-    return _Loop(name, file, facts.st_rdev if on_device else None, on_device)
-
-
-def _read(path: str) -> bytes:
-    with open(path, "rb") as file:
-        return file.read()
+        descriptor = os.open(f"/dev/{name}", flags)
+        try:
+            answer = fcntl.ioctl(descriptor, _GET_STATUS64, bytes(_STATUS.size))
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        gone = error.errno == errno.ENOENT and name not in dict(bound())
+        if gone or error.errno in {errno.ENXIO, errno.ENODEV}:
+            return None
+        raise
+    device, inode, node = _STATUS.unpack(answer)
+    return Loop(name, frozenset({(device, inode)}), node or None, bool(node))

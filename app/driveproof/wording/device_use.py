@@ -18,6 +18,11 @@ _USES = {
     UseKind.BCACHE: N_("{device} belongs to {by}"),
     UseKind.BACKED: N_("{device} lies on another device ({by})"),
     UseKind.HELD: N_("{by} uses {device}"),
+    UseKind.OPENED: N_("{by} has {device} open for writing"),
+    UseKind.LOCKED: N_("{by} has locked {device}"),
+    UseKind.OVERLAPS: N_("{device} lies on the same sectors as {by}"),
+    UseKind.SAME_DRIVE: N_("{device} is the same drive as {by}, or has the same serial number"),
+    UseKind.SHARES: N_("{device} is mapped onto {by} as well"),
 }
 
 
@@ -32,4 +37,13 @@ def in_use_text(found: InUse | None) -> str:
 
 
 def _use_text(use: Use) -> str:
-    return _(_USES[use.kind]).format(device=shown(use.device), by=shown(use.by))
+    by = shown(use.by) or _("another program")
+    return _(_USES[use.kind]).format(device=shown(use.device), by=by)
+
+
+def unseen_use_text() -> str:
+    """What uses of a device nobody can tell, before somebody confirms that it is overwritten."""
+    return _(
+        "whether another user's program has it open without a lock, or another computer uses the"
+        " same storage"
+    )

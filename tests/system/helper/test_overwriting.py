@@ -30,7 +30,6 @@ from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.program.test_run_overwriting import Partitioned, move_first
 from tests.system.helper.program.test_run_overwriting import partitioned as partitioned  # noqa: PLC0414 - a fixture
 from tests.system.helper.threats import HELD, arguments
-from tests.system.turns import alone_with
 
 from driveproof.domain.drive.device_use import InUse
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -312,18 +311,18 @@ def test_a_partition_that_was_written_through_its_disk(
     """Its own counter says nothing of that; what goes to the partition beside it is no matter."""
     first, second = f"{partitioned.path}p1", f"{partitioned.path}p2"
     wait_for("both are there", lambda: Path(first).exists() and Path(second).exists())
+    settle()
+    claim = claim_device(first)
+    counted = written_to(claim.number)
     # Whenever a disk was written to, udev has the kernel read its table anew, and the partition may
-    # come back with another number; not while somebody has locked the disk.
-    with alone_with(Path(partitioned.path)):
-        claim = claim_device(first)
-        counted = written_to(claim.number)
-        os.close(dirty(second))
-        assert written_to(claim.number) == counted
-        caller.call("HoldDevice", wire(claim), 0, MIB)
-        whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
-        write_through(partitioned.path)
-        with pytest.raises(RefusedError, match="DeviceWritten"):
-            caller.call("StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
+    # come back with another number; not while somebody has it open.
+    caller.call("HoldDevice", wire(claim), 0, MIB)
+    os.close(dirty(second))
+    assert written_to(claim.number) == counted
+    whole_job(caller, "StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
+    write_through(partitioned.path)
+    with pytest.raises(RefusedError, match="DeviceWritten"):
+        caller.call("StartDiscardUnwritten", wire(claim), 0, MIB, *counted)
 
 
 @pytest.mark.parametrize("method", sorted(HELD))

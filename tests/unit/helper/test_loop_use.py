@@ -6,10 +6,14 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Event
 
 import pytest
 
-from driveproof.helper.loop_use import loop_users
+from driveproof.helper import loop_use
+from driveproof.helper.loop_use import Loop, asked, loop_users, named
+from driveproof.helper.protocol import ErrorName, HelperError
+from driveproof.helper.reach import reach_of
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.kernel.users import kernel_use
 
@@ -47,7 +51,7 @@ class Machine:
         (self._block / name).symlink_to(place)
 
     def users(self, name: str) -> tuple[str, ...]:
-        return loop_users(name, self.sys, self.table)
+        return loop_users(reach_of(name, self.sys), named(self.sys, self.table))
 
 
 @pytest.fixture
@@ -83,5 +87,46 @@ def test_a_file_that_cannot_be_found_uses_nothing(machine: Machine, file: bytes)
     assert machine.users("sda") == ()
 
 
+def test_two_over_one_file_of_two_names(machine: Machine, tmp_path: Path) -> None:
+    """A hard link, seen by device and inode where looking that up waits for a drive at most."""
+    one, other = tmp_path / "image", tmp_path / "link"
+    one.touch()
+    os.link(one, other)
+    for number, file in enumerate((one, other)):
+        machine.add(f"loop{number}", f"7:{number}", file=os.fsencode(file))
+    machine.table.write_text("1 0 8:17 / / rw - ext4 /dev/sdb1 rw\n", "ascii")
+    assert machine.users("loop0") == ("loop1",)
+    machine.table.write_text("1 0 8:17 / / rw - fuse.me /dev/sdb1 rw\n", "ascii")
+    assert machine.users("loop0") == ()
+
+
+def test_a_loop_device_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Then nobody knows what is in use."""
+    answers = Event()
+    monkeypatch.setattr(loop_use, "bound", lambda: (("loop3", b"1"), ("loop4", b"1")))
+
+    def ask(name: str) -> Loop | None:
+        if name == "loop4":
+            answers.wait()
+        return Loop(name, frozenset({(1, 2)}), None, False)
+
+    with pytest.raises(HelperError, match="/dev/loop4") as refused:
+        asked(0.01, ask)
+    assert refused.value.name is ErrorName.DEVICE_BUSY
+    answers.set()
+    assert [loop.name for loop in asked(30, ask)] == ["loop3", "loop4"]
+
+
+def test_a_loop_device_that_refuses_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(loop_use, "bound", lambda: (("loop3", b"1"),))
+
+    def ask(name: str) -> Loop | None:
+        raise PermissionError
+
+    with pytest.raises(HelperError, match="/dev/loop3"):
+        asked(30, ask)
+
+
 def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:
-    assert loop_users("sda", tmp_path, tmp_path / "mountinfo") == ()
+    assert named(tmp_path, tmp_path / "mountinfo") == ()
+    assert loop_users(reach_of("sda", tmp_path), ()) == ()

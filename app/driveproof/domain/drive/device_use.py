@@ -8,11 +8,11 @@ The kernel has the last word (an open with O_EXCL); this names the users for peo
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
-from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Mount
 
 
 class UseKind(StrEnum):
@@ -27,6 +27,12 @@ class UseKind(StrEnum):
     BCACHE = "bcache"  # the cached device
     BACKED = "backed"  # the device that this loop device lies on
     HELD = "held"  # any other device above it
+    OPENED = "opened"  # the program that has it open for writing
+    LOCKED = "locked"  # the program that has locked it, "" where the kernel does not say which
+    # What else is in use, because the device named by `Use.device` reaches the bytes of `Use.by`.
+    OVERLAPS = "overlaps"
+    SAME_DRIVE = "same drive"
+    SHARES = "shares"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,24 +58,69 @@ class InUse:
 
 
 @dataclass(frozen=True, slots=True)
+class Beside:
+    """A device that reaches the bytes of another one (`of`), by kernel names, and how it does."""
+
+    name: str
+    kind: UseKind
+    of: str
+    number: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class KernelUse:
     """The kernel's view beside the inventory, which may be slightly old.
 
     `mounts` have device numbers, `swaps` are device numbers ("8:3"), `holders` the kernel names of
-    the devices stacked on a device, by its kernel name: loop devices are among them.
+    the devices stacked on a device, by its kernel name: loop devices are among them. `programs` are
+    those that have a device open or locked, by its kernel name.
     """
 
     mounts: tuple[Mount, ...] = ()
     swaps: frozenset[str] = frozenset()
     holders: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    programs: Mapping[str, tuple[tuple[UseKind, str], ...]] = field(default_factory=dict)
 
 
-def users(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> tuple[Use, ...]:
-    """Each use of the device and of everything on it; empty when nothing uses it."""
-    found: list[Use] = []
-    for layer in inventory.above(device):
-        found += _own(layer.device, inventory, kernel)
+def users(
+    device: BlockDevice, inventory: Inventory, kernel: KernelUse, beside: Iterable[Beside] = ()
+) -> tuple[Use, ...]:
+    """Each use of the device, of everything on it, and of what reaches its bytes `beside` it; empty
+    when nothing uses it.
+    """
+    found = _above(device, inventory, kernel)
+    for one in beside:
+        other = inventory.get(one.name) or BlockDevice(
+            path=f"/dev/{one.name}", name=one.name, number=one.number
+        )
+        if used := _above(other, inventory, kernel):
+            of = inventory.get(one.of)
+            found += [*used, Use(one.kind, other.path, of.path if of else f"/dev/{one.of}")]
     return tuple(dict.fromkeys(found))
+
+
+def same_drive(device: BlockDevice, inventory: Inventory) -> tuple[Beside, ...]:
+    """The other disks that UDisks2 takes for the same drive as one below this device.
+
+    An NVMe drive has several namespaces, and a card several disks, which are different storage.
+    """
+    stack = {layer.device.name for layer in inventory.stack(device)}
+    drives = [one for one in inventory.drives_below(device) if one.drive_id]
+    return tuple(
+        Beside(other.name, UseKind.SAME_DRIVE, drive.name)
+        for drive in drives
+        for other in inventory.devices
+        if other.drive_id == drive.drive_id
+        and other.name not in stack
+        and other.partition_of is None
+        and not {other.kind, drive.kind} & {DeviceKind.NVME, DeviceKind.MMC}
+    )
+
+
+def _above(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[Use]:
+    return [
+        use for layer in inventory.above(device) for use in _own(layer.device, inventory, kernel)
+    ]
 
 
 def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[Use]:
@@ -81,6 +132,7 @@ def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[U
         found.append(Use(UseKind.SWAP, device.path))
     if not found and device.filesystem == "btrfs" and device.uuid:
         found += _btrfs_member(device, inventory)
+    found += [Use(kind, device.path, by) for kind, by in kernel.programs.get(device.name, ())]
     known = {child.name: child for child in inventory.children(device)}
     names = dict.fromkeys((*known, *kernel.holders.get(device.name, ())))
     for name in names:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.drive.device_use import InUse, users
+from driveproof.domain.drive.device_use import InUse, same_drive, users
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.endurance import Endurance, share_of_life
 from driveproof.domain.errors import (
@@ -59,7 +59,7 @@ from driveproof.system.kernel.hwmon import warning_temperature
 from driveproof.system.kernel.reduction import reducing_devices
 from driveproof.system.kernel.stack import involved
 from driveproof.system.kernel.sysfs import Sysfs
-from driveproof.system.kernel.users import kernel_use
+from driveproof.system.kernel.users import beside, kernel_use
 from driveproof.system.udisks.formatting import AnotherDeviceError
 
 
@@ -600,10 +600,24 @@ def _afterwards(device: BlockDevice, sysfs: Sysfs) -> Afterwards:
     return Afterwards.NOTHING if part else Afterwards.TABLE
 
 
-def in_use(device: BlockDevice, inventory: Inventory, sysfs: Sysfs | None = None) -> InUse | None:
-    """Why a device may not be overwritten; None when nothing uses it."""
-    names = [layer.device.name for layer in inventory.above(device)]
-    found = users(device, inventory, kernel_use(names, sysfs or Sysfs()))
+def in_use(
+    device: BlockDevice,
+    inventory: Inventory,
+    sysfs: Sysfs | None = None,
+    *,
+    programs: bool = True,
+) -> InUse | None:
+    """Why a device may not be overwritten; None when nothing uses it.
+
+    Without `programs` it is quick: which ones have the device open is not looked for.
+    """
+    sysfs = sysfs or Sysfs()
+    others = (*beside(device.name, sysfs), *same_drive(device, inventory))
+    every = [device, *filter(None, (inventory.get(other.name) for other in others))]
+    names = [layer.device.name for one in every for layer in inventory.above(one)]
+    names += [other.name for other in others]
+    kernel = kernel_use(dict.fromkeys(names), sysfs, programs=programs)
+    found = users(device, inventory, kernel, others)
     return InUse(device.path, found) if found else None
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What uses block devices: mounts, swaps, and the devices on top of them."""
+"""What uses block devices: mounts, swaps, the devices on top of them, and programs."""
 
 from __future__ import annotations
 
@@ -9,25 +9,45 @@ import stat
 from collections.abc import Iterable
 from pathlib import Path
 
-from driveproof.domain.drive.device_use import KernelUse
+from driveproof.domain.drive.device_use import Beside, KernelUse, UseKind
 from driveproof.helper import mounts
-from driveproof.helper.loop_use import loop_users
+from driveproof.helper.loop_use import loop_users, named
+from driveproof.helper.reach import reach_of
 from driveproof.system.kernel.mounts import mount_table
+from driveproof.system.kernel.openers import programs_using
 from driveproof.system.kernel.sysfs import Sysfs
 
 
-def kernel_use(names: Iterable[str], sysfs: Sysfs, proc: Path = Path("/proc")) -> KernelUse:
-    """What uses the devices with these kernel names.
+def beside(name: str, sysfs: Sysfs) -> tuple[Beside, ...]:
+    """The devices that reach the bytes of the device with this kernel name, and that the kernel
+    does not exclude when it is opened alone.
+    """
+    return tuple(
+        Beside(one.name, UseKind(one.way.value), one.of, sysfs.facts(one.name).number)
+        for one in reach_of(name, sysfs.root).others
+    )
+
+
+def kernel_use(
+    names: Iterable[str], sysfs: Sysfs, proc: Path = Path("/proc"), *, programs: bool = False
+) -> KernelUse:
+    """What uses the devices with these kernel names; with `programs`, also which programs have one
+    open for writing or locked, as far as this user may see it: looking at every process takes time.
 
     Never raises: what cannot be read is left out, and the kernel decides finally when a device is
     opened for writing.
     """
-    table = proc / "self/mountinfo"
-    upon = {name: (*sysfs.holders(name), *loop_users(name, sysfs.root, table)) for name in names}
+    every = tuple(names)
+    loops = named(sysfs.root, proc / "self/mountinfo", look_up=programs)
+    upon = {
+        name: (*sysfs.holders(name), *loop_users(reach_of(name, sysfs.root), loops))
+        for name in every
+    }
     return KernelUse(
         mount_table(proc / "self"),
         frozenset(_swaps(proc)),
         {name: found for name, found in upon.items() if found},
+        programs_using(every, sysfs, proc) if programs else {},
     )
 
 

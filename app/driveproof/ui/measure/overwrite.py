@@ -31,6 +31,7 @@ from driveproof.ui.widgets.page_head import BUTTON_HEIGHT
 from driveproof.ui.widgets.scroll_page import scroll_page
 from driveproof.wording.areas import overwritten_part
 from driveproof.wording.catalogue import _
+from driveproof.wording.device_use import unseen_use_text
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.filesystems import afterwards_words, made_words
 from driveproof.wording.units import format_bound, format_percent, format_size, format_size_bound
@@ -255,6 +256,7 @@ class OverwriteDialog(Dialog):
             (_("Share of its endurance"), share),
             (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
             *self._afterwards(),
+            (_("Not known"), unseen_use_text()),
         ]  # fmt: skip
 
     def _afterwards(self) -> list[tuple[str, str]]:

@@ -6,8 +6,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.drive.device_use import InUse, KernelUse, users
-from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.drive.device_use import (
+    Beside,
+    InUse,
+    KernelUse,
+    Use,
+    UseKind,
+    same_drive,
+    users,
+)
+from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory, Mount
 from driveproof.wording.device_use import in_use_text
 
 
@@ -119,3 +127,51 @@ def test_loop_devices_are_said() -> None:
     assert clauses(loop, Inventory((loop,)), itself) == (
         "/dev/loop7 lies on another device (/dev/sda1)",
     )
+
+
+def test_another_path_to_a_mounted_drive() -> None:
+    """It is in use as far as the other one is, and only then."""
+    part = partition(1)
+    whole = disk(part)
+    path = BlockDevice(path="/dev/sdb", name="sdb", number="8:16", size=9000)
+    inventory = Inventory((whole, part, path))
+    beside = (Beside("sda", UseKind.SAME_DRIVE, "sdb"),)
+    assert users(path, inventory, KernelUse(), beside) == ()
+    kernel = KernelUse(mounts=(Mount("/m", "/dev/sda1", "ext4", number="8:1"),))
+    assert users(path, inventory, kernel) == ()
+    assert users(path, inventory, kernel, beside) == (
+        Use(UseKind.MOUNTED, "/dev/sda1", "/m"),
+        Use(UseKind.SAME_DRIVE, "/dev/sda", "/dev/sdb"),
+    )
+
+
+def test_another_path_that_the_inventory_has_not_heard_of() -> None:
+    kernel = KernelUse(mounts=(Mount("/m", "/dev/sdb", "ext4", number="8:16"),))
+    beside = (Beside("sdb", UseKind.OVERLAPS, "sda", "8:16"),)
+    assert users(disk(), Inventory((disk(),)), kernel, beside) == (
+        Use(UseKind.MOUNTED, "/dev/sdb", "/m"),
+        Use(UseKind.OVERLAPS, "/dev/sdb", "/dev/sda"),
+    )
+
+
+def test_what_udisks_takes_for_one_drive() -> None:
+    """But for namespaces and cards, and for what is part of the device itself."""
+
+    def named(name: str, kind: DeviceKind = DeviceKind.SCSI, drive: str = "A-1") -> BlockDevice:
+        return BlockDevice(path=f"/dev/{name}", name=name, kind=kind, drive_id=drive)
+
+    one, two = named("sda"), named("sdb")
+    found = same_drive(one, Inventory((one, two, named("sdc", drive="A-2"))))
+    assert found == (Beside("sdb", UseKind.SAME_DRIVE, "sda"),)
+    part = replace(partition(1), drive_id="A-1")
+    whole = replace(one, children=("sda1",))
+    inventory = Inventory((whole, part, two))
+    assert same_drive(part, inventory) == found
+    assert same_drive(whole, inventory) == found
+    mapped = replace(ROOT, parents=("sda", "sdb"))
+    assert same_drive(mapped, Inventory((one, two, mapped))) == ()
+    for kind in (DeviceKind.NVME, DeviceKind.MMC):
+        pair = (named("a", kind), named("b", kind))
+        assert same_drive(pair[0], Inventory(pair)) == ()
+    blank = (named("sda", drive=""), named("sdb", drive=""))
+    assert same_drive(blank[0], Inventory(blank)) == ()

@@ -1,0 +1,168 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Keeps those away from a held device whom its exclusive claim does not keep away.
+
+These are other devices over the same bytes (`reach`), loop devices (`loop_use`), and programs that
+have it open without an exclusive claim but have locked it, as the conventions are: flock(2) on a
+whole disk (systemd.io/BLOCK_DEVICE_LOCKING), and locks of the open file description, as QEMU takes
+on the disks of a virtual machine (util/osdep.c). Only for children: all of this opens devices.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import fcntl
+import os
+import struct
+import time
+from typing import NamedTuple
+
+from driveproof.helper.identity import place_of
+from driveproof.helper.loop_use import Loop, asked, bound, loop_users
+from driveproof.helper.protocol import Claim, ErrorName, HelperError
+from driveproof.helper.reach import Other, Reach, Way, reach_of
+
+PATIENCE = 5.0
+"""Seconds for a lock: udev takes one of each disk whose event it handles, for a moment."""
+_PAUSE = 0.05
+_WHOLE = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)  # struct flock
+_LOCKED = frozenset({errno.EACCES, errno.EAGAIN})  # fcntl(2) has either
+_GONE = frozenset({errno.ENXIO, errno.ENODEV, errno.ENOMEDIUM})
+
+_WHY = {
+    errno.EBUSY: "is in use",
+    errno.EACCES: "is locked by another program",
+    errno.EAGAIN: "is locked by another program",
+}
+_HOW = {
+    Way.OVERLAPS: "{other} lies on the same sectors of the disk",
+    Way.SAME_DRIVE: "{other} is the same drive, or has the same serial number",
+    Way.SHARES: "{other} is mapped onto {of} as well",
+}
+
+
+class Looked(NamedTuple):
+    """The loop devices that were there, and what each said."""
+
+    bound: tuple[tuple[str, bytes], ...]
+    loops: tuple[Loop, ...]
+
+
+def look_at_loops() -> Looked:
+    """Ask all loop devices. Before the device is opened: one that does not answer must not keep
+    others from it. Raises DeviceBusy.
+    """
+    before = bound()
+    return Looked(before, asked())
+
+
+def reach_now(claim: Claim) -> Reach:
+    """What reaches the bytes of a device."""
+    return reach_of(os.path.basename(os.path.realpath(place_of(claim.number))))
+
+
+def check_loops(claim: Claim, looked: Looked) -> None:
+    """Raises DeviceBusy where a loop device can reach a device that O_EXCL calls unused."""
+    if bound() != looked.bound:
+        looked = look_at_loops()
+    if loops := loop_users(reach_now(claim), looked.loops):
+        text = f"{claim.path} is in use: {', '.join(loops)} lies on it or on its file."
+        raise HelperError(ErrorName.DEVICE_BUSY, text)
+
+
+class Excluded(NamedTuple):
+    """What is open to keep others away, and what reached the device then."""
+
+    descriptors: tuple[int, ...] = ()
+    reach: Reach | None = None
+
+    def check(self, claim: Claim) -> None:
+        """Raises DeviceChanged where more reaches the device by now."""
+        before = self.reach.others if self.reach is not None else ()
+        if new := {other.name for other in reach_now(claim).others if other not in before}:
+            names = ", ".join(map(_path, sorted(new)))
+            text = f"{names} has come, and reaches the data of {claim.path} as well."
+            raise HelperError(ErrorName.DEVICE_CHANGED, text)
+
+
+def exclude(claim: Claim, descriptor: int) -> Excluded:
+    """Lock a device that is open exclusively, and claim and lock all that reaches its bytes.
+
+    They stay excluded for as long as these descriptors, and the one of the device, are open. Raises
+    DeviceBusy.
+    """
+    reach = reach_now(claim)
+    place = place_of(claim.number)
+    with contextlib.ExitStack() as stack:
+        opened = []
+        try:
+            _lock(descriptor, fcntl.LOCK_EX)
+            if os.access(f"{place}/partition", os.F_OK):
+                # The convention is to lock the whole disk. Shared: udev goes on with its parts.
+                disk = os.path.basename(os.path.dirname(os.path.realpath(place)))
+                opened.append(_open(_path(disk), os.O_RDONLY))
+                stack.callback(os.close, opened[-1])
+                _lock(opened[-1], fcntl.LOCK_SH)
+            fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _WHOLE)
+        except OSError as error:
+            text = f"{claim.path} is in use: another program has locked it."
+            if error.errno not in _LOCKED:
+                text = f"{claim.path} cannot be locked: {error.strerror}."
+            raise HelperError(ErrorName.DEVICE_BUSY, text) from error
+        for other in reach.others:
+            with contextlib.suppress(_GoneError):
+                opened.append(_exclude(claim, other))
+                stack.callback(os.close, opened[-1])
+        stack.pop_all()
+    return Excluded(tuple(opened), reach)
+
+
+class _GoneError(Exception):
+    """A device that is not there any more: nobody uses it."""
+
+
+def _exclude(claim: Claim, other: Other) -> int:
+    path = _path(other.name)
+    with contextlib.ExitStack() as stack:
+        try:
+            descriptor = _open(path, os.O_RDONLY | os.O_EXCL)
+            stack.callback(os.close, descriptor)
+            if os.fstat(descriptor).st_rdev != other.number:
+                raise OSError(errno.EBUSY, "another device has this name")
+            _lock(descriptor, fcntl.LOCK_EX)
+            # What is open for reading only can ask for this lock, and take none.
+            answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, _WHOLE)
+            if struct.unpack_from("h", answer)[0] != fcntl.F_UNLCK:
+                raise OSError(errno.EAGAIN, "locked")
+        except OSError as error:
+            if error.errno in _GONE:
+                raise _GoneError from error
+            how = _HOW[other.way].format(other=path, of=_path(other.of))
+            why = _WHY.get(error.errno or 0, "cannot be claimed")
+            text = f"{claim.path} is in use: {how}, and {why}."
+            raise HelperError(ErrorName.DEVICE_BUSY, text) from error
+        stack.pop_all()
+    return descriptor
+
+
+def _path(name: str) -> str:
+    return "/dev/" + name.replace("!", "/")  # in /sys a slash is none
+
+
+def _open(path: str, how: int) -> int:
+    return os.open(path, how | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_NOCTTY)
+
+
+def _lock(descriptor: int, how: int) -> None:
+    """Raises OSError (EWOULDBLOCK) where another program does not let go of it in time."""
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            fcntl.flock(descriptor, how | fcntl.LOCK_NB)
+        except BlockingIOError:
+            if time.monotonic() > end:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return

@@ -1,0 +1,39 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Why a device is not overwritten, as sentences."""
+
+from __future__ import annotations
+
+import pytest
+
+from driveproof.domain.drive.device_use import InUse, Use, UseKind
+from driveproof.wording.device_use import in_use_text
+
+
+@pytest.mark.parametrize(
+    ("kind", "by", "said"),
+    [
+        (UseKind.OPENED, "dd (42)", "dd (42) has /dev/sdb open for writing."),
+        (UseKind.LOCKED, "fdisk (42)", "fdisk (42) has locked /dev/sdb."),
+        (UseKind.LOCKED, "", "another program has locked /dev/sdb."),
+    ],
+)
+def test_a_program(kind: UseKind, by: str, said: str) -> None:
+    assert in_use_text(InUse("/dev/sdb", (Use(kind, "/dev/sdb", by),))) == said
+
+
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [
+        (UseKind.OVERLAPS, "/dev/sdc lies on the same sectors as /dev/sdb"),
+        (
+            UseKind.SAME_DRIVE,
+            "/dev/sdc is the same drive as /dev/sdb, or has the same serial number",
+        ),
+        (UseKind.SHARES, "/dev/sdc is mapped onto /dev/sdb as well"),
+    ],
+)
+def test_another_device(kind: UseKind, said: str) -> None:
+    uses = (Use(UseKind.MOUNTED, "/dev/sdc1", "/m"), Use(kind, "/dev/sdc", "/dev/sdb"))
+    found = in_use_text(InUse("/dev/sdb", uses))
+    assert found == f"/dev/sdb is in use: /dev/sdc1 is mounted at /m; {said}."
