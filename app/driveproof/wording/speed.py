@@ -63,7 +63,7 @@ _SENTENCES = {
     Pace.LINK: N_("What can be judged of its speed is all that its link carries."),
     Pace.THROUGH_MEMORY: N_("Its speed is not known: memory took part in the I/O."),
     Pace.ONE_REPEAT: N_(
-        "Whether it is as fast as it should be is not known: each test has one repeat."
+        "Whether it is as fast as it should be is not known: too few repeats were measured."
     ),
     Pace.OPEN: N_(
         "Whether it is as fast as it should be is not known: there is nothing to hold it against."
@@ -154,8 +154,19 @@ def pace_text(
                 )
             )
         return " ".join(said)
-    tests = tests_text([figure_text(one) if measured else test_text(one) for one in figures])
+    names = [figure_text(one) if measured else test_text(one) for one in figures]
+    tests = _first(names) if measured else tests_text(names)
     return _(_TOGETHER[pace]).format(tests=tests, drives=_drives(drives))
+
+
+def _first(figures: Sequence[str]) -> str:
+    """Some figures, and how many more there are."""
+    named = "; ".join(figures[:MOST_NAMED])
+    rest = len(figures) - MOST_NAMED
+    if rest <= 0:
+        return named
+    text = ngettext("{figures}; and {count} more test", "{figures}; and {count} more tests", rest)
+    return text.format(figures=named, count=rest)
 
 
 def _each(pace: Pace, figure: Figure, *, measured: bool) -> str:

@@ -48,6 +48,10 @@ def test_sentences() -> None:
     assert plain(pace_text(Pace.SLOWER, (replace(FIGURE, ratio=0.6, run="ab12"),))) == (
         "4K read 100 IOPS (median of 2, 99.0 to 101 IOPS): 40 % slower than in run ab12."
     )
+    assert plain(pace_text(Pace.OPEN, (FIGURE,) * 5)).endswith(
+        "; and 2 more tests: cannot tell whether that is as fast as it should be."
+    )
+    assert pace_text(Pace.OPEN, (FIGURE,) * 5, measured=False).startswith("5 tests: ")
     assert pace_text(Pace.IN_CLASS, (FIGURE,), "nvme-4", measured=False) == (
         "4K read: where NVMe SSDs on PCIe 4.0 lie."
     )
