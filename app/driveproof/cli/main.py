@@ -17,6 +17,7 @@ from driveproof.cli.arguments import parser
 from driveproof.cli.early_end import ending_on_ctrl_c
 from driveproof.cli.output import forget_output, say
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
+from driveproof.domain.run.failed_io import vanished
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.errors import Face, error_lines
 
@@ -30,7 +31,7 @@ BUG_ADVICE = N_("This is a fault of its own; please report it with the lines abo
 _OUTPUT_FAULTS = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EDQUOT}
 
 
-def run(
+def run(  # noqa: PLR0911 - one for each way to end
     words: list[str],
     application: Application | None = None,
     renderer: Callable[[], FileRenderer] | None = None,
@@ -65,6 +66,10 @@ def run(
             forget_output()
             say(_("The answer cannot be written: {reason}.").format(reason=error.strerror))
             return MachineError.exit_status
+        if (known := vanished(error)) is not None:
+            for line in error_lines(known, Face.TERMINAL):
+                say(line)
+            return known.exit_status
         traceback.print_exc()
         say(_(BUG_ADVICE))
         return BUG

@@ -19,6 +19,7 @@ from driveproof.domain.errors import (
     own_fault,
 )
 from driveproof.domain.quantity import Seconds
+from driveproof.domain.run.failed_io import vanished
 
 log = logging.getLogger(__name__)
 _Answer = TypeVar("_Answer")
@@ -66,6 +67,6 @@ class Asker:
                 raise error
             if error is not None:
                 log.error("A question failed", exc_info=error)
-                raise own_fault(error) from error
+                raise vanished(error) or own_fault(error) from error
             return answer  # type: ignore[return-value]
         raise CancelledError("Cancelled.")

@@ -7,6 +7,7 @@ from __future__ import annotations
 import logging
 
 from driveproof.domain.errors import CancelledError, DriveproofError, own_fault
+from driveproof.domain.run.failed_io import vanished
 
 log = logging.getLogger(__name__)
 
@@ -22,6 +23,6 @@ def combined(first: BaseException, later: DriveproofError) -> DriveproofError:
         error = first
     else:
         log.error("It failed before it was put back", exc_info=first)
-        error = own_fault(first)
+        error = vanished(first) or own_fault(first)
     error.besides = (*error.besides, later)
     return error

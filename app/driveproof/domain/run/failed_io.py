@@ -179,6 +179,25 @@ def known_failure(number: int) -> IoError | None:
     return io_error(FailedIo(number))
 
 
+_VANISHED = frozenset(
+    {
+        *(Cause.DISCONNECTED, Cause.STALE, Cause.TIMEOUT, Cause.GONE, Cause.NO_MEDIUM),
+        *(Cause.LINK, Cause.REFUSED, Cause.KEY, Cause.IO_ERROR, Cause.MEDIUM, Cause.DAMAGED),
+    }
+)
+"""What any call may answer once a drive, a server or a program of FUSE has gone."""
+
+
+def vanished(error: BaseException) -> IoError | None:
+    """What an exception means that is no fault of ours: a file system went away under a call that
+    nobody expected to fail. None for any other.
+    """
+    if not isinstance(error, OSError) or error.errno in {None, errno.ENOENT, errno.EPIPE}:
+        return None
+    found = known_failure(error.errno or 0)
+    return found if found is not None and found.cause in _VANISHED else None
+
+
 LOOK_AT_IT = Advice("Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.")
 _LOG = Advice("Look at the kernel's log (journalctl -k or dmesg).")
 _SERVER = Advice(

@@ -16,7 +16,7 @@ from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.failed_io import of_place
 from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.tasks.holding import Held
-from driveproof.engine.run.testfile import TestFileRegistry, explain, new_file
+from driveproof.engine.run.testfile import TestFileRegistry, close, explain, new_file
 from driveproof.system.kernel.mounts import space
 
 FILE_SIZE = 2**30
@@ -122,7 +122,7 @@ class FilledFiles:
                 return
             descriptors, self._descriptors = self._descriptors, []
         for descriptor in descriptors:
-            os.close(descriptor)
+            close(descriptor)
         if self._kept is not None:
             self._kept.close()
 

@@ -21,7 +21,7 @@ from pathlib import Path
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.kept import KeptFolder, number_of
-from driveproof.engine.run.testfile import explain
+from driveproof.engine.run.testfile import close, explain
 
 MARKER = "driveproof.json"
 PROGRESS = "written"
@@ -281,7 +281,7 @@ def _size(folder: int) -> int:
 def _close(*descriptors: int) -> None:
     for each in descriptors:
         if each >= 0:
-            os.close(each)
+            close(each)
 
 
 def _unfit(path: str, reason: str) -> MachineError:

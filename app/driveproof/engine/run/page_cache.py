@@ -11,7 +11,7 @@ from collections.abc import Callable
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.quantity import Bytes
-from driveproof.engine.run.testfile import TestFile, explain
+from driveproof.engine.run.testfile import TestFile, close, explain
 from driveproof.system.kernel import pagecache
 from driveproof.wording.units import format_percent
 
@@ -114,7 +114,7 @@ class FileCache:
         except OSError as error:
             failure.append(error)
         finally:
-            os.close(descriptor)
+            close(descriptor)
 
     def _found(self) -> Cache:
         size = self._file.size

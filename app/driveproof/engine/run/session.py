@@ -51,7 +51,7 @@ from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
-from driveproof.domain.run.failed_io import IoError, known_failure
+from driveproof.domain.run.failed_io import IoError, known_failure, vanished
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
     CANCELLED,
@@ -346,6 +346,12 @@ class Session:
             except DriveproofError as error:
                 run = replace(run, phases=self._phases)
                 run = self._failed(run, error, monitor)
+            except OSError as error:
+                known = vanished(error)
+                run = self._failed(replace(run, phases=self._phases), known or error, monitor)
+                if known is None:
+                    self._end(run, begun, monitor)
+                    raise
             except BaseException as error:
                 # A bug of ours, or the program is being ended: what was measured is still kept.
                 run = self._failed(replace(run, phases=self._phases), error, monitor)

@@ -23,6 +23,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.test_file import more_room, needed
 from driveproof.domain.profile.written_data import data_for
 from driveproof.domain.quantity import Bytes, OneOf, Phrase
+from driveproof.domain.run.failed_io import known_failure
 from driveproof.domain.run.run import (
     DIRECT,
     Companion,
@@ -282,7 +283,12 @@ def _check_kind(folder: str) -> None:
 
 
 def _read_only(folder: str) -> bool:
-    return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    try:
+        return bool(os.statvfs(folder).f_flag & os.ST_RDONLY)
+    except OSError as error:
+        raise known_failure(error.errno or 0) or MachineError(
+            "{folder} cannot be used: {reason}.", folder=folder, reason=error.strerror
+        ) from error
 
 
 def _device(

@@ -239,7 +239,7 @@ class TestFile:
                 )
             os.ftruncate(self.descriptor, size)
         except OSError as error:
-            os.close(self.descriptor)
+            self.close()
             if error.errno == errno.EFBIG:
                 raise MachineError(
                     "The file system of {folder} does not take a file of {size}.",
@@ -249,7 +249,7 @@ class TestFile:
                 ) from error
             raise explain(error, folder) from error
         except MachineError:
-            os.close(self.descriptor)
+            self.close()
             raise
 
     @property
@@ -301,7 +301,7 @@ class TestFile:
                 return False
             raise explain(error, self.folder) from error
         finally:
-            os.close(handle)
+            close(handle)
 
     def least_direct(self) -> int:
         """The fewest bytes that O_DIRECT takes at once here, where it works at all."""
@@ -309,15 +309,23 @@ class TestFile:
 
     def close(self) -> None:
         """Close it; calling it twice is harmless."""
-        if self.descriptor >= 0:
-            os.close(self.descriptor)
-            self.descriptor = -1
+        descriptor, self.descriptor = self.descriptor, -1
+        if descriptor >= 0:
+            close(descriptor)
 
     def __enter__(self) -> TestFile:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def close(descriptor: int) -> None:
+    """Close a file of which nothing is needed any more. The kernel closes it whatever it answers
+    (close(2)): a server or a program of FUSE that is gone makes it an error.
+    """
+    with contextlib.suppress(OSError):
+        os.close(descriptor)
 
 
 def new_file(folder: str, registry: TestFileRegistry, inside: Held | None = None) -> int:
@@ -344,7 +352,7 @@ def needs_name(folder: str, registry: TestFileRegistry) -> bool:
     try:
         return not all(map(_opens_again, repeat(descriptor), _AS_FIO))
     finally:
-        os.close(descriptor)
+        close(descriptor)
 
 
 _AS_FIO = (os.O_RDONLY, os.O_RDWR, os.O_RDONLY | os.O_DIRECT, os.O_RDWR | os.O_DIRECT)
@@ -385,7 +393,7 @@ def _open_unlinked(folder: str, registry: TestFileRegistry) -> int:
     try:
         path.unlink(missing_ok=True)  # another start of ours may have swept it already
     except OSError as error:
-        os.close(descriptor)
+        close(descriptor)
         # If that is refused too, it is remembered and removed at the next start.
         path.unlink(missing_ok=True)
         registry.remove(name)

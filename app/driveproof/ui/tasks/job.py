@@ -13,6 +13,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.domain.errors import CancelledError, DriveproofError, own_fault
+from driveproof.domain.run.failed_io import vanished
 from driveproof.engine.run.events import BothEnded, Ended
 from driveproof.ui.tasks.inbox import Inbox
 
@@ -136,7 +137,7 @@ class Job(QObject):
             error = failure
         except Exception as failure:
             log.exception("The measurement failed")
-            error = own_fault(failure)
+            error = vanished(failure) or own_fault(failure)
         self._inbox.put(_Over(error))
 
     @Slot(object)

@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, QTimer, Signal, Slot
 
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, own_fault
 from driveproof.domain.quantity import Seconds
+from driveproof.domain.run.failed_io import vanished
 from driveproof.ui.tasks.inbox import Inbox
 
 log = logging.getLogger(__name__)
@@ -200,4 +201,4 @@ def _do(task: _Task, put: Callable[[Any], None]) -> None:
         put((task, None, error))
     except Exception as error:
         log.exception("What was to be done failed")
-        put((task, None, own_fault(error)))
+        put((task, None, vanished(error) or own_fault(error)))

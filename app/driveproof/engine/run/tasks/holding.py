@@ -53,8 +53,9 @@ class Held:
 
     def close(self) -> None:
         """Let go of it."""
-        os.close(self.descriptor)
-        os.close(self.above)
+        for one in (self.descriptor, self.above):
+            with contextlib.suppress(OSError):  # of a server that is gone
+                os.close(one)
 
 
 class OtherOwnerError(OSError):

@@ -23,6 +23,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, TextIO
 
 from driveproof.domain.run.real_life import Task
@@ -187,8 +188,8 @@ class Worker:
                 code = (getattr(error, "sqlite_errorcode", None) or 0) & 0xFF
                 self._failed(str(error), _NUMBERS.get(code))
             except compiling.CompilerError as error:
-                full = not os.statvfs(self._shop.folder).f_bavail  # it only has words
-                self._failed(str(error), errno.ENOSPC if full else None)
+                # It only has words.
+                self._failed(str(error), errno.ENOSPC if _is_full(self._shop.folder) else None)
 
     def _one(self, name: Task, *, cold: bool) -> None:
         self._shop.prepare(name, cold=cold)
@@ -231,6 +232,13 @@ class Worker:
         with contextlib.suppress(OSError, ValueError):  # nobody listens any more
             self._out.write(f"{json.dumps(said)}\n")
             self._out.flush()
+
+
+def _is_full(folder: Path) -> bool:
+    try:
+        return not os.statvfs(folder).f_bavail
+    except OSError:
+        return False
 
 
 def _processor() -> float:
