@@ -259,8 +259,7 @@ class DiscardSession:
 def _discarded(job: HelperJob, plan: WritePlan) -> int:
     """The bytes that a job has discarded, at its end. Raises DriveproofError."""
     try:
-        with os.fdopen(job.output, "rb") as output:
-            done = sum(int(json.loads(line)["length"]) for line in output)
+        done = sum(int(json.loads(line)["length"]) for line in job.read().splitlines())
         ending = job.wait()
     finally:
         job.close()

@@ -263,9 +263,7 @@ class Helper:
         """The whole output and the end of a short job."""
         job = self._start(method, *body, opened=opened)
         try:
-            with os.fdopen(job.output, "rb") as output:
-                text = output.read()
-            return text, job.wait()
+            return job.read(), job.wait()
         finally:
             job.close()
 

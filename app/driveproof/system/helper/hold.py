@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 from collections.abc import Callable
 from contextlib import closing
 from enum import StrEnum
@@ -83,8 +82,7 @@ class ReadHold(Hold):
         DriveproofError.
         """
         with closing(self._begin("DropCaches", int(caches))) as job:
-            with os.fdopen(job.output, "rb") as output:
-                output.read()
+            job.read()
             ending = job.wait()
         if ending.status or ending.reason:
             raise MachineError("The caches were not emptied: {why}", why=ending.why)

@@ -6,6 +6,8 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import os
+import select
 from dataclasses import dataclass
 
 from jeepney import DBusAddress
@@ -16,6 +18,7 @@ from driveproof.domain.quantity import Phrase
 from driveproof.helper.protocol import BUS_NAME, INTERFACE, OBJECT_PATH, ErrorName
 from driveproof.system.bus import Connection, method_call, owner_changed, sender_of
 
+_PIECE = 65536
 _NOT_SUPPORTED = {errno.EOPNOTSUPP, errno.ENOTTY}
 """Linux's answers to FITRIM and BLKDISCARD (fs/ioctl.c, block/ioctl.c)."""
 HELPER = DBusAddress(OBJECT_PATH, bus_name=BUS_NAME, interface=INTERFACE)
@@ -92,6 +95,25 @@ class HelperJob:
         message.header.flags |= MessageFlag.no_reply_expected
         with contextlib.suppress(OSError):
             self._connection.send(message)
+
+    def read(self) -> bytes:
+        """All of the output, which is closed then. Raises MachineError once somebody hangs up: what
+        a drive does not answer keeps the helper's child in the kernel, and its output open.
+        """
+        said = bytearray()
+        poll = select.poll()
+        poll.register(self.output, select.POLLIN)
+        poll.register(self._connection.sock, select.POLLRDHUP)
+        with os.fdopen(self.output, "rb", buffering=0) as output:
+            while True:
+                ready = dict(poll.poll())
+                if output.fileno() in ready:
+                    data = output.read(_PIECE)
+                    if not data:
+                        return bytes(said)
+                    said += data
+                elif ready:
+                    raise ended()
 
     def wait(self, seconds: float | None = None) -> Ending:
         """Wait for the end, after the end of the output; raises MachineError or TimeoutError.

@@ -236,3 +236,33 @@ def test_cancel_at_the_prompt_hangs_up(early: bool) -> None:
 def test_nobody_is_asked_after_a_cancel() -> None:
     ending = follow(launch_that(RefusedError("Somebody was asked.")), lambda: True).run()
     assert (ending.cancelled, ending.failure) == (True, None)
+
+
+def test_a_job_that_nobody_waits_for_any_longer(bus: Bus) -> None:
+    """A discard that fails keeps the helper's child in the kernel for most of a minute, and its
+    output open: who hangs up is free at once.
+    """
+    job = HelperJob(bus.connection, JOB, bus.reader)
+    raised: list[DriveproofError] = []
+
+    def read() -> None:
+        try:
+            job.read()
+        except DriveproofError as error:
+            raised.append(error)
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    os.write(bus.writer, b"a part")
+    bus.connection.sock.shutdown(socket.SHUT_RDWR)
+    thread.join(30)
+    assert not thread.is_alive()
+    assert raised
+
+
+def test_all_of_a_job(bus: Bus) -> None:
+    job = HelperJob(bus.connection, JOB, bus.reader)
+    writing = threading.Thread(target=bus.write, args=(RECORDED,))
+    writing.start()
+    assert job.read() == RECORDED
+    writing.join()
