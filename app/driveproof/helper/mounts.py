@@ -109,10 +109,7 @@ def _nothing_mounted() -> HelperError:
 
 
 def mount_identity(descriptor: int) -> int:
-    """The number of the mount that a descriptor is on.
-
-    Read as bytes: an encoding is a module, and another mount namespace may not have it.
-    """
+    """The number of the mount that a descriptor is on."""
     with open(f"/proc/self/fdinfo/{descriptor}", "rb") as lines:
         for line in lines:
             name, _, value = line.partition(b":")

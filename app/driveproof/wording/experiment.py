@@ -195,7 +195,6 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
         firmware=target.firmware or "",
         change=experiment.text or _("what you want to compare"),
         state=experiment.side_name(stage.step),
-        command=command_of(experiment),
     )
 
 
@@ -217,8 +216,8 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
         return _("{go} measures with {state}.")
     if command_of(experiment):
         return _(
-            "Mount it with {state}: {command}. Then {go}, which checks the mount; it may be days"
-            " later."
+            "Run the command below to mount it with {state}. Then {go} checks the mount; it may be"
+            " days later."
         )
     if stage.step == BASELINE and stage.number > 1:
         return _(
@@ -260,7 +259,7 @@ def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one
         return _("Measures with {state}.")
     if command_of(experiment):
         return _(
-            "Mount it with {state}: run the command below in a terminal, then go on. Driveproof"
+            "Run the command below in a terminal to mount it with {state}, then go on. Driveproof"
             " checks the mount."
         )
     if stage.step == BASELINE and stage.number > 1:

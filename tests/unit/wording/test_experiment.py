@@ -60,12 +60,12 @@ def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
     one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", 2))
     one = one.checked(NOW).begun("run").measured("run", NOW)
     assert next_text(one) == (
-        "Mount it with noatime: sudo mount -o remount,bind,noatime /mnt. Then 'driveproof session"
-        " continue 0abc', which checks the mount; it may be days later."
+        "Run the command below to mount it with noatime. Then 'driveproof session continue 0abc'"
+        " checks the mount; it may be days later."
     )
     assert next_text(one, Face.WINDOW) == (
-        "Mount it with noatime: run the command below in a terminal, then go on. Driveproof checks"
-        " the mount."
+        "Run the command below in a terminal to mount it with noatime, then go on. Driveproof"
+        " checks the mount."
     )
     assert stage_text(one, one.require_open()) == "mount with noatime"
     assert standing(one) == "Mount it with noatime, then go on."

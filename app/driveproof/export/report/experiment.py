@@ -8,12 +8,13 @@ from dataclasses import replace
 
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
-from driveproof.export.report.document import Block, Report, Section, Table, Text
+from driveproof.export.report.document import Block, Code, Report, Section, Table, Text
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
 from driveproof.wording.experiment import (
     action_text,
+    command_of,
     done_text,
     next_text,
     notes_of,
@@ -51,7 +52,8 @@ def session_report(
     footer = (
         _("Session {id} by Driveproof {version}").format(id=experiment.id, version=version).strip()
     )
-    own = (_steps(experiment), _notes(experiment, missing), _attempts(experiment))
+    told = (_command(experiment), _notes(experiment, missing), _attempts(experiment))
+    own = (_steps(experiment), *told)
     sections = tuple(one for one in own if one is not None)
     if comparison is None:
         words = verdict_text(experiment) or next_text(experiment)
@@ -82,6 +84,14 @@ def _steps(experiment: Experiment) -> Section:
             )
         )
     return Section(_("Step by step"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
+
+
+def _command(experiment: Experiment) -> Section | None:
+    """What a person runs next."""
+    command, stage = command_of(experiment), experiment.stage
+    if stage is None or not command:
+        return None
+    return Section(_("What to run next"), (Code(stage_text(experiment, stage), command),))
 
 
 def _notes(experiment: Experiment, missing: str) -> Section | None:

@@ -12,7 +12,14 @@ from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import stamp
 from driveproof.wording.errors import Face, failure_text
-from driveproof.wording.experiment import action_text, done_text, next_text, notes_of, stage_text
+from driveproof.wording.experiment import (
+    action_text,
+    command_of,
+    done_text,
+    next_text,
+    notes_of,
+    stage_text,
+)
 from driveproof.wording.experiment_verdict import verdict_text
 
 _MARKS = {DONE: N_("done"), NOW: N_("next"), LEFT_OUT: "-"}
@@ -73,6 +80,8 @@ def session_text(
         said.append(verdict_text(experiment))
     for text in said:
         lines += wrapped(one_line(text), width, encoding=encoding, indent="  ")
+    if command := command_of(experiment):
+        lines += ["", f"  {one_line(command)}"]  # never broken: it is to be copied
     return "\n".join(plain(line, encoding) for line in lines)
 
 

@@ -15,13 +15,16 @@ from tests.unit.export.test_run_report import pair
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.experiment.action import TRIM
+from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
 from driveproof.domain.notes import Note, sentence_failure
+from driveproof.export.json.experiment import session_document
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code, Report
 from driveproof.export.report.experiment import session_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
+from driveproof.export.text.experiment import session_text
+from driveproof.wording.experiment import command_of
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.units import NARROW
 
@@ -41,6 +44,22 @@ def compared(*, folder: str = "/mnt/x", text: str = "") -> Comparison:
 def said(report: Report) -> str:
     words = " ".join(parsed(render_html(report)).words)
     return " ".join(words.replace("\u202f", " ").split())
+
+
+def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
+    """On a line of its own: it is copied."""
+    point = "/mnt/" + "a very long name with blanks " * 5
+    one = experiment(MOUNT_OPTIONS, text="")
+    one = replace(one, target=replace(one.target, mount_point=point))
+    one = one.checked(NOW).begun("r1").measured("r1", NOW)
+    command = command_of(one)
+    assert command.endswith(f"'{point}'")
+    assert f"  {command}" in session_text(one, width=40).splitlines()
+    blocks = [block for part in session_report(one, None).sections for block in part.blocks]
+    assert [block.text for block in blocks if isinstance(block, Code)] == [command]
+    assert session_document(one)["next"]["command"] == command
+    given_up = session_report(one.cancelled(), None).sections
+    assert not any(isinstance(block, Code) for part in given_up for block in part.blocks)
 
 
 def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figures() -> None:
