@@ -122,19 +122,22 @@ class _Problems:
         self.source = source
         self._found: list[tuple[UsageError, list[int]]] = []
 
-    def add(self, error: _LineError) -> None:
-        """Keep one more."""
+    def add(self, error: UsageError) -> None:
+        """Keep one more, whose value `at` is _At."""
+        at = error.values["at"]
+        assert isinstance(at, _At)
+        error.values = {**error.values, "at": None}
         for known, lines in self._found:
             if (known.key, known.values) == (error.key, error.values):
-                lines.append(error.line)
+                lines.append(at.line)
                 return
-        self._found.append((error, [error.line]))
+        self._found.append((error, [at.line]))
 
     def tried(self, read: Callable[[], _Found], otherwise: _Found) -> _Found:
         """What `read` finds; `otherwise`, and one more problem, where it finds one."""
         try:
             return read()
-        except _LineError as error:
+        except UsageError as error:
             self.add(error)
             return otherwise
 
@@ -169,15 +172,11 @@ class _Problems:
         return error
 
 
-class _LineError(UsageError):
-    """What is wrong in a line; its sentence begins with {at}, where that line stands."""
+@dataclass(frozen=True, slots=True)
+class _At:
+    """Stands for the place of a problem in its sentence, until all its lines are known."""
 
-    def __init__(
-        self, line: int, key: str, /, *, advice: Advice | None = None, **values: object
-    ) -> None:
-        super().__init__(key, advice=advice)
-        self.values = values
-        self.line = line
+    line: int
 
 
 def read_job_file(text: str, source: str, environment: Mapping[str, str] | None = None) -> Profile:
@@ -318,18 +317,20 @@ class _Grammar:
                 continue
             try:
                 if len(line) > LONGEST_LINE:
-                    raise _LineError(number, "{at}: the line is longer than 4096 characters.")
+                    raise UsageError(
+                        "{at}: the line is longer than 4096 characters.", at=_At(number)
+                    )
                 if content.startswith("["):
                     self._keep(found, name, start, own)
                     if len(found) >= MOST_SECTIONS:
-                        raise _LineError(
-                            number, "{at}: there are more than {count} sections.",
+                        raise UsageError(
+                            "{at}: there are more than {count} sections.", at=_At(number),
                             count=MOST_SECTIONS,
                         )  # fmt: skip
                     if not content.endswith("]") or not content[1:-1].strip():
-                        raise _LineError(
-                            number,
+                        raise UsageError(
                             "{at}: a section is a name in brackets.",
+                            at=_At(number),
                             advice=Advice("Write it like [random-read]."),
                         )
                     name, start = content[1:-1].strip(), number
@@ -338,7 +339,7 @@ class _Grammar:
                     read = self._option(content, number, known=bool(name))
                     if read is not None:
                         own[read[0]] = _Value(read[1], number)
-            except _LineError as error:
+            except UsageError as error:
                 self._problems.add(error)
                 if len(found) >= MOST_SECTIONS:
                     return found
@@ -357,16 +358,16 @@ class _Grammar:
             found.append(section)
 
     def _option(self, content: str, line: int, *, known: bool) -> tuple[str, str] | None:
-        """Name and value of a line, None for one that asks for nothing. Raises _LineError for one
+        """Name and value of a line, None for one that asks for nothing. Raises UsageError for one
         that may not be used.
         """
         first = content.split(maxsplit=1)[0]
         if first == "include":
             raise _refused(line, "include", options.INCLUDED)
         if not known:
-            raise _LineError(
-                line,
+            raise UsageError(
                 "{at}: nothing may stand above the first section.",
+                at=_At(line),
                 advice=Advice("Write it below [global] or below the name of a test."),
             )
         key, equals, value = content.partition("=")
@@ -383,9 +384,9 @@ class _Grammar:
             value = "1"
         value = self._expanded(value, written, line)
         if not value:
-            raise _LineError(
-                line,
+            raise UsageError(
                 "{at}: the option {option} has no value.",
+                at=_At(line),
                 option=_short(written),
                 advice=Advice("Write one after it, or remove the line."),
             )
@@ -397,9 +398,9 @@ class _Grammar:
         for name in dict.fromkeys(_VARIABLE.findall(value)):
             found = self._environment.get(name, "")
             if not found:
-                raise _LineError(
-                    line,
+                raise UsageError(
                     "{at}: {option} takes its value from the environment, where {name} is not set.",
+                    at=_At(line),
                     option=_short(option),
                     name=name,
                     advice=Advice(
@@ -414,10 +415,10 @@ class _Grammar:
         return text.strip()
 
 
-def _refused(line: int, option: str, reason: Note) -> _LineError:
-    return _LineError(
-        line,
+def _refused(line: int, option: str, reason: Note) -> UsageError:
+    return UsageError(
         "{at}: {option} is refused: {reason}.",
+        at=_At(line),
         option=_short(option),
         reason=reason,
         advice=_REMOVE,
@@ -444,10 +445,10 @@ def _groups(sections: Sequence[_Section], problems: _Problems) -> list[list[_Sec
         differs = groups[-1][0].differs(section)
         if differs and not (len(groups[-1]) == 1 and _pair(groups[-1][0], section)):
             problems.add(
-                _LineError(
-                    section.line,
+                UsageError(
                     "{at}: [{one}] and [{other}] would run at the same time, with different"
                     " {option}: a test does one thing.",
+                    at=_At(section.line),
                     one=groups[-1][0].name,
                     other=section.name,
                     option=differs[0],
@@ -513,9 +514,9 @@ class _Reader:
         self.jobs = self._tried(lambda: self._whole("numjobs", 1, 1, MOST_JOBS), 1) * len(group)
         if self.jobs > MOST_JOBS:
             problems.add(
-                _LineError(
-                    self._line(),
+                UsageError(
                     "{at}: {count} jobs at the same time are more than {most}.",
+                    at=_At(self._line()),
                     count=self.jobs,
                     most=MOST_JOBS,
                     advice=Advice("Lower numjobs."),
@@ -737,9 +738,9 @@ class _Reader:
         if not given or given.endswith("%"):
             device = self._text("filename", "").startswith("/dev/")
             if not given and "runtime" not in self._section.values and not device:
-                raise _LineError(
-                    self._line(),
+                raise UsageError(
                     "{at}: [{name}] says neither how large its file is nor how long it takes.",
+                    at=_At(self._line()),
                     name=self._section.name,
                     advice=Advice("Write size=1g, runtime=30 or both below its name."),
                 )
@@ -779,9 +780,9 @@ class _Reader:
         if seconds > 0:
             return seconds
         if timed and not self._unknown("runtime"):
-            raise _LineError(
-                self._line("time_based"),
+            raise UsageError(
                 "{at}: time_based needs a runtime.",
+                at=_At(self._line("time_based")),
                 advice=Advice("Write runtime=30 beside it."),
             )
         self._note(
@@ -868,8 +869,10 @@ class _Reader:
             found.append(f"{name}={value.text}")
         text = " ".join(sorted(found))
         if len(text) > LONGEST:
-            raise _LineError(
-                self._line(), "{at}: [{name}] has too many options.", name=self._section.name
+            raise UsageError(
+                "{at}: [{name}] has too many options.",
+                at=_At(self._line()),
+                name=self._section.name,
             )
         return text
 
@@ -928,10 +931,10 @@ class _Reader:
         found = self._section.values.get(name)
         return found.line if found else self._section.line
 
-    def _wrong(self, name: str, allowed: Note) -> _LineError:
-        return _LineError(
-            self._line(name),
+    def _wrong(self, name: str, allowed: Note) -> UsageError:
+        return UsageError(
             "{at}: {option} is not allowed.",
+            at=_At(self._line(name)),
             option=_short(f"{name}={self._text(name, '')}"),
             advice=Advice("It must be {wrong}.", wrong=allowed),
         )

@@ -95,8 +95,8 @@ def _text_runs(text: str) -> tuple[Found, ...]:
     if readers:
         return _of_all(plain(_short(text)), readers, whose(head))
     other = whose(head)
-    if other is not None and other.unread:
-        raise UnfitError(other.unread, advice=other.advice or KNOWN)
+    if other is not None and other.unread is not None:
+        raise UnfitError("{why}", why=other.unread, advice=other.advice or KNOWN)
     if other is not None:
         raise UnfitError(
             "This is {what} of {program}, which Driveproof does not read.",
@@ -210,7 +210,7 @@ class Other:
     program: str
     what: Phrase = _RESULT
     advice: Advice | None = None
-    unread: str = ""
+    unread: Phrase | None = None
 
 
 _REPORT = Phrase("a health report")
@@ -241,11 +241,15 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         (
             r"^Run status group \d|\(groupid=\d|\(g=\d+\): rw=|^fio-\d\.\d|^verify: bad \w+ "
             r"|^fio: (?:pid=|io_u error|verify|job )",
-            Other("fio", advice=_FIO_JSON, unread="It is fio's output for people."),
+            Other("fio", advice=_FIO_JSON, unread=Phrase("It is fio's output for people.")),
         ),
         (
             r"^\d(?:;|;fio-)[^;\n]*;[^;\n]*;\d+;\d+;|^terse_version_\d",
-            Other("fio", advice=_FIO_JSON, unread="It is fio's output for other programs (terse)."),
+            Other(
+                "fio",
+                advice=_FIO_JSON,
+                unread=Phrase("It is fio's output for other programs (terse)."),
+            ),
         ),
         (r"^AS SSD Benchmark \d|<ASSSD|<AS_SSD", Other("AS SSD")),
         (
@@ -301,7 +305,7 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
             Other(
                 "iozone",
                 advice=_IOZONE_TABLE,
-                unread="It is iozone's output for spreadsheets (-R).",
+                unread=Phrase("It is iozone's output for spreadsheets (-R)."),
             ),
         ),
         (
@@ -314,7 +318,7 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         (
             r"^\[[^\]\n]{1,100}\][ \t]*(?:[;#].*)?\n(?:.{0,200}\n){0,30}?"
             r"[ \t]*(?:rw|readwrite|ioengine|iodepth|blocksize)[ \t]*=",
-            Other("fio", advice=_JOB, unread="It is a job file of fio, and no result."),
+            Other("fio", advice=_JOB, unread=Phrase("It is a job file of fio, and no result.")),
         ),
         (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", Other("hdparm", _IDENTITY)),
     )

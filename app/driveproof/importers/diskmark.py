@@ -31,6 +31,7 @@ from driveproof.domain.text import visible
 from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
 
+_K, _C = "KDiskMark", "CrystalDiskMark"
 _KDISKMARK = re.compile(r"(?<![A-Za-z])KDiskMark(?: \(([^)]{1,40})\))?:")
 _FIO = re.compile(r"Flexible I/O Tester \((fio-[^)]{1,40})\)")
 # Whatever edition stands behind the version: "8.0.4 x64 (UWP)", "8.0.6 Shizuku Edition x64".
@@ -109,7 +110,7 @@ def read_diskmark(text: str) -> tuple[Found, ...]:
     lines = [unquoted(line)[:400] for line in text.splitlines()]
     if not any(map(_begins, lines)):
         first = next(place for place, line in enumerate(lines) if _SECTION.match(line))
-        return (_report([_maker(lines), *lines[first:]], headless=True),)
+        return (_report(lines[first:], _maker(lines)),)
     for line in lines:
         if _begins(line):
             reports.append([])
@@ -119,12 +120,12 @@ def read_diskmark(text: str) -> tuple[Found, ...]:
 
 
 def _maker(lines: Sequence[str]) -> str:
-    """The first line of the program whose results these are, by what stands behind them."""
+    """The program whose results these are, by what stands behind them."""
     facts = _facts(lines)
     if "Target" in facts or _KERNEL.search(facts.get("OS", "")):
-        return "KDiskMark:"
+        return _K
     if facts.get("OS", "").startswith("Windows") or _PLACE.search(facts.get("Test", "")):
-        return "CrystalDiskMark 0 (C)"
+        return _C
     raise UnfitError(
         "It is a text of KDiskMark or CrystalDiskMark whose first lines are missing, so that it is"
         " not known of which.",
@@ -136,16 +137,15 @@ def _facts(lines: Iterable[str]) -> dict[str, str]:
     return {found[1]: found[2].strip() for line in lines if (found := _FACT.match(line))}
 
 
-def _report(lines: list[str], *, headless: bool = False) -> Found:
+def _report(lines: list[str], maker: str = "") -> Found:
+    """`maker` is whose it is, where the first lines are missing."""
     head = "\n".join(lines[:4])
-    crystal = _CRYSTAL.search(head)
+    named = _CRYSTAL.search(head)
     kdiskmark = _KDISKMARK.search(head)
-    if crystal:
-        source = "CrystalDiskMark" if headless else f"CrystalDiskMark {crystal[1].strip()}"
-    else:
-        version = kdiskmark[1] if kdiskmark and kdiskmark[1] else ""
-        source = f"KDiskMark {version}".strip()
-    source = visible(source)
+    crystal = named is not None or maker == _C
+    version = named or kdiskmark
+    source = f"{_C if crystal else _K} {(version and version[1]) or ''}"
+    source = visible(source.strip())
     rows, left_out = _rows(lines)
     if not rows:
         if left_out:
@@ -158,7 +158,7 @@ def _report(lines: list[str], *, headless: bool = False) -> Found:
     facts = _facts(lines)
     megabyte = _megabyte(rows)
     whole = not _ENDS.isdisjoint(facts)
-    notes = [*_loops(facts.get("Test", ""), crystal=crystal is not None)]
+    notes = [*_loops(facts.get("Test", ""), crystal=crystal)]
     if megabyte != 10**6:
         notes.append(
             Note(
@@ -174,7 +174,7 @@ def _report(lines: list[str], *, headless: bool = False) -> Found:
                 " up to CrystalDiskMark 6."
             )
         )
-    if headless:
+    if maker:
         notes.append(Note("Its first lines, which name the program and its version, are missing."))
     if left_out:
         notes.append(Note("Left out: {sections}.", sections=_listed(left_out)))
@@ -196,7 +196,7 @@ def _report(lines: list[str], *, headless: bool = False) -> Found:
     missing = [one for one in _MISSING if one != NO_DRIVE or target.model is None]
     return imported(
         source,
-        [_phase(row, megabyte, _engine(source, crystal=crystal is not None)) for row in rows],
+        [_phase(row, megabyte, _engine(source, crystal=crystal)) for row in rows],
         title=source.split(" x64")[0],
         started=_date(facts.get("Date", "")),
         target=target,

@@ -237,11 +237,11 @@ def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
             rows.append(("", "", ""))
             continue
         bandwidth, iops = figures.speeds
-        spread = spread_text(figures.primary)
+        spread = [spread_text(figures.primary), *([_("short")] if figures.short else [])]
         rows.append(
             (
                 layout.rate(bandwidth.median),
-                f"{spread}, {_('short')}" if figures.short else spread,
+                ", ".join(spread),
                 group_digits(iops.median),
             )
         )
