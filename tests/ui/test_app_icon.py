@@ -13,8 +13,9 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 from pytestqt.qtbot import QtBot
 
+from driveproof.ui.theme.icons import APP_ID, app_icon
+
 ICONS = Path(__file__).resolve().parents[2] / "resources/icons"
-APP_ID = "io.github.driveproof.Driveproof"
 SIZE = 16
 INK = "#2e3436"
 PANELS = {"light": ("#fafafa", INK), "dark": ("#242424", "#ffffff")}
@@ -103,3 +104,11 @@ def test_the_symbolic_icon_can_be_recoloured() -> None:
     assert "stroke" not in text
     assert "none" not in text
     assert set(re.findall(r"<(\w+)", text)) == {"svg", "path"}
+
+
+def test_a_window_has_it_where_it_is_not_installed(qtbot: QtBot) -> None:
+    icon = app_icon()
+    sizes = {size.width() for size in icon.availableSizes()}
+    assert {16, 32, 48} <= sizes
+    image = icon.pixmap(48, 48).toImage()
+    assert any(image.pixelColor(x, 24).alpha() for x in range(48))

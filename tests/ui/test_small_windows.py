@@ -268,6 +268,20 @@ def test_the_list_is_opened_in_a_narrow_window(rig: Rig) -> None:
     assert rig.window.sidebar.width() == COMPACT_WIDTH
 
 
+def test_the_list_comes_back_as_wide_as_it_was(rig: Rig, open_rig: Callable[..., Rig]) -> None:
+    rig.window.splitter.setSizes([333, 947])
+    wide = rig.window.sidebar.width()
+    rig.qtbot.keyClick(rig.window, Qt.Key.Key_F9)
+    assert rig.window.sidebar.width() == COMPACT_WIDTH
+    rig.qtbot.keyClick(rig.window, Qt.Key.Key_F9)
+    assert rig.window.sidebar.width() == wide
+    rig.qtbot.keyClick(rig.window, Qt.Key.Key_F9)
+    assert resized(rig, NARROW - 1) == COMPACT_WIDTH
+    rig.window.close()
+    again = open_rig()
+    assert resized(again, 1280) == wide
+
+
 def test_the_width_of_a_wide_window_is_remembered_from_a_narrow_one(
     rig: Rig, open_rig: Callable[..., Rig]
 ) -> None:

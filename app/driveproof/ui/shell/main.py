@@ -33,6 +33,7 @@ from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.tasks.preload import Preload
 from driveproof.ui.tasks.sources import forget_sources
+from driveproof.ui.theme.icons import APP_ID, app_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import language
 from driveproof.wording.errors import Face, message_and_advice
@@ -133,7 +134,6 @@ class Program(QApplication):
         return super().event(event)
 
 
-APP_ID = "io.github.driveproof.Driveproof"
 FIRST_SECONDS = 0.3
 """Seconds that the finished window waits for the first list of drives before it appears without."""
 PRELOAD_AFTER = 1000
@@ -189,6 +189,7 @@ def _open_window(services: Services, theme: str, paths: Sequence[str], first: Fi
     QApplication.setDesktopFileName(APP_ID)
     with said_clearly():
         app = Program([APP_ID])
+    app.setWindowIcon(app_icon())
     translate_dialogs(app, language())
     news = Inbox(app)
     watcher = services.watcher_factory(news.put, news.put)

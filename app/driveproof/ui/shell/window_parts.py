@@ -39,7 +39,7 @@ class Sides(QSplitter):
     def __init__(self, sidebar: Sidebar) -> None:
         super().__init__(Qt.Orientation.Horizontal)
         self._sidebar = sidebar
-        self._wide = QByteArray()  # how the person left it in a wide window
+        self._wide = QByteArray()  # how the person left the whole list in a wide window
         self._narrow = False
         self.setHandleWidth(1)
         self.setChildrenCollapsible(False)
@@ -52,8 +52,9 @@ class Sides(QSplitter):
             self._wide = QByteArray(state)
 
     def kept(self) -> QByteArray:
-        """The widths in a wide window, to restore them."""
-        return self._wide if self._narrow else QByteArray(self.saveState())
+        """The widths of the whole list in a wide window, to restore them."""
+        narrowed = self._narrow or self._sidebar.compact
+        return self._wide if narrowed else QByteArray(self.saveState())
 
     def toggle(self) -> None:
         """Switch between icons and the whole list."""
@@ -62,7 +63,7 @@ class Sides(QSplitter):
     def resizeEvent(self, event: QResizeEvent) -> None:
         narrow = event.size().width() < NARROW
         if narrow and not self._narrow:
-            self._wide = QByteArray(self.saveState())
+            self._wide = self.kept()
         super().resizeEvent(event)
         if narrow != self._narrow:
             self._narrow = narrow
@@ -71,6 +72,8 @@ class Sides(QSplitter):
     def _set_compact(self, compact: bool) -> None:
         if compact == self._sidebar.compact:
             return
+        if compact:
+            self._wide = self.kept()
         self._sidebar.set_compact(compact)
         if compact:
             self.setSizes([COMPACT_WIDTH, self.width() - COMPACT_WIDTH])

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Our own line icons, tinted with a colour of the theme."""
+"""Our own line icons, tinted with a colour of the theme, and the icon of the program."""
 
 from __future__ import annotations
 
@@ -13,6 +13,8 @@ from PySide6.QtSvg import QSvgRenderer
 from driveproof.domain.drive.drive import DeviceKind
 from driveproof.ui.theme.stylesheet import ICONS
 
+APP_ID = "io.github.driveproof.Driveproof"
+_SIZES = (16, 24, 32, 48, 64, 128)
 _KINDS = {
     "nvme": "nvme",
     "usb": "usb",
@@ -44,15 +46,27 @@ def icon_name(kind: DeviceKind, *, rotational: bool | None = None) -> str:
 @lru_cache(maxsize=256)
 def _drawn(name: str, color: str, size: int, ratio: float) -> QPixmap:
     drawing = (ICONS / f"{name}.svg").read_text("utf-8").replace("currentColor", color)
-    pixmap = QPixmap(round(size * ratio), round(size * ratio))
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    QSvgRenderer(QByteArray(drawing.encode())).render(
-        painter, QRectF(0, 0, pixmap.width(), pixmap.height())
-    )
-    painter.end()
+    pixmap = _rendered(drawing, round(size * ratio))
     pixmap.setDevicePixelRatio(ratio)
     return pixmap
+
+
+def _rendered(drawing: str, size: int) -> QPixmap:
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    QSvgRenderer(QByteArray(drawing.encode())).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap
+
+
+def app_icon() -> QIcon:
+    """The icon of the program, for its windows: where it is not installed no desktop knows it."""
+    drawing = (ICONS.parent / f"{APP_ID}.svg").read_text("utf-8")
+    icon = QIcon()
+    for size in _SIZES:
+        icon.addPixmap(_rendered(drawing, size))
+    return icon
 
 
 def line_pixmap(name: str, color: QColor, size: int = 20, ratio: float = 1.0) -> QPixmap:
