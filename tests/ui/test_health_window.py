@@ -366,6 +366,62 @@ def test_the_label_of_a_verdict_takes_foreign_text_as_it_is(theme: Theme) -> Non
     label.deleteLater()
 
 
+def grades(rig: Rig, *names: str) -> list[tuple[str, str]]:
+    """The grade of each drive in the list, and in the table of all drives."""
+    model = rig.window.sidebar.model
+    page = rig.window.dashboard
+    assert page is not None
+    rows = {line.device.name: line.grade for line in page.lines}
+    found = []
+    for name in names:
+        row = model.row_of_name(name)
+        assert row is not None
+        found.append((str(model.index(row).data(DriveRole.VERDICT)), str(rows[name])))
+    return found
+
+
+def test_what_is_not_followed_any_more_is_not_called_good(opened: Opener) -> None:
+    """The bus was gone, and dashboard, header and Health page still said "Good"."""
+    rig, health = opened()
+    window = rig.window
+    window.show_page(HEALTH)
+    fails = verdict("failing", "It fails.")
+    health.tell(view_of(device("nvme0n1")), view_of(device("sda"), ata_health(), fails))
+    told(rig)
+    window.sidebar.choose_all()
+    assert grades(rig, "nvme0n1", "sda") == [("good", "good"), ("failing", "failing")]
+    rig.tell(MachineError("UDisks2 is gone.", advice=Advice("Start it.")))
+    assert grades(rig, "nvme0n1", "sda") == [("unknown", "unknown"), ("failing", "failing")]
+    window.sidebar.select("nvme0n1")
+    assert window.header.verdict.word == "unknown"
+    head = window.pages.health_page().parts.head
+    assert (
+        "UDisks2 is gone."
+        in f"{head.title.whole()} {window.pages.health_page().parts.detail.whole()}"
+    )
+    rig.tell(DEMO)  # it is back
+    assert window.header.verdict.word == "good"
+    window.sidebar.choose_all()
+    assert grades(rig, "nvme0n1") == [("good", "good")]
+
+
+def test_a_drive_that_has_not_answered_is_unknown(opened: Opener) -> None:
+    """It was good on the page of all drives, as UDisks2 had called it long ago."""
+    rig, health = opened()
+    health.tell(view_of(device("nvme0n1")))
+    told(rig)
+    rig.tell(replace(DEMO, devices=tuple(replace(one, health="good") for one in DEMO.devices)))
+    rig.window.sidebar.choose_all()
+    assert grades(rig, "nvme0n1", "sda")[0] == ("good", "good")
+    assert grades(rig, "sda")[0][1] == "unknown"
+    assert rig.window.watch._late.isActive()
+    rig.window.watch._late.timeout.emit()  # it takes long
+    assert grades(rig, "sda") == [("unknown", "unknown")]
+    health.tell(view_of(device("sda"), ata_health()))
+    told(rig)
+    assert grades(rig, "sda") == [("good", "good")]
+
+
 def test_a_window_that_nobody_sees_shows_no_drive(opened: Opener) -> None:
     rig, health = opened()
     window = rig.window

@@ -224,7 +224,7 @@ def test_no_service_no_drive_and_an_unplugged_one(
     page.set_device(device, demo_inventory(), gone=True)
     assert page.head.title.whole() == "This device was unplugged"
     page.set_device(None, Inventory(), gone=False)
-    assert page.head.title.whole() == "No drive is chosen"
+    assert page.head.title.whole() == "There is no drive to show"
 
 
 def test_what_is_not_mounted_is_no_dead_end(rig: Rig, reader: Reader) -> None:

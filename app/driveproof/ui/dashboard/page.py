@@ -200,7 +200,7 @@ class DashboardPage(QWidget):
         self.empty.setVisible(not lines)
 
     def _line(self, device: BlockDevice) -> DriveLine:
-        view = self._watch.view(device)
+        view = self._watch.newest(device)
         return line_of(
             device,
             self._inventory,

@@ -15,9 +15,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal, Slot
 
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice
-from driveproof.domain.errors import DriveproofError
+from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.notes import error_note
 from driveproof.domain.watch import GOOD_NEWS
 from driveproof.engine.health.view import HealthView
@@ -99,6 +100,11 @@ class HealthFeed(QObject):
         self._timer.stop()
 
 
+UNANSWERED = MachineError("It has not answered yet.")
+ANSWER_MS = 5000
+"""Milliseconds after which a drive that has not answered is said to be unknown, and not only left
+without a mark.
+"""
 BEGIN_MS = 400
 """Milliseconds between showing the window and querying the drives: painting has priority."""
 
@@ -141,6 +147,8 @@ class HealthWatch(QObject):
         self._telling_tasks = TaskQueue(self)
         self._making = TaskQueue(self)
         self._soon = Delayed(self, BEGIN_MS, self._begin)
+        self._late = Delayed(self, ANSWER_MS, self._say_unanswered)
+        self._stale: DriveproofError | None = None
 
     @property
     def possible(self) -> bool:
@@ -207,6 +215,32 @@ class HealthWatch(QObject):
         if self._monitor is not None:
             self._monitor.set_inventory(inventory)
         self._say_broken()
+        if self._stale is not None:
+            self._stale = None
+            self.changed.emit(list(self._views.values()))
+        if self._unanswered() and not self._late.isActive():
+            self._late.start()
+
+    def set_stale(self, error: DriveproofError) -> None:
+        """The drives are no longer followed: of none it is known that it is still good. What was
+        failing is still said to fail.
+        """
+        self._stale = error
+        if self._inventory is not None:
+            listed = self._inventory.listed()
+            found = (self.view(device) for device in listed)
+            self.changed.emit([view for view in found if view is not None])
+
+    def _unanswered(self) -> list[BlockDevice]:
+        if not self.possible or self._inventory is None:
+            return []
+        listed = (one for one in self._inventory.listed() if one.kind in DRIVE_KINDS)
+        return [device for device in listed if self.view(device) is None]
+
+    def _say_unanswered(self) -> None:
+        """Say of the drives that have not answered that they are unknown, until they do."""
+        if not self._closed and (late := self._unanswered()):
+            self._views_came(unknown_views(late, UNANSWERED))
 
     def set_shown(self, name: str) -> None:
         """Name the drive on screen."""
@@ -234,7 +268,18 @@ class HealthWatch(QObject):
     def view(self, device: BlockDevice) -> HealthView | None:
         """The newest health of this very drive; None before it answered."""
         view = self._views.get(device.name)
-        return view if view is not None and view.identity == device.identity else None
+        if view is None or view.identity != device.identity:
+            return None
+        if self._stale is not None and view.verdict.word != FAILING:
+            return next(iter(unknown_views([device], self._stale)), None)
+        return view
+
+    def newest(self, device: BlockDevice) -> HealthView | None:
+        """The same, and before it answered that it has not; None where health is not read."""
+        view = self.view(device)
+        if view is None and self.possible:
+            view = next(iter(unknown_views([device], UNANSWERED)), None)
+        return view
 
     def whole(self, device: BlockDevice) -> HealthView | None:
         """What was read of it as administrator; None if that was not requested."""
@@ -251,7 +296,8 @@ class HealthWatch(QObject):
     def _views_came(self, views: list[HealthView]) -> None:
         news = [self._better_known(view) for view in views]
         self._views |= {view.device: view for view in news}
-        self.changed.emit(news)
+        if self._stale is None:
+            self.changed.emit(news)
 
     def _better_known(self, view: HealthView) -> HealthView:
         """A drive whose health only root can read keeps what root read.
@@ -295,6 +341,7 @@ class HealthWatch(QObject):
         """Stop; nothing waits for a drive that hangs."""
         self._closed = True
         self._soon.stop()
+        self._late.stop()
         self._feed.close()
         if self._monitor is not None:
             self._monitor.stop()

@@ -584,7 +584,8 @@ class SetupView(QWidget):
     def _no_place(self) -> UsageError:
         if self._device is None:
             return UsageError(
-                "No drive is chosen.", advice=Advice("Choose one on the left, or any folder.")
+                "There is no drive to measure: the Overview says why.",
+                advice=Advice("Choose a folder below."),
             )
         if not self._device.size:
             return UsageError(

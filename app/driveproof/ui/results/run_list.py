@@ -148,9 +148,12 @@ class RunList(ListPage):
         elif filtered:
             found = _("No result contains “{text}”").format(text=self.filter.text().strip())
             hint = ""
-        else:
+        elif self._drive or identity is not None:
             found = _("No results {whose} yet").format(whose=whose)
             hint = _("A result is kept here with the drive's state.")
+        else:
+            found = _("No results yet")
+            hint = _("There is no drive to show: the Overview says why. A folder can be measured.")
         self._found, self._hint = found, hint
         self.over_time_button.setVisible(bool(total) and identity is not None)
         self._show_table(shown=bool(total), filtered=filtered)

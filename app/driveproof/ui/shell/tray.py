@@ -159,7 +159,7 @@ def _lines(inventory: Inventory, watch: HealthWatch) -> tuple[DriveLine, ...]:
     titles = Counter(device_title(drive) for drive in drives)
     found = []
     for drive in drives:
-        view = watch.view(drive)
+        view = watch.newest(drive)
         line = (
             line_of(drive, inventory)
             if view is None

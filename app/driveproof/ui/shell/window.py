@@ -356,7 +356,10 @@ class MainWindow(QWidget):
         if self._device is None:
             self._show_missing(error, _("Drives unknown"))
         else:
+            self.watch.set_stale(error)
             self.pages.say_stale(error)
+            if self.dashboard is not None:
+                self.dashboard.refresh()
 
     def _show_missing(self, error: MachineError, facts: str, title: str = "") -> None:
         self.banner.hide()

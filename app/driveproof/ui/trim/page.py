@@ -383,7 +383,10 @@ class TrimPage(QWidget):
             self.body.show_chain(self.chain, asking=self._lookups.asks_root)
             return
         if self._device is None:
-            said = _("No drive is chosen"), _("Choose one on the left.")
+            said = (
+                _("There is no drive to show"),
+                _("The Overview says why, and what to do about it."),
+            )
         elif self._gone:
             said = (
                 _("This device was unplugged"),
