@@ -22,6 +22,7 @@ from tests.fakes.verdicts import made_verdict
 from tests.ui.demo import demo_inventory
 from tests.ui.made_chains import Reader, settle
 from tests.ui.made_health import MadeHealth, nvme_health, view_of
+from tests.ui.painted import painted
 from tests.ui.recorded import run_events
 from tests.ui.rig import Rig
 from tests.ui.test_check_page import outcome
@@ -352,6 +353,26 @@ def test_columns_give_way_where_there_is_no_room(board: Callable[..., Board]) ->
     width = sum(table.columnWidth(column) for column in Column if not table.isColumnHidden(column))
     assert width <= table.viewport().width()
     assert table.columnWidth(Column.DRIVE) >= 150
+
+
+def test_words_take_one_line_where_there_is_room_and_a_name_is_whole(
+    board: Callable[..., Board],
+) -> None:
+    """A column of words broke its lines beside a thousand empty pixels."""
+    odd = Kept(SPEED, NOW, ODD)
+    made = board({"sda": odd, "sdb": odd, "nvme0n1": odd, "sdc": odd})
+    table = made.page.table
+    made.rig.qtbot.waitUntil(lambda: "odd" in made.cells("sda")[Column.CHECKED])
+    words = {made.cells("nvme0n1")[column] for column in (Column.TRIM, Column.CHECKED)}
+
+    def texts() -> list[str]:
+        return [one.text for one in painted(table)]
+
+    made.rig.window.resize(2560, 900)
+    made.rig.qtbot.waitUntil(lambda: words <= set(texts()))
+    made.rig.window.resize(1280, 900)
+    made.rig.qtbot.waitUntil(lambda: not words <= set(texts()))
+    made.rig.qtbot.waitUntil(lambda: "SanDisk Extreme Portable SSD" in " ".join(texts()))
 
 
 def test_it_has_names_for_who_cannot_see_it(board: Callable[..., Board]) -> None:

@@ -22,7 +22,9 @@ SIDE = 11
 """The same margin as the headers."""
 TOP = 12
 CURVE = QSize(52, 20)
-_MOST_LINES = 7
+_MOST_LINES, _NAME_LINES = 7, 3
+WORDS = frozenset({Column.TRIM, Column.CHECKED})
+"""Columns of words, in the small size."""
 _WRAPPED = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
 
@@ -56,8 +58,31 @@ class _Cell(QStyledItemDelegate):
             painter.drawText(place.left(), top + metrics.ascent(), line)
 
 
+def head_fonts(theme: Theme) -> tuple[QFont, QFont]:
+    """Those of the grade and of the name."""
+    strong = theme.body(strong=True)
+    strong.setWeight(QFont.Weight.DemiBold)
+    return strong, theme.body()
+
+
+def head_widths(line: DriveLine, strong: QFontMetrics, body: QFontMetrics) -> tuple[int, int]:
+    """What grade and name take beside each other, in pixels."""
+    grade = strong.horizontalAdvance(grade_title(line.grade)) + GRID
+    return grade, body.horizontalAdvance(shown(device_title(line.device))) + 1
+
+
 class DriveDelegate(_Cell):
-    """Grade and name, with the reason below. A long reason is cut, but never what to do."""
+    """Grade and name, with the reason below. A long reason is cut, but never what to do.
+
+    A name that has no room beside its grade goes below it.
+    """
+
+    def _name_below(self, line: DriveLine, width: int) -> list[str]:
+        """The lines of a name that goes below its grade; none where it has room beside it."""
+        strong, body = head_fonts(self.theme)
+        if sum(head_widths(line, QFontMetrics(strong), QFontMetrics(body))) <= width:
+            return []
+        return wrapped_lines(shown(device_title(line.device)), body, width, _NAME_LINES)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         line: DriveLine | None = index.data(LINE_ROLE)
@@ -65,6 +90,7 @@ class DriveDelegate(_Cell):
             return QSize(0, 2 * TOP)
         below = [self.wrapped(self.theme.small(), text, self.width(index)) for text in _below(line)]
         height = QFontMetrics(self.theme.body()).height()
+        height *= 1 + len(self._name_below(line, self.width(index)))
         return QSize(0, 2 * TOP + height + sum(below) + 2 * len(below))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
@@ -75,22 +101,25 @@ class DriveDelegate(_Cell):
         colors = self.theme.colors
         place = option.rect.adjusted(SIDE, TOP, -SIDE, -TOP)
         painter.save()
-        strong, body = self.theme.body(strong=True), self.theme.body()
-        strong.setWeight(QFont.Weight.DemiBold)
+        strong, body = head_fonts(self.theme)
         grade = grade_title(line.grade)
         painter.setFont(strong)
         painter.setPen(verdict_color(colors, line.grade))
         painter.drawText(place.left(), place.top() + QFontMetrics(strong).ascent(), grade)
-        taken = QFontMetrics(strong).horizontalAdvance(grade) + GRID
         metrics = QFontMetrics(body)
-        name = shown(device_title(line.device))
-        room = place.width() - taken
+        taken, _width = head_widths(line, QFontMetrics(strong), metrics)
+        name = [shown(device_title(line.device))]
+        if below := self._name_below(line, place.width()):
+            name, taken = below, 0
+            place.setTop(place.top() + metrics.height())
         painter.setFont(body)
         painter.setPen(colors.text)
-        short = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room)
-        painter.drawText(place.left() + taken, place.top() + metrics.ascent(), short)
+        top = place.top()
+        for part in name:
+            painter.drawText(place.left() + taken, top + metrics.ascent(), part)
+            top += metrics.height()
         painter.setPen(colors.muted)
-        small, top = self.theme.small(), place.top() + metrics.height()
+        small = self.theme.small()
         for text in _below(line):
             height = self.wrapped(small, text, place.width())
             where = QRect(place.left(), top + 2, place.width(), height)
@@ -113,8 +142,7 @@ class TextDelegate(_Cell):
     """A wrapping text at the top of the row; columns of words use the small size."""
 
     def _font(self, index: Index) -> QFont:
-        words = index.column() in {Column.TRIM, Column.CHECKED}
-        return self.theme.small() if words else self.theme.body()
+        return self.theme.small() if index.column() in WORDS else self.theme.body()
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         text = str(index.data() or "")

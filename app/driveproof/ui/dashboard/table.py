@@ -14,9 +14,12 @@ from PySide6.QtWidgets import QMenu, QSizePolicy
 from driveproof.ui.dashboard.delegates import (
     CURVE,
     SIDE,
+    WORDS,
     DriveDelegate,
     SpeedDelegate,
     TextDelegate,
+    head_fonts,
+    head_widths,
 )
 from driveproof.ui.dashboard.rows import Column, LinesModel
 from driveproof.ui.settings import Settings
@@ -153,9 +156,20 @@ class DrivesTable(CellTable):
 
     def _room(self, column: int) -> Room:
         if column == Column.DRIVE:
-            return Room(LEAST_DRIVE, LEAST_DRIVE, grows=True)
+            return Room(max(LEAST_DRIVE, self._widest_name()), LEAST_DRIVE, grows=True)
         width = self._width(Column(column))
-        return Room(width, width)
+        if column not in WORDS:
+            return Room(width, width)
+        return Room(max(width, self._longest(Column(column), whole=True) + 2 * SIDE), width)
+
+    def _widest_name(self) -> int:
+        """The width that every grade and name need in one line."""
+        strong, body = map(QFontMetrics, head_fonts(self._theme))
+        lines = map(self._lines.line, range(self._lines.rowCount()))
+        return max(
+            (2 * SIDE + sum(head_widths(line, strong, body)) for line in lines if line is not None),
+            default=0,
+        )
 
     def _width(self, column: Column) -> int:
         """The width that its title and its figures need."""
@@ -164,16 +178,19 @@ class DrivesTable(CellTable):
         if column == Column.SPEED:
             figures += CURVE.width() + GRID
         elif column not in _SAMPLES:
-            figures = max(_WORDS * small.averageCharWidth(), self._longest_word(column))
+            figures = max(_WORDS * small.averageCharWidth(), self._longest(column))
         title = str(self.model().headerData(column, Qt.Orientation.Horizontal))
         return max(figures, small.horizontalAdvance(title)) + 2 * SIDE
 
-    def _longest_word(self, column: Column) -> int:
-        """The widest word of the cells, which are broken into lines, in pixels."""
+    def _longest(self, column: Column, *, whole: bool = False) -> int:
+        """The widest word of the cells, which are broken into lines where there is no room, or the
+        widest text; in pixels.
+        """
         small = QFontMetrics(self._theme.small())
         cells = (self._lines.cell(row, column) for row in range(self._lines.rowCount()))
-        words = (word for cell in cells if cell is not None for word in cell.text.split())
-        return max(map(small.horizontalAdvance, words), default=0)
+        texts = [cell.text for cell in cells if cell is not None]
+        words = texts if whole else [word for text in texts for word in text.split()]
+        return max((small.horizontalAdvance(word) + 1 for word in words), default=0)
 
     def context_menu(self) -> QMenu:
         """The actions on the table."""
