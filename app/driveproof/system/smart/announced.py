@@ -41,7 +41,9 @@ class _Table(NamedTuple):
     row: re.Pattern[str]
     read: Callable[[str], object]
     empty: re.Pattern[str] | None = None
-    end: re.Pattern[str] = re.compile(r"===|SMART |General |SCT |Device Stat|Selective|Error Info")
+    end: re.Pattern[str] = re.compile(
+        r"===|SMART |General |SCT (?!Code)|Device Stat|Selective|Error Info"
+    )
 
 
 _ATTRIBUTES = Phrase("the table of attributes")
@@ -50,6 +52,7 @@ _ERRORS = Phrase("the error log")
 
 _TESTED = re.compile(r"# ?\d+ .*(?:\d0% +\d{1,9} +\S+|\[.*\]$)")
 _NVME_TESTED = re.compile(r" *\d+ +\w+.* (?:-|\d[\d,.]*) +\S+")
+_NAMES = re.compile(r"\bATTRIBUTE_?NAME\b")
 _TABLES = (
     _Table(
         _ATTRIBUTES,
@@ -135,7 +138,7 @@ def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
             if any(name in log for name in _NVME_NEEDED)
             else Note("The report announces the NVMe health log, but no value of it could be read.")
         )
-    announced = any("ATTRIBUTE_NAME" in line for line in lines)
+    announced = any(_NAMES.search(line) for line in lines)
     if announced and "ata_smart_attributes" not in report:
         yield Note(
             "The report announces {table}, but no row of it could be read.", table=_ATTRIBUTES

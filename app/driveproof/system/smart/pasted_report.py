@@ -71,7 +71,7 @@ def cleaned(words: str) -> str:
 _FIRST_COLUMN = re.compile(
     r"( *)(?:smartctl \d|=== START OF|SMART overall-health|SMART/Health Info|SMART Health Status"
     r"|(?:Device Model|Model Number|Serial [Nn]umber|User Capacity|Vendor|Product|Critical Warning)"
-    r":|ID# ATTRIBUTE_NAME)"
+    r":|ID# ATTRIBUTE_?NAME)"
 )
 _CELLS = 5
 
@@ -174,6 +174,16 @@ def _dedented(lines: list[str]) -> list[str]:
     ]
 
 
+_TERMINALS = (80, 100, 120, 132)
+
+
+def _edge(lines: list[str]) -> int:
+    """The width of the terminal that broke lines in the middle of words, 0 where none did."""
+    most = max(map(len, lines), default=0)
+    full = sum(len(line) == most for line in lines)
+    return most if most in _TERMINALS and full >= 2 else 0
+
+
 _PIECES = 4  # lines that one row can be wrapped into
 
 
@@ -182,6 +192,7 @@ def _joined(lines: list[str]) -> Iterator[str]:
 
     A row of which the rest is not found stays as it is.
     """
+    edge = _edge(lines)
     place = 0
     while place < len(lines):
         line = lines[place]
@@ -196,9 +207,10 @@ def _joined(lines: list[str]) -> Iterator[str]:
             text = next_line.strip()
             if not text or STARTS.match(next_line):
                 break
-            if whole and (record.more is None or not record.more.match(text)):
+            broken = edge and len(lines[place + count - 2]) == edge
+            if whole and not broken and (record.more is None or not record.more.match(text)):
                 break
-            pieces = f"{pieces} {text}"
+            pieces += next_line if broken else f" {text}"
             if whole or record.whole(pieces):
                 line, whole = pieces, True
                 taken = count

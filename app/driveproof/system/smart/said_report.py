@@ -50,11 +50,25 @@ class SaidReport:
                 return False
             known = True
         both = self._says & before._says
-        if any(self.report[key] != before.report[key] for key in both):
+        if any(not _agree(self.report[key], before.report[key]) for key in both):
             return False
         if not self._says or not before._says:  # nothing but a message
             return known
         return known or not (self._named and before._named)
+
+
+def _agree(one: Any, other: Any) -> bool:
+    """Whether two sections are the same, or one is a part of the other: a short list of failed
+    attributes comes before the whole table.
+    """
+    if one == other:
+        return True
+    tables = (part.get("table") if isinstance(part, dict) else None for part in (one, other))
+    rows = [table for table in tables if isinstance(table, list) and table]
+    if len(rows) < 2:
+        return False
+    few, many = sorted(rows, key=len)
+    return all(row in many for row in few)
 
 
 def _hashable(value: object) -> bool:
@@ -79,6 +93,11 @@ def _both(first: SaidReport, second: SaidReport) -> SaidReport:
     messages = [one.get("messages") for one in calls]
     statuses = [one.get("exit_status") for one in calls]
     whole = {**first.report, **second.report}
+    whole |= {
+        key: value
+        for key, value in first.report.items()
+        if isinstance(value, dict) and len(str(value)) > len(str(whole[key]))
+    }
     # That smartctl could not open the drive at first is of no interest once it could.
     opened = [status for status in statuses if isinstance(status, int) and not status & 3]
     status = 0

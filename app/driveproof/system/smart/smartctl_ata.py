@@ -229,15 +229,25 @@ def _counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
     counts: dict[str, int] = {}
     for row in rows:
         for field, (number, names) in _COUNTERS.items():
-            if row.named and row.id == number and row.name.startswith(names):
+            if row.named and row.id == number and _begins(row.name, names):
                 count = _count_of(row, field)
                 if count is not None:
                     counts[field] = count
     return counts
 
 
+def _begins(name: str, names: tuple[str, ...]) -> bool:
+    """Markdown takes the underscores of a pasted table for emphasis, and drops them."""
+    return name.startswith(names) or name.startswith(tuple(one.replace("_", "") for one in names))
+
+
 def _counts_anywhere(row: Attribute) -> bool:
-    return (row.id, row.name) in _OF_ANY_DISK.values()
+    return any(_is(row, what) for what in _OF_ANY_DISK.values())
+
+
+def _is(row: Attribute, what: tuple[int, str]) -> bool:
+    number, name = what
+    return row.id == number and row.name in {name, name.replace("_", "")}
 
 
 def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
@@ -245,7 +255,7 @@ def _usual_counters(rows: tuple[Attribute, ...]) -> dict[str, int]:
         field: count
         for row in rows
         for field, what in _OF_ANY_DISK.items()
-        if (row.id, row.name) == what and (count := _count_of(row, field)) is not None
+        if _is(row, what) and (count := _count_of(row, field)) is not None
     }
 
 

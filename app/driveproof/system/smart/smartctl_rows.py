@@ -17,17 +17,17 @@ HEAD = re.compile(r"smartctl (?:version )?(\d{1,3})\.(\d{1,3})\b")
 SECTION = re.compile(
     r"=== START OF (?:INFORMATION|READ SMART DATA|SMART DATA) SECTION ==="
     r"|SMART overall-health self-assessment test result:"
-    r"|ID# +ATTRIBUTE_NAME |SMART Health Status:|SMART/Health Information \(NVMe"
+    r"|ID# +ATTRIBUTE_?NAME |SMART Health Status:|SMART/Health Information \(NVMe"
 )
 
-ATTRIBUTE_HEAD = re.compile(r" *ID# +ATTRIBUTE_NAME\b")
+ATTRIBUTE_HEAD = re.compile(r" *ID# +ATTRIBUTE_?NAME\b")
 ATTRIBUTE = re.compile(
     r" *(\d{1,3}) (\S{1,60}) +(0x[0-9a-fA-F]{4}|[POSRCK-]{4,9}\+?) +"
     r"(\d{1,3}|-{3,6}) +(\d{1,3}|-{3,6}) +(\d{1,3}|-{3,6}) +(.+)$"
 )
 """Id, name, flags, value, worst, threshold, and what the two layouts have behind them."""
 ATTRIBUTE_REST = re.compile(
-    r"(Pre-fail|Old_age) +(Always|Offline) +(FAILING_NOW|In_the_past|-{1,3}) +(.*)$"
+    r"(Pre-fail|Old_?age) +(Always|Offline) +(FAILING_?NOW|In_?the_?past|-{1,3}) +(.*)$"
 )
 ATTRIBUTE_BRIEF = re.compile(r"(NOW|Past|-{1,3}) +(\S.*)$")
 _ATTRIBUTE_START = r" {0,3}\d{1,3} [A-Za-z][\w/+.%()-]{2,60}(?: |$)"
@@ -115,8 +115,9 @@ RECORDS = (
            re.compile(r".*polling time: +\( *\d+").match),
     Record(re.compile(r"Self-test status:"), re.compile(r".*: \w").match,
            re.compile(r"(?:test )?(?:in )?(?:progress\b)? ?(?:\(\d+%)? ?(?:completed\))?$")),
-    Record(re.compile(r"(?:Device Model|Model Number|Model Family): +\S"), re.compile(".").match,
-           re.compile(r"[^:]{2,40}$")),
+    Record(re.compile(r"(?:Device Model|Model Number|Model Family|Local Time is): +\S"),
+           re.compile(".").match, re.compile(r"[^:]{2,40}$")),
+    Record(re.compile(r" *(?:No )?(?:Conveyance )?Self-test$"), re.compile(r".*supported").match),
     Record(re.compile(rf"(?:{_NAMES}):?$"), re.compile(r".*: +\S").match),
 )  # fmt: skip
 

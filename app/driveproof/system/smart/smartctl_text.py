@@ -214,7 +214,7 @@ def _exit_status(report: Report) -> int:
 
 # ATA
 
-_FAILED = {"FAILING_NOW": "now", "NOW": "now", "In_the_past": "past", "Past": "past"}
+_FAILED = {"FAILINGNOW": "now", "NOW": "now", "Inthepast": "past", "Past": "past"}
 _LETTERS = {"P": 1, "O": 2, "S": 4, "R": 8, "C": 16, "K": 32}
 
 
@@ -249,7 +249,7 @@ def _attribute(found: re.Match[str], end: re.Match[str]) -> Report:
     row: Report = {
         "id": int(number),
         "name": name,
-        "when_failed": _FAILED.get(failed, ""),
+        "when_failed": _FAILED.get(failed.replace("_", ""), ""),
         "flags": {"value": bits, "prefailure": bool(bits & 1), "updated_online": bool(bits & 2)},
         "raw": {"string": raw},
     }
@@ -265,15 +265,15 @@ def _attribute(found: re.Match[str], end: re.Match[str]) -> Report:
 
 def _hours_and_starts(row: Report, report: Report) -> None:
     raw = row["raw"]["string"]
-    if row["id"] == 9 and row["name"].startswith("Power_On"):
+    if row["id"] == 9 and row["name"].startswith(("Power_On", "PowerOn")):
         spent = re.match(r"(\d{1,9})h\+(\d{1,2})m", raw)
         plain = re.match(r"(\d{1,9})(?![\dh])", raw)
         if spent:
             report["power_on_time"] = {"hours": int(spent[1]), "minutes": int(spent[2])}
-        elif plain and row["name"].startswith("Power_On_Hours"):
+        elif plain and row["name"].startswith(("Power_On_Hours", "PowerOnHours")):
             report["power_on_time"] = {"hours": int(plain[1])}
     starts = re.match(r"(\d{1,12})(?!\d)", raw)
-    if row["id"] == 12 and starts and row["name"].startswith("Power_Cycle"):
+    if row["id"] == 12 and starts and row["name"].startswith(("Power_Cycle", "PowerCycle")):
         report["power_cycle_count"] = int(starts[1])
 
 
@@ -630,7 +630,7 @@ def _scsi_counters(lines: Sequence[str], report: Report) -> None:
             report["power_on_time"] = {"hours": int(ran[1]), "minutes": int(ran[2])}
         elif ran_old and "power_on_time" not in report:
             report["power_on_time"] = {"hours": int(ran_old[1])}
-        if (pending := re.match(r"Pending defect count: *(\d{1,19})", line)) is not None:
+        if (pending := re.match(r" *Pending defect count: *(\d{1,19})", line)) is not None:
             report["scsi_pending_defects"] = {"count": int(pending[1])}
         if (counted := COUNTERS.match(line)) is not None:
             log[counted[1]] = {

@@ -73,6 +73,7 @@ CHANGES: dict[str, Callable[[str], str | bytes]] = {
     "quoted twice and wrapped": lambda words: wrapped(words, 68, ">> > "),
     "quoted with empty lines bare": lambda words: marked(words, "> ").replace("> \n", ">\n"),
     "quoted by bars": lambda words: marked(words, "| "),
+    "broken at column 80": lambda words: re.sub(r"(?m)^(.{80})(?=.)", r"\1\n", words),
     "blanks eaten": eaten,
     "blanks eaten and wrapped": lambda words: wrapped(eaten(words), 60),
     "in a fence": lambda words: f"# smartctl -x /dev/sda\n```console\n{words}\n```\nThanks!\n",
@@ -112,6 +113,15 @@ def test_a_changed_report_says_the_same(report: str, name: str) -> None:
     assert len(told) == 1
     assert same(told[0], expected) == expected
     assert judged(told[0]).word == judged(expected).word
+
+
+def test_names_without_the_underscores_that_markdown_dropped() -> None:
+    words = re.sub(r"(?<=[A-Za-z])_(?=[A-Z])", "", ATA.replace("       0\n198", "       7\n198"))
+    assert "CurrentPendingSector" in words
+    health = parse(words)
+    assert (health.reallocated, health.pending, health.uncorrectable) == (0, 7, 0)
+    unknown = parse(words.replace("In smartctl database", "Not in smartctl database"))
+    assert (unknown.reallocated, unknown.pending) == (0, 7)
 
 
 # The separators of thousands that locales have, and what wrong encodings make of them.

@@ -75,6 +75,18 @@ def test_the_reasons_below_a_failed_status(line: str, warning: str) -> None:
     assert health.warnings == (warning,)
 
 
+def test_a_short_list_of_failed_attributes_is_a_part_of_the_table() -> None:
+    table = ATA.replace(
+        "100   100   010    Pre-fail  Always       -       0",
+        "001   001   112    Old_age   Always   FAILING_NOW 27848",
+    )
+    rows = [line for line in table.splitlines() if line.startswith(("ID#", "  5 "))]
+    marginal = f"{HEAD}{PASSED.rstrip()}\nPlease note the following marginal Attributes:\n"
+    (health,) = every(marginal + "\n".join(rows) + f"\n\n{HEAD}{table}")
+    assert (health.model, len(health.attributes)) == ("SOME DISK", 4)
+    assert health.reallocated == 27848
+
+
 def test_a_second_device_is_another_report() -> None:
     words = (
         f"# smartctl -i /dev/nvme0\n{HEAD}{INFORMATION}# smartctl -H /dev/nvme1\n{HEAD}{DEGRADED}"
