@@ -74,6 +74,7 @@ _FIRST_COLUMN = re.compile(
     r":|ID# ATTRIBUTE_?NAME)"
 )
 _CELLS = 5
+_BETWEEN_CELLS = re.compile(r" *\| *")
 
 
 def plain_lines(words: str) -> list[str]:
@@ -82,7 +83,7 @@ def plain_lines(words: str) -> list[str]:
     for whole in words.splitlines():
         line = unquoted(whole).rstrip()
         if line.count("|") >= _CELLS and "|||" not in line:  # a row of a table in a forum
-            line = line.replace("|", " ").rstrip()
+            line = _BETWEEN_CELLS.sub(" ", line).strip()
         if not _FENCE.fullmatch(line):
             lines.append(line)
     return _single_spaced(lines)

@@ -249,6 +249,8 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
             name=name,
             advice=ADVICE,
         )
+    if _TYPESET.search(words[:_START]):
+        words = words.translate(dict.fromkeys(map(ord, "\u201c\u201d\u201e"), '"'))
     if _JSON.match(words):
         return merged(_documents(words, name))
     words = cleaned(words)
@@ -286,6 +288,8 @@ def _is_json(words: str) -> bool:
 
 
 _JSON = re.compile(r"\s*(?:\{|\[\s*[\[\]{\"\d-])")
+_TYPESET = re.compile("\\{\\s{0,80}[\u201c\u201d\u201e]\\w")
+"""JSON whose quotation marks a word processor replaced."""
 _OF_SMARTCTL = re.compile(r'"smartctl"\s{0,9}:\s{0,9}\{')
 
 

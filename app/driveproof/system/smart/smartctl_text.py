@@ -220,13 +220,13 @@ _LETTERS = {"P": 1, "O": 2, "S": 4, "R": 8, "C": 16, "K": 32}
 
 def _attributes(lines: Sequence[str], report: Report) -> None:
     rows: list[Report] = []
-    seen = False
+    seen = not any(map(ATTRIBUTE_HEAD.match, lines))  # somebody left the heading out
     for line in lines:
         if ATTRIBUTE_HEAD.match(line):
             seen = True
         elif seen and len(rows) < _MOST_ROWS and (parts := attribute_parts(line)) is not None:
             rows.append(_attribute(*parts))
-    if not seen:
+    if not (rows or any(map(ATTRIBUTE_HEAD.match, lines))):
         return
     report["ata_smart_attributes"] = {"table": rows}
     for row in rows:

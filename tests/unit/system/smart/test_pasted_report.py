@@ -124,6 +124,22 @@ def test_names_without_the_underscores_that_markdown_dropped() -> None:
     assert (unknown.reallocated, unknown.pending) == (0, 7)
 
 
+def test_rows_whose_heading_somebody_left_out() -> None:
+    words = re.sub(r"(?m)^(ID#|SMART Attr|Vendor Spec).*\n", "", ATA).replace(
+        "       0\n198", "       7\n198"
+    )
+    health = parse(words)
+    assert (len(health.attributes), health.pending, health.unread) == (4, 7, ())
+
+
+def test_rows_in_the_cells_of_a_table() -> None:
+    words = "\n".join(
+        f"| {' | '.join(line.split())} |" if re.match(r" *\d+ [A-Z]|ID#", line) else line
+        for line in ATA.split("\n")
+    )
+    assert parse(words).attributes == parse(ATA).attributes
+
+
 # The separators of thousands that locales have, and what wrong encodings make of them.
 SEPARATORS = (
     ",", ".", "'", "\u2019", " ", "\u00a0", "\u202f", "\u2009", "\u066c", "\ufffd", "\u00c2\u00a0",

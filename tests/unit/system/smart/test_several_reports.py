@@ -160,6 +160,11 @@ def test_json_below_its_command_or_in_a_fence(make: Any, around: str) -> None:
     assert told == expected
 
 
+def test_json_with_typeset_quotation_marks() -> None:
+    words = dumped(nvme()).replace('"', "\u201d")
+    assert parse_report(words.encode(), "x").kind == "nvme"
+
+
 def test_json_with_the_signs_of_a_web_page() -> None:
     words = dumped(nvme()).replace("  ", "\u00a0\u00a0").replace('"', "&quot;")
     assert parse_report(f"<pre>\n{words}</pre>".encode(), "x").kind == "nvme"
