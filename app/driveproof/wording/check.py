@@ -98,7 +98,7 @@ _FOUND = {
     Found.INTERFACE_SPEED_UNKNOWN: N_("{name} leads to the server, and does not report its speed."),
     Found.INTERFACE: N_("{name} leads to the server, and carries {carries}."),
     Found.ROUND_TRIP: N_(
-        "The server answers a request without data after {time} (mean of this check)."
+        "The server answers a request without data within {time} (mean of this check)."
     ),
     Found.SENT_AGAIN: N_("Requests sent again during this check: {count} ({share})."),
     Found.OPTIONS: N_("Mounted with {options}."),

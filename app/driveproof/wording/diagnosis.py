@@ -250,6 +250,8 @@ def page_title(page: Page) -> str:
 def answer_sentence(diagnosis: Diagnosis) -> str:
     """The answer in a sentence."""
     reasons = diagnosis.reasons
+    if diagnosis.evidence.check.of_share and diagnosis.answer is not Answer.CAUSES:
+        return _of_share(diagnosis)
     match diagnosis.answer:
         case Answer.CAUSES:
             return _causes(reasons)
@@ -263,6 +265,23 @@ def answer_sentence(diagnosis: Diagnosis) -> str:
             return _(
                 "No rule found a cause. Whether the drive is slow is not known: it was not measured"
                 " against anything."
+            )
+
+
+def _of_share(diagnosis: Diagnosis) -> str:
+    """The same of a folder that a server answers for, where no cause of weight was found here."""
+    match diagnosis.answer:
+        case Answer.UNEXPLAINED:
+            return _(
+                "This network folder is slow, and no rule found a cause on this machine. Look at"
+                " the server next: its drives, its load and its network."
+            )
+        case Answer.NOT_THE_DRIVE:
+            return _("This network folder was measured, and is not slow.")
+        case _nothing:
+            return _(
+                "No rule found a cause. Whether this network folder is slow is not known: it was"
+                " not measured against anything."
             )
 
 

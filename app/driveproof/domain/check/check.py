@@ -274,6 +274,11 @@ class Check:
     """Why the history could not keep it."""
 
     @property
+    def of_share(self) -> bool:
+        """Whether it is of a folder that a server answers for."""
+        return any(finding.topic is Topic.MOUNT for finding in self.findings)
+
+    @property
     def subject(self) -> Target:
         """What was checked, as a run names what it measured."""
         if self.run is not None:

@@ -109,7 +109,8 @@ def request_findings(done: NfsCounters) -> tuple[Finding, ...]:
     if not done.requests:
         return ()
     if (trip := done.round_trip) is not None:
-        said = Statement(Found.ROUND_TRIP, time=Seconds(trip))
+        # It counts whole milliseconds of each request, rounded down.
+        said = Statement(Found.ROUND_TRIP, time=Seconds(max(trip, 0.001), precise=True))
         slow = trip > LONG_ROUND_TRIP
         todo = Todo.SHORTER_WAY if slow else None
         found.append(_found(Topic.LINK, ODD if slow else FINE, said, todo, _STATS))

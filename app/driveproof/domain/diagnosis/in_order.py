@@ -150,6 +150,7 @@ _LOOKS = (
     _Look(Cause.PROCESSOR, _processor),
     _Look(Cause.ARRAY, _array),
     _Look(Cause.MOUNT_OPTIONS, _options),
+    _Look(Cause.MOUNT_OPTIONS, _of(Topic.MOUNT)),
     _Look(Cause.FULL, _space),
     _Look(Cause.TRIM, _of(Topic.TRIM)),
     _Look(Cause.FRAGMENTED, _pieces),
