@@ -170,7 +170,7 @@ class Progress:
         return text.format(size=size, count=self._hosts)
 
     def _slow(self, remaining: float) -> None:
-        text = _("This drive writes the test file slowly: it will take about {duration} more.")
+        text = _("The test file is written slowly: it will take about {duration} more.")
         if self._hosts:
             text = _("The test files are written slowly: it will take about {duration} more.")
         self.line(text.format(duration=format_duration(remaining)))

@@ -287,6 +287,32 @@ def test_cancel_wakes_a_wait(tmp_path: Path) -> None:
     assert [ending.cancelled for ending in endings] == [True]
 
 
+@pytest.mark.timeout(60)
+def test_a_cancelled_layout_says_no_more_of_its_speed(
+    tmp_path: Path, session: Callable[..., Session]
+) -> None:
+    """fio reports once more when it is told to end: a network may be slow by then."""
+    first, rest = tmp_path / "first", tmp_path / "rest"
+    text = (DATA / f"{VERSION}-layout.txt").read_text("utf-8")
+    first.write_text(text.replace("33554432", "2097152"), "utf-8")
+    rest.write_text(text.replace("33554432", "3145728"), "utf-8")
+    told: list[int] = []
+
+    def observe(event: events.Event) -> None:
+        if isinstance(event, events.Preparing):
+            told.append(event.done)
+            if event.done:
+                made.cancel()
+
+    body = (
+        f"trap 'cat {shlex.quote(str(rest))}; exit 128' TERM; cat {shlex.quote(str(first))};"
+        " sleep 600 & wait"
+    )
+    made = session(script(tmp_path, body, layout=False), observe)
+    assert made.run().status == CANCELLED
+    assert len([done for done in told if done]) == 1
+
+
 def test_that_the_test_file_begins_is_told_once(
     tmp_path: Path, session: Callable[..., Session]
 ) -> None:

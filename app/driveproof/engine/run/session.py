@@ -810,6 +810,8 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
     begun = time.monotonic()
 
     def tell(done: int, seconds: float | None = None) -> None:
+        if tools.cancelled():  # what fio says while it ends is nobody's speed
+            return
         tools.progress.layout(done, time.monotonic() - begun, seconds)
         tools.observer(events.Preparing(done, total, tools.progress.remaining()))
 
