@@ -166,9 +166,12 @@ def test_somebody_else_fills_the_disk(tmp_path: Path, lab: Lab) -> None:
                 with (folder / "other").open("wb") as file:
                     os.posix_fallocate(file.fileno(), 0, space.f_bavail * space.f_frsize - SIZE)
 
-        result = lab.session(check(2 * SIZE), folder, observer=observe).run()
+        session = lab.session(check(2 * SIZE), folder, observer=observe)
+        result = session.run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED
+    assert session.failure is not None  # what was asked for was not checked
+    assert session.failure.exit_status == 3
     answer = found(result).capacity
     assert answer.verdict is CapacityVerdict.WHOLE
     assert answer.checked < 2 * SIZE

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import CHECK_BLOCK, CapacityPlan
 from driveproof.domain.profile.profile import Profile, capacity_profile
@@ -116,11 +116,11 @@ def fillable(free: int, total: int = 0, *, system: bool = False) -> int:
 def filling(profile: Profile, room: int) -> Profile:
     """The check of capacity with the size that it has where it may fill `room` bytes.
 
-    Raises UsageError when that is too little.
+    Raises MachineError when that is too little.
     """
     assert profile.capacity is not None
     if room < LEAST_FILL:
-        raise UsageError(
+        raise MachineError(
             "There is too little free space to check: {room} may be filled.",
             room=Bytes(room),
             advice=Advice("Free some, or choose another folder."),

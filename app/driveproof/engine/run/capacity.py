@@ -18,6 +18,7 @@ from driveproof.domain.run.areas import BLOCK, Area, AreaState, area
 from driveproof.domain.run.failed_io import LOOK_AT_IT, known_failure, of_place
 from driveproof.engine.run.check_runner import CheckRunner
 from driveproof.engine.run.checked import Pass, slow_area
+from driveproof.engine.run.explained import is_shut
 from driveproof.engine.run.filled_files import SYNC_EVERY, FilledFiles, FullError
 from driveproof.engine.run.phase import Tools
 from driveproof.helper.self_describing import Answer, Piece, SelfDescribing
@@ -179,6 +180,8 @@ class CapacityRunner(CheckRunner):
         """Raises MachineError unless it was a bad place: that is a finding, and it goes on."""
         if self._tools.monitor.gone:
             raise known_failure(errno.ENODEV) or error
+        if is_shut(self._tools.prepared.target):  # ext4 answers the first writes with EIO
+            raise known_failure(errno.EROFS) or error
         number = error.errno or 0
         if not of_place(number):
             raise known_failure(number) or MachineError(

@@ -38,8 +38,8 @@ def prepare_capacity(
     """The files, as long as the run needs them; they have no names, or stay in a folder that `keep`
     remembers, and in which a later check goes on.
 
-    Raises MachineError when the folder does not take them, UsageError when there is too little
-    room, CancelledError when it is not wanted.
+    Raises MachineError when the folder does not take them or has too little room, CancelledError
+    when it is not wanted.
     """
     sweep(place.folder)
     refuse_read_only(place)

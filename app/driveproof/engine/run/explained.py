@@ -22,7 +22,7 @@ _SHUT = frozenset({"emergency_ro", "shutdown"})
 _REASONS = frozenset(
     {Trouble.MEDIUM, Trouble.TIMEOUT, Trouble.GONE, Trouble.IO_ERROR, Trouble.FILESYSTEM}
 )
-_ITSELF = "read-only"
+_ITSELF = ("remounting filesystem read-only", "forced readonly")
 
 
 def explained(
@@ -37,22 +37,32 @@ def explained(
     """
     if target.kind is TargetKind.DEVICE:
         return error.on(On(device=target.path))
-    mount = next((one for one in reversed(mounts()) if one.path == target.mount_point), None)
+    mount = _mount(target, mounts)
     found = traits(mount) if mount is not None else None
     answers = Answers.DRIVE
     if found is not None and (found.userspace or found.network):
         answers = Answers.PROGRAM if found.userspace else Answers.SERVER
-    shut = mount is not None and (mount.read_only or bool(_SHUT & set(mount.options)))
     on = On(answers=answers, folder=target.path, left=answers is Answers.PROGRAM)
-    if shut and error.cause in _OF_READ_ONLY:
+    if is_shut(target, mounts) and error.cause in _OF_READ_ONLY:
         return error.as_read_only(On(answers=answers, folder=target.path, log=_why(messages)))
     return error.on(on)
+
+
+def is_shut(target: Target, mounts: Callable[[], Sequence[Mount]] = read_mounts) -> bool:
+    """Whether the file system of a test file takes no writes by now. Nothing of it is touched."""
+    mount = _mount(target, mounts)
+    return mount is not None and (mount.read_only or bool(_SHUT & set(mount.options)))
+
+
+def _mount(target: Target, mounts: Callable[[], Sequence[Mount]]) -> Mount | None:
+    """The mount that hides all others at its point."""
+    return next((one for one in reversed(mounts()) if one.path == target.mount_point), None)
 
 
 def _why(messages: Sequence[KernelMessage]) -> str:
     """The first line that says what went wrong, and not only what followed."""
     lines = (one.text for one in messages if one.kind in _REASONS)
-    return next((line for line in lines if _ITSELF not in line.lower()), "")
+    return next((line for line in lines if not any(words in line.lower() for words in _ITSELF)), "")
 
 
 def number_in(words: str) -> int:

@@ -13,6 +13,7 @@ from driveproof.domain.access import COLD, DIRECT, WARM, Direction, Engine
 from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
 from driveproof.domain.comparison.write_cache import cache_note, without_cache
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
@@ -21,18 +22,21 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import START
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
+from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import PROBE_TEST
 from driveproof.domain.run.latency_floor import FLOOR
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
 from driveproof.domain.run.run import (
     CUT_SHORT,
+    FINISHED,
     METRICS,
     SHORT_SECONDS,
     Environment,
     PhaseResult,
     Repeat,
     Run,
+    TargetKind,
 )
 from driveproof.domain.run.run import DIRECT as DIRECT_IO
 from driveproof.domain.run.work import Data, Part
@@ -176,6 +180,33 @@ def _capacity(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ..
                 )
                 return (note,)
     return ()
+
+
+_OWN_ROOM = 0.9
+"""A file system needs some of what it says is free for itself. Below this share of it somebody else
+has written."""
+
+
+def less_checked(asked: Profile, planned: Profile, run: Run) -> MachineError | None:
+    """What is wrong with a check of capacity in a folder that checked less than was asked for: the
+    size, or all that was free at the start. None where nothing is, and for any other run.
+    """
+    found = map_of(run) if asked.capacity is not None and run.status == FINISHED else None
+    if asked.capacity is None or found is None or run.target.kind is not TargetKind.FILE:
+        return None
+    if found.faults:  # a bad answer says more
+        return None
+    wanted = asked.capacity.size or planned.size
+    least = wanted if asked.capacity.size else _OWN_ROOM * wanted
+    checked = found.capacity.checked
+    if checked >= least:
+        return None
+    return MachineError(
+        "Only {checked} of {wanted} were checked: there was no room for more.",
+        checked=Bytes(checked, binary=True),
+        wanted=Bytes(wanted, binary=True),
+        advice=Advice("Free some space, and check again."),
+    )
 
 
 def _surface(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:

@@ -76,7 +76,14 @@ from driveproof.engine.run.device import Means, no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.explained import explained
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
-from driveproof.engine.run.findings import Cost, after_cache, after_heat, findings, with_limits
+from driveproof.engine.run.findings import (
+    Cost,
+    after_cache,
+    after_heat,
+    findings,
+    less_checked,
+    with_limits,
+)
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
@@ -192,7 +199,7 @@ class Session:
         on another drive that everyday tasks copy a tree from, `log_target` one that the log of a
         database is written to.
         """
-        self._profile = profile.through_cache()
+        self._profile = self._asked = profile.through_cache()
         self._path = path
         self._beside = tuple(beside)
         self._find_fio = find_fio
@@ -573,7 +580,8 @@ class Session:
         if self._profile.kind == TESTS:
             run = after_cache(run, self._laid_out)
         run = self._recorder.finish(run)
-        self.failure = self.failure or self._recorder.failure
+        less = less_checked(self._asked, self._profile, run)
+        self.failure = self.failure or self._recorder.failure or less
         self._observer(events.Ended(run))
         return run
 

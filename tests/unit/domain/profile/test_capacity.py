@@ -8,7 +8,7 @@ import math
 
 import pytest
 
-from driveproof.domain.errors import UsageError
+from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.for_device import Way, for_way, overwriting, readable
@@ -111,5 +111,5 @@ def test_it_fills_what_there_is_and_no_more_than_asked() -> None:
 
 
 def test_too_little_room_is_refused() -> None:
-    with pytest.raises(UsageError, match="too little free space"):
+    with pytest.raises(MachineError, match="too little free space"):
         filling(CAPACITY, 15 * MIB)
