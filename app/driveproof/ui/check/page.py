@@ -243,8 +243,8 @@ class CheckPage(QWidget):
         """The other rounds have ended: show all of them on the check's page, or why not."""
         check = self.result.check
         if check is not None:
-            whole, self._expected = completed(check, run, self._expected)
-            self.result.show_check(whole, self._expected)
+            whole, expected = completed(check, run, self.result.expected)
+            self.result.show_check(whole, expected)
             if whole is check:
                 said = not_completed_text(run, Face.WINDOW)
                 self.result.exporting.say(said, bad=run.status == FAILED)

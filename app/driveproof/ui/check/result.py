@@ -98,7 +98,7 @@ class ResultView(QWidget):
         self._theme = theme
         self._settings = settings
         self.check: Check | None = None
-        self._expected: tuple[Expectation, ...] = ()
+        self.expected: tuple[Expectation, ...] = ()
         self.more_button: QPushButton | None = None
         self._disturbing = ""
         self.back_button = BackButton(theme, _("&Overview"))
@@ -119,7 +119,7 @@ class ResultView(QWidget):
 
     def show_check(self, check: Check, expected: tuple[Expectation, ...] = ()) -> None:
         """Show the findings, and what the tests of its measurement can be held against."""
-        self.check, self._expected = check, expected
+        self.check, self.expected = check, expected
         self.exporting.clear()
         if check.unkept is not None:
             self.exporting.say_unkept(unkept_check_text(check, Face.WINDOW))
@@ -200,8 +200,8 @@ class ResultView(QWidget):
             column.addLayout(row)
             self.set_disturbing(self._disturbing)
         column.addWidget(view)
-        if self._expected:
-            part = ExpectedPart(self._theme, run, self._expected, answered=True)
+        if self.expected:
+            part = ExpectedPart(self._theme, run, self.expected, answered=True)
             part.rate.connect(self.rate)
             column.addWidget(part)
 
@@ -234,4 +234,4 @@ class ResultView(QWidget):
         self.exporting.open_menu()
 
     def _exported(self) -> Export | None:
-        return check_export(self.check, self._expected) if self.check is not None else None
+        return check_export(self.check, self.expected) if self.check is not None else None
