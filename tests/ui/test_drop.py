@@ -233,6 +233,18 @@ def test_the_values_of_a_report_are_copied_and_saved(
     dialog.close_button.click()
 
 
+def test_each_report_of_a_file_is_shown_and_the_worst_on_top(
+    rig: Rig, qtbot: QtBot, tmp_path: Path
+) -> None:
+    path = tmp_path / "two.txt"
+    parts = [(REPORTS / name).read_bytes() for name in ("disk-failed-a.txt", "sata-ssd-x.txt")]
+    path.write_bytes(b"\n".join(parts))
+    assert drop(rig, dragged(str(path)))
+    qtbot.waitUntil(lambda: len(opened(rig)) == 2, timeout=20_000)
+    titles = [dialog.windowTitle() for dialog in opened(rig)]
+    assert titles == [f"Health report {number} of 2: two.txt" for number in (2, 1)]
+
+
 def test_reports_and_results_at_once(rig: Rig, qtbot: QtBot) -> None:
     names = (REPORTS / "nvme-x.json", DATA / "hdparm.txt", REPORTS / "sas-a.txt")
     with qtbot.waitSignal(rig.window.importer.imported, timeout=20_000):

@@ -131,10 +131,14 @@ def media(health: Health, before: Before) -> AxisVerdict:
     if entries and (health.kind == NVME or not signs):
         code = Code.HARMLESS_ENTRIES if _all_harmless(health) else Code.ERROR_LOG_ENTRIES
         details.append(Statement(code, number=entries))
+    word = worst((GOOD, *(one.word for one in reasons)))
+    value = [*alarming, *watched, *quiet, nothing][0]
+    if word == GOOD and health.unread:  # errors may stand in what was lost
+        word, value = UNKNOWN, Statement(Code.PARTIAL)
     return AxisVerdict(
         MEDIA,
-        worst((GOOD, *(one.word for one in reasons))),
-        [*alarming, *watched, *quiet, nothing][0],
+        word,
+        value,
         tuple(details),
         source=health.source,
         counters=tuple(name for name, value in values.items() if value)

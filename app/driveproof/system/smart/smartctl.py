@@ -59,6 +59,11 @@ _START = 2**16  # bytes within which a report can be recognized
 
 ADVICE = Advice("Save one with: {command}", command="sudo smartctl -x -j DEVICE > report.json")
 
+_SAVE_AGAIN = Advice(
+    "Save the report again, whole and unchanged: {command}",
+    command="sudo smartctl -x -j DEVICE > report.json",
+)
+
 _READERS = {ATA: ata_values, NVME: nvme_values, SCSI: scsi_values}
 
 # Health data of any kind of drive: a report without any of it says nothing about health.
@@ -220,7 +225,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
         passed=None if by_attributes else passed,
         prefail_reached=bool(status & _PREFAIL) or (by_attributes and passed is False),
         unread=said.unread,
-        advice=ADVICE if said.unread else None,
+        advice=_SAVE_AGAIN if said.unread else None,
         power_on=_power_on(tree["power_on_time"], reading),
         power_cycles=reading.whole(tree.at("power_cycle_count"), Phrase("Power cycles")),
     )

@@ -293,6 +293,9 @@ def test_what_is_announced_and_not_read_is_a_doubt(words: str, sought: str, inst
     verdict = judged(health)
     assert verdict.word == UNKNOWN
     assert [one.code for one in verdict.advice] == ["ask-otherwise"]
+    media = verdict.axis("media")
+    assert media is not None
+    assert media.verdict == UNKNOWN
     said = [one["text"] for one in verdict.more if one.code.name == "GIVEN"]
     assert health.unread[0] in said
 
