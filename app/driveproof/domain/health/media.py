@@ -132,13 +132,13 @@ def media(health: Health, before: Before) -> AxisVerdict:
         code = Code.HARMLESS_ENTRIES if _all_harmless(health) else Code.ERROR_LOG_ENTRIES
         details.append(Statement(code, number=entries))
     word = worst((GOOD, *(one.word for one in reasons)))
-    value = [*alarming, *watched, *quiet, nothing][0]
+    said = [*alarming, *watched, *quiet, nothing][0]
     if word == GOOD and health.unread:  # errors may stand in what was lost
-        word, value = UNKNOWN, Statement(Code.PARTIAL)
+        word, said = UNKNOWN, Statement(Code.PARTIAL)
     return AxisVerdict(
         MEDIA,
         word,
-        value,
+        said,
         tuple(details),
         source=health.source,
         counters=tuple(name for name, value in values.items() if value)
