@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from driveproof.domain.access import Cache
+from driveproof.domain.check.check import Check
+from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.drive.rated import Rated
 from driveproof.domain.expected_speed import Earlier, Place, Unknown, expectations
@@ -27,12 +29,16 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.speed import Pace, paced
 from driveproof.engine.run.expected_speed import expected_of
+from driveproof.export.json.check import check_document
 from driveproof.export.json.run import run_document
+from driveproof.export.report.check import check_report
 from driveproof.export.report.document import Text
 from driveproof.export.report.run import held_against
+from driveproof.export.text.check import check_page
 from driveproof.export.text.run import run_table
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
+from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.expected_speed import expected_notes, expected_table
 
 MakeRun = Callable[..., Run]
@@ -279,3 +285,30 @@ def test_the_class_is_kept_with_the_run(made: Callable[..., Run], tmp_path: Path
     kept = history.load("one")
     assert kept.target.drive_class == "sata-ssd"
     assert expected_of(kept, history)[0].place is Place.WITHIN
+
+
+def test_every_face_has_the_same_verdict(made: Callable[..., Run], tmp_path: Path) -> None:
+    """A check said "Fine", and two screens lower stood "below where SATA SSDs lie"."""
+    run = made("one", 270e6)
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    (finding,) = speed(run, expected)
+    sentence = speed_sentence(finding)
+    assert sentence in " ".join(run_table(run, expected=expected, width=80).split())
+    section = held_against(run, expected)
+    assert section is not None and Text(sentence) in section.blocks
+    assert run_document(run, (), expected)["speed"] == {
+        "word": finding.word, "verdict": Pace.BELOW_CLASS, "sentence": sentence,
+        "advice": advice_text(finding),
+    }  # fmt: skip
+    check = Check(
+        taken=run.started, seconds=1.0, target="/", device=None, findings=(finding,), run=run
+    )
+    document = check_document(check, expected)
+    assert document["headline"].endswith(sentence)
+    assert document["run"]["speed"]["sentence"] == sentence
+    page = " ".join(check_page(check, expected).split())
+    assert page.count(sentence) == 1  # in one place
+    report = check_report(check, (), expected)
+    assert report.headline.endswith(sentence)
+    texts = [block for part in report.sections for block in part.blocks]
+    assert Text(sentence) not in texts
