@@ -153,7 +153,7 @@ def test_words(
     words = test_title(mixed_title(title, direction), profile, drives)
     if title in TASKS or direction == Direction.MIXED:
         return words
-    if direction in re.findall(r"\w+", title.lower()):
+    if direction in re.findall(r"[^\W_]+", title.lower()):
         return words
     return f"{words} {direction_word(direction)}"
 

@@ -86,6 +86,7 @@ def test_what_the_program_adds_to_a_test() -> None:
         ("Random 4 KiB, Q32", "mixed", "Random 4 KiB, Q32 (mixed)"),
         ("Copy", "mixed", "Copy"),
         ("Write throughput by position", "write", "Write throughput by position"),
+        ("SEQ1M_Q8T1_read", "read", "SEQ1M_Q8T1_read"),
         ("hdparm -t --direct", "read", "hdparm -t --direct read"),
     ],
 )
