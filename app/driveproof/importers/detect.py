@@ -233,14 +233,16 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
     for head, other in (
         # YABS and others run fio and dd: before them.
         (
-            r"Yet-Another-Bench-Script|^fio Disk Speed Tests \(|\"fio\": *\[\s*\{\s*\"bs\"",
+            r"Yet-Another-Bench-Script|^fio Disk Speed Tests \(|^Block Size +\| +\d+[km] +\(IOPS\)"
+            r"|\"fio\": *\[\s*\{\s*\"bs\"",
             Other("YABS"),
         ),
         (r"^I/O Speed\((?:1st run|average)\)", Other("bench.sh")),
         (r"^dd: sequential write speed|^nench\.sh v", Other("nench")),
         (
             r"^Run status group \d|\(groupid=\d|\(g=\d+\): rw=|^fio-\d\.\d|^verify: bad \w+ "
-            r"|^fio: (?:pid=|io_u error|verify|job )",
+            r"|^fio: (?:pid=|io_u error|verify|job )|^(?:READ|WRITE|TRIM): (?:bw|io)="
+            r"|^clat percentiles \(|^(?:read|write|trim) ?: ?(?:IOPS|io)=",
             Other("fio", advice=_FIO_JSON, unread=Phrase("It is fio's output for people.")),
         ),
         (
@@ -266,7 +268,7 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         ),
         (
             r"^sysbench \d[\s\S]{0,4000}^File operations:|^Extra file open flags:"
-            r"|^Operations performed: +\d+ [Rr]ead",
+            r"|^Operations performed: +\d+ [Rr]ead|^(?:read|written), MiB/s: +[\d.]+",
             Other("sysbench"),
         ),
         (
@@ -280,7 +282,8 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         (r"^HD Tune(?: Pro)?: ", Other("HD Tune")),
         (
             r"^Command Line: .*(?i:diskspd)|<Results>\s*<System>\s*<ComputerName>"
-            r"|^thread \| +bytes +\| +I/Os +\||^timespan: +\d+[ \t]*\n-+",
+            r"|^Results for timespan \d+:|^thread \| +bytes +\| +I/Os +\|"
+            r"|^timespan: +\d+[ \t]*\n-+",
             Other("DiskSpd"),
         ),
         (r"^'Test Type,Test Description", Other("Iometer")),
