@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import io
+from dataclasses import replace
 
 from tests.unit.domain.guided_runs import readers_run, together_run
 from tests.unit.domain.long_runs import (
@@ -18,7 +19,7 @@ from tests.unit.engine.run.long_events import told
 from driveproof.cli.run import Progress
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.together import with_drives
-from driveproof.domain.run.run import Run
+from driveproof.domain.run.run import CUT_SHORT, Run
 from driveproof.engine.run.profiles import Profiles
 
 
@@ -55,6 +56,17 @@ def test_a_round_has_a_line_with_both_numbers() -> None:
     assert rounds[5].startswith("Round 6: 27 000 IOPS. Rounds 2 to 6 are not steady yet: range")
     assert "are steady: range" in rounds[-1]
     assert len(rounds) == len(example_rounds().phases[1].repeats)
+
+
+def test_a_round_that_was_cut_short_is_none() -> None:
+    """A drive that is pulled out in the first round: there is no newest round to tell of."""
+    run = example_rounds()
+    fill, rounds = run.phases
+    first = replace(rounds.repeats[0], disturbed=(CUT_SHORT,))
+    lines = printed(
+        replace(run, phases=(fill, replace(rounds, repeats=(first,)))), example_rounds_profile()
+    )
+    assert not [line for line in lines if "judged together" in line]
 
 
 def test_each_drive_is_called_by_its_own_name() -> None:
