@@ -15,7 +15,7 @@ from pathlib import Path
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY
 from tests.system.helper.conftest import Rig
-from tests.system.helper.person import Person
+from tests.system.helper.person import Person, in_one_process
 
 
 class Terminal:
@@ -57,7 +57,7 @@ def terminal(owner: Person, rig: Rig, launcher: Path, *words: str) -> Iterator[T
         leader, follower = pty.openpty()
         stack.callback(os.close, leader)
         process = subprocess.Popen(
-            [launcher, *words],
+            [in_one_process(launcher), *words],
             env={
                 "PATH": os.environ["PATH"], "HOME": str(owner.home), "LANG": "C.UTF-8",
                 "DBUS_SYSTEM_BUS_ADDRESS": rig.address,
