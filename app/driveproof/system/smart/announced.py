@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Phrase
+from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.smartctl_rows import (
     ATTRIBUTE_HEAD,
     COUNTERS,
@@ -117,32 +118,44 @@ def unread(lines: Sequence[str], report: Report) -> Iterator[Note]:
     yield from dict.fromkeys(_lost(lines, report))
 
 
+def unread_in(report: Report) -> Iterator[Note]:
+    """The same of a report that was JSON: sections without the values that they are for."""
+    if "ata_smart_attributes" in report:
+        table = Tree(report)["ata_smart_attributes"]["table"].value
+        rows = table if isinstance(table, list) else []
+        lost = sum(not isinstance(Tree(row)["id"].value, int) for row in rows)
+        yield from _of_table(_ATTRIBUTES, len(rows) - lost, lost)
+    if "nvme_smart_health_information_log" in report:
+        log = Tree(report)["nvme_smart_health_information_log"]
+        if not any(log[name] for name in _NVME_NEEDED):
+            yield _no_health_log()
+
+
+def _of_table(name: Phrase, read: int, lost: int) -> Iterator[Note]:
+    if not read:
+        yield Note("The report announces {table}, but no row of it could be read.", table=name)
+    elif lost:
+        yield Note("Rows of {table} that could not be read: {rows}.", table=name, rows=lost)
+
+
+def _no_health_log() -> Note:
+    return Note("The report announces the NVMe health log, but no value of it could be read.")
+
+
 def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
     for table in _TABLES:
         found = _rows(table, lines)
-        if found is None:
-            continue
-        read, lost = found
-        if not read:
-            yield Note(
-                "The report announces {table}, but no row of it could be read.", table=table.name
-            )
-        elif lost:
-            yield Note(
-                "Rows of {table} that could not be read: {rows}.", rows=lost, table=table.name
-            )
+        if found is not None:
+            yield from _of_table(table.name, *found)
     log = report.get("nvme_smart_health_information_log")
-    if log is not None and any(name not in log for name in _NVME_NEEDED):
+    if log is not None and not all(name in log for name in _NVME_NEEDED):
         yield (
             Note("The report announces the NVMe health log, but its values are incomplete.")
             if any(name in log for name in _NVME_NEEDED)
-            else Note("The report announces the NVMe health log, but no value of it could be read.")
+            else _no_health_log()
         )
-    announced = any(_NAMES.search(line) for line in lines)
-    if announced and "ata_smart_attributes" not in report:
-        yield Note(
-            "The report announces {table}, but no row of it could be read.", table=_ATTRIBUTES
-        )
+    if any(_NAMES.search(line) for line in lines) and "ata_smart_attributes" not in report:
+        yield from _of_table(_ATTRIBUTES, 0, 0)
 
 
 def _rows(table: _Table, lines: Sequence[str]) -> tuple[int, int] | None:

@@ -33,7 +33,7 @@ from driveproof.domain.notes import Note
 from driveproof.domain.pasted import decoded
 from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.domain.text import visible
-from driveproof.system.smart.announced import unread
+from driveproof.system.smart.announced import unread, unread_in
 from driveproof.system.smart.json_tree import Tree
 from driveproof.system.smart.pasted_report import cleaned, pasted_reports, plain_lines
 from driveproof.system.smart.said_report import SaidReport, merged
@@ -319,7 +319,9 @@ def _documents(words: str, name: Note | str) -> list[SaidReport]:
     ]
     if not reports:
         raise MachineError("{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE)
-    return [SaidReport(one, (), text(Tree(one).at("device.name"))) for one in reports]
+    return [
+        SaidReport(one, tuple(unread_in(one)), text(Tree(one).at("device.name"))) for one in reports
+    ]
 
 
 def _broken(error: BrokenDocumentError, words: str, name: Note | str) -> MachineError:

@@ -401,3 +401,28 @@ def test_an_attribute_check_is_not_the_drives_word(passed: bool) -> None:
     for log in ("ata_smart_self_test_log", "ata_smart_error_log"):
         report.pop(log, None)
     assert judge(parse(report), saved=True).word == (UNKNOWN if passed else FAILING)
+
+
+@pytest.mark.parametrize("table", [None, [], ["5", {"name": "Reallocated_Sector_Ct"}]])
+def test_a_table_of_json_that_cannot_be_read_is_a_doubt(table: Any) -> None:
+    report = sata_ssd()
+    for log in ("ata_smart_self_test_log", "ata_smart_error_log", "ata_device_statistics"):
+        report.pop(log, None)
+    whole = parse(report)
+    report["ata_smart_attributes"] = {"table": table}
+    lost = parse(report)
+    assert (whole.unread, len(lost.unread)) == ((), 1)
+    assert judge(lost, saved=True).word == UNKNOWN
+    rows = sata_ssd()["ata_smart_attributes"]["table"]
+    report["ata_smart_attributes"] = {"table": [*rows, {"id": "197"}]}
+    assert len(parse(report).unread) == 1
+
+
+def test_a_health_log_of_json_without_its_values_is_a_doubt() -> None:
+    report = nvme()
+    report["nvme_smart_health_information_log"] = {"temperature": 40}
+    report.pop("nvme_self_test_log", None)
+    report.pop("nvme_error_information_log", None)
+    health = parse(report)
+    assert len(health.unread) == 1
+    assert judge(health, saved=True).word == UNKNOWN
