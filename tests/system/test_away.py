@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from tests.system.away import StoppingDrive, silent_mount, stopping_drive
 from tests.system.conftest import wait_for
-from tests.system.measuring import MIB, Lab, lab
+from tests.system.measuring import MIB, TINY, Lab, lab
 from tests.system.nbd import MISSING, WHY
 
 from driveproof.domain.run.run import CANCELLED
@@ -51,6 +51,8 @@ def drive(tmp_path: Path) -> Iterator[StoppingDrive]:
         ("monitor", "{nas}"),
         ("health", "--from", "{nas}/report.json"),
         ("import", "{nas}/result.json"),
+        ("export", "latest", "--format", "html", "--output", "{nas}/report.html"),
+        ("check", "/tmp", "--output", "{nas}/report.html"),
         ("remove", "{nas}"),
         ("run", "--job", "{nas}/job.fio", "--target", "/tmp"),
     ],
@@ -102,9 +104,8 @@ def test_a_cancel_does_not_wait_for_the_answer(number: signal.Signals, nas: Path
     "words",
     [
         ("run", "tiny", "--seconds", "300"),
-        ("run", "tiny", "--seconds", "300", "--cache", "cold"),
-        ("run", "tiny", "--seconds", "300", "--cache", "warm"),
-        ("run", "quick", "--seconds", "300", "--size", "128M", "--cache", "cold"),
+        ("run", "tiny", "--seconds", "2", "--cache", "cold"),
+        ("run", "tiny", "--seconds", "2", "--cache", "warm"),
         ("run", "real-life", "--size", "64M"),
         ("run", "capacity"),
     ],
@@ -113,14 +114,21 @@ def test_a_cancel_does_not_wait_for_the_answer(number: signal.Signals, nas: Path
 def test_a_drive_that_hangs_for_ever(
     words: tuple[str, ...], drive: StoppingDrive, lab: Lab
 ) -> None:
-    """Ctrl-C in the middle. The program comes back, and goes on behind the shell: it ends, and
-    removes what it made, when the drive answers.
+    """Ctrl-C in the middle of writing. The program comes back, and goes on behind the shell: it
+    ends, and removes what it made, when the drive answers.
     """
     whole = _free(drive.point)
+    lab.command()
+    own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
+    only = '["write"]'
+    own.write_text(TINY.replace('["read"]', only).replace('["read", "write"]', only))
     with lab.start(*words, "--target", str(drive.point)) as process:
         wait_for("it has begun to write", lambda: whole - _free(drive.point) > MIB, LIMIT)
+        if words[1] == "tiny":
+            wait_for("it measures", lambda: any(map(_measures, lab.fios())), LIMIT)
         program = lab.program(process)
         drive.stop()
+        wait_for("the drive holds somebody", lambda: _held(program), LIMIT)
         process.send_signal(signal.SIGINT)
         _, err = process.communicate(timeout=LIMIT)
         assert process.returncode == 130, err
@@ -157,6 +165,23 @@ def test_a_kill_of_the_front_leaves_nothing_either(drive: StoppingDrive, lab: La
         drive.go_on()
         wait_for("the program has ended", lambda: not Path(f"/proc/{program}").exists(), LIMIT)
     lab.nothing_is_left(drive.point)
+
+
+def _measures(fio: int) -> bool:
+    """Whether it does not only make the test file."""
+    try:
+        return b"--runtime=" in Path(f"/proc/{fio}/cmdline").read_bytes()
+    except OSError:  # it has just ended
+        return False
+
+
+def _held(program: int) -> bool:
+    """Whether a thread of it, or of what it started, waits for the drive."""
+    tasks = subprocess.run(
+        ["ps", "-L", "-o", "stat=", "--pid", str(program), "--ppid", str(program)],
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    return "D" in tasks.stdout
 
 
 def _free(point: Path) -> int:
