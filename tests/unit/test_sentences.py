@@ -45,10 +45,13 @@ _LINES = "the titles of a log's lines, as in JSON: the glossary words them by th
 
 # Module and beginning of the text, with the reason.
 ALLOWED = {
+    ("domain/health/nvme_status.py", ""): "the specification's names of its status codes",
+    ("engine/run/explained.py", "remounting filesystem read-only"): "the kernel's words",
     ("engine/run/hdparm.py", "device too small"): "hdparm's words",
     ("fio/job_options.py", ""): "fio's options",
     ("history/checks.py", "name, "): "columns",
-    ("history/query.py", "started {}, id {}"): "columns",
+    ("history/query.py", "started {    ("system/smart/smartctl_rows.py", ""): "smartctl's words",
+}, id {}"): "columns",
     ("history/rated.py", "read, write, "): "columns",
     ("history/self_tests.py", "noted, "): "columns",
     ("history/snapshots.py", "id, identity, "): "columns",
@@ -57,7 +60,6 @@ ALLOWED = {
     ("importers/gnome_disks.py", "Benchmark of GNOME Disks"): "the title of a run, kept with it",
     ("importers/gnome_disks.py", "Throughput by position"): "the title of a test, kept with it",
     ("importers/gnome_disks.py", "Write throughput by position"): "the title of a test",
-    ("engine/run/fio_run.py", "engine {} not loadable"): "fio's words",
     ("importers/hdparm_text.py", ""): "hdparm's words",
     ("importers/iozone.py", ""): "iozone's words",
     ("system/helper/client.py", "Self-tests not supported"): "smartctl's words",

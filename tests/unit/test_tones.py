@@ -33,6 +33,7 @@ DOUBTS = {
     "compare/page.py": "what speaks against a comparison",
     "compare/printed_comparison.py": "what speaks against a comparison",
     "dashboard/rows.py": "a check that found something odd",
+    "widgets/unkept_line.py": "a result that cannot be kept",
     "experiment/create.py": "too few repeats or baselines for a claim",
     "experiment/verdict.py": "what speaks against a comparison",
     "measure/live_hosts.py": "a host that was lost, whose part is missing in the sum",

@@ -12,7 +12,10 @@ from driveproof.domain.errors import Advice, UsageError
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit together
 # ASCII only: without it the Kelvin sign passes for a K.
-_SIZE = re.compile(r"(\d{1,18}(?:\.\d{1,6})?)\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII)
+# There is no part of a byte: "4,096" is no size, and "4,000" would be 4.
+_SIZE = re.compile(
+    r"(\d{1,18}|\d{1,18}\.\d{1,6}(?=\s*[KMGT]))\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII
+)
 
 
 def as_typed(text: str) -> str:

@@ -23,7 +23,7 @@ from driveproof.helper.loop_use import Loop, asked, bound, loop_users
 from driveproof.helper.protocol import Claim, ErrorName, HelperError
 from driveproof.helper.reach import Other, Reach, Way, reach_of
 
-PATIENCE = 5.0
+ANSWER_SECONDS = 5.0
 """Seconds for a lock: udev takes one of each disk whose event it handles, for a moment."""
 _PAUSE = 0.05
 _WHOLE = struct.pack("hhqqi", fcntl.F_WRLCK, os.SEEK_SET, 0, 0, 0)  # struct flock
@@ -156,7 +156,7 @@ def _open(path: str, how: int) -> int:
 
 def _lock(descriptor: int, how: int) -> None:
     """Raises OSError (EWOULDBLOCK) where another program does not let go of it in time."""
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + ANSWER_SECONDS
     while True:
         try:
             fcntl.flock(descriptor, how | fcntl.LOCK_NB)

@@ -101,7 +101,7 @@ def test_two_over_one_file_of_two_names(machine: Machine, tmp_path: Path) -> Non
 
 
 def test_a_loop_device_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then nobody knows what is in use."""
+    """Then what is in use is unknown."""
     answers = Event()
     monkeypatch.setattr(loop_use, "bound", lambda: (("loop3", b"1"), ("loop4", b"1")))
 

@@ -12,7 +12,10 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.units import as_typed
 
-_IOPS = re.compile(r"(\d{1,12}(?:\.\d{1,6})?)\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII)
+# Without a letter there is no decimal mark: "99,000" would be 99.
+_IOPS = re.compile(
+    r"(\d{1,12}|\d{1,12}\.\d{1,6}(?=\s*[KM]))\s*([KM])?(?:\s*IOPS)?", re.IGNORECASE | re.ASCII
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,7 +79,7 @@ class Monitor:
         self.drive = drives[0] if len(drives) == 1 else None
         """The kernel's name of the one drive below the target."""
         self.link = LinkMonitor(self.drive, sysfs)
-        if not layers:  # a server may answer there
+        if self.drive is None and not drives:  # a server may answer there
             self.link.state = network_link(mount_point)
         self._thermometers = [
             Thermometer(

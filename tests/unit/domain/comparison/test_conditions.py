@@ -195,7 +195,7 @@ def test_a_side_of_two_states() -> None:
 def test_tests_of_another_length() -> None:
     longer = run(phase(STEADY, planned_seconds=30.0), id="0b", days=1)
     (warning,) = caution_texts(pair(longer))
-    assert "Random 4 KiB, Q32 read was measured for 2 s and 30 s" in warning
+    assert "Random 4 KiB, Q32 read was measured for 2\u202fs and 30\u202fs" in warning
 
 
 def snapshot(number: int, day: float, identity: str = "serial:S1", **more: Any) -> Snapshot:

@@ -113,7 +113,7 @@ def test_tests_of_another_program_that_lasted_otherwise_are_warned_of() -> None:
     there = replace(imported("KDiskMark 3.1.4"), phases=(lasted,))
     found = pair(here, there)
     assert found.primary
-    assert any("was measured for 2 s and 5 s" in text for text in caution_texts(found))
+    assert any("was measured for 2\u202fs and 5\u202fs" in text for text in caution_texts(found))
     # One that is another test is not compared, and lasts as long as it likes.
     other = replace(there, phases=(replace(lasted, work=Work(fsync=1)),))
     assert not any("was measured for" in text for text in caution_texts(pair(here, other)))
