@@ -29,6 +29,7 @@ from tests.hardware.wire import Channel, Done, Job, Monitor
 LOOK = 1.0  # seconds between two checks whether QEMU still runs
 COMMAND = 300.0
 SEED = Path(__file__).parent / "guest"
+SCRIPTS = ("chains.sh", "network.sh")  # of those that run in the guest
 
 
 class DeadGuestError(AssertionError):
@@ -190,7 +191,10 @@ def _seed(packages: list[Path]) -> int:
     """The disk with our packages and what runs in the guest: a tar archive, nothing else."""
     with tempfile.TemporaryFile(dir=cache()) as file:
         with tarfile.open(fileobj=file, mode="w") as archive:
-            for path in [*packages, *sorted([*SEED.glob("*.py"), SEED / "chains.sh"])]:
+            for path in [
+                *packages,
+                *sorted([*SEED.glob("*.py"), *(SEED / name for name in SCRIPTS)]),
+            ]:
                 entry = tarfile.TarInfo(path.name)
                 content = path.read_bytes()
                 entry.size, entry.mode = len(content), 0o644
