@@ -89,7 +89,7 @@ def facts(plan: WritePlan) -> list[str]:
         ),
         (_("Time"), _("at most {duration}").format(duration=format_bound(plan.profile.seconds))),
     ]
-    rows.append((_("Not known"), unseen_use_text()))
+    rows.append((_("Not known"), unseen_use_text(plan.claim.path)))
     if plan.profile.formats:
         rows.append((_("Made on it"), made_words(plan.profile)))
         rows.append((_("Afterwards"), afterwards_words(plan.afterwards)))

@@ -198,7 +198,7 @@ def hold(identity: Identity, *, write: bool = False) -> HeldDevice:
     """
     claim = identity.claim
     claim.check()
-    looked = look_at_loops() if write else None
+    looked = look_at_loops(claim) if write else None
     flags = os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
     flags |= os.O_RDWR | os.O_EXCL if write else os.O_RDONLY
     # If another device has the name by now, it is not even opened: opening can have effects. The
@@ -237,7 +237,7 @@ def borrow(lender: socket.socket, identity: Identity) -> HeldDevice:
     Raises DeviceChanged when the medium behind it has changed, or Failed.
     """
     claim = identity.claim
-    looked = look_at_loops()
+    looked = look_at_loops(claim)
     with lender:
         _discard_old_answers(lender)
         lender.setblocking(True)

@@ -19,7 +19,7 @@ import time
 from typing import NamedTuple
 
 from driveproof.helper.identity import place_of
-from driveproof.helper.loop_use import Loop, asked, bound, loop_users
+from driveproof.helper.loop_use import Loop, asked, bound, loop_users, to_ask
 from driveproof.helper.protocol import Claim, ErrorName, HelperError
 from driveproof.helper.reach import Other, Reach, Way, reach_of
 
@@ -49,12 +49,12 @@ class Looked(NamedTuple):
     loops: tuple[Loop, ...]
 
 
-def look_at_loops() -> Looked:
-    """Ask all loop devices. Before the device is opened: one that does not answer must not keep
-    others from it. Raises DeviceBusy.
+def look_at_loops(claim: Claim) -> Looked:
+    """Ask the loop devices that may have to do with a device, before it is opened: one that does
+    not answer must not keep others from it. Raises DeviceBusy.
     """
     before = bound()
-    return Looked(before, asked())
+    return Looked(before, asked(to_ask(reach_now(claim))))
 
 
 def reach_now(claim: Claim) -> Reach:
@@ -65,7 +65,7 @@ def reach_now(claim: Claim) -> Reach:
 def check_loops(claim: Claim, looked: Looked) -> None:
     """Raises DeviceBusy where a loop device can reach a device that O_EXCL calls unused."""
     if bound() != looked.bound:
-        looked = look_at_loops()
+        looked = look_at_loops(claim)
     if loops := loop_users(reach_now(claim), looked.loops):
         text = f"{claim.path} is in use: {', '.join(loops)} lies on it or on its file."
         raise HelperError(ErrorName.DEVICE_BUSY, text)
@@ -93,65 +93,61 @@ def exclude(claim: Claim, descriptor: int) -> Excluded:
     DeviceBusy.
     """
     reach = reach_now(claim)
-    place = place_of(claim.number)
+    others = {other.name: other for other in reach.others}
     with contextlib.ExitStack() as stack:
-        opened = []
         try:
             _lock(descriptor, fcntl.LOCK_EX)
-            if os.access(f"{place}/partition", os.F_OK):
-                # The convention is to lock the whole disk. Shared: udev goes on with its parts.
-                disk = os.path.basename(os.path.dirname(os.path.realpath(place)))
-                opened.append(_open(_path(disk), os.O_RDONLY))
-                stack.callback(os.close, opened[-1])
-                _lock(opened[-1], fcntl.LOCK_SH)
             fcntl.fcntl(descriptor, fcntl.F_OFD_SETLK, _WHOLE)
         except OSError as error:
-            text = f"{claim.path} is in use: another program has locked it."
-            if error.errno not in _LOCKED:
-                text = f"{claim.path} cannot be locked: {error.strerror}."
-            raise HelperError(ErrorName.DEVICE_BUSY, text) from error
-        for other in reach.others:
-            with contextlib.suppress(_GoneError):
-                opened.append(_exclude(claim, other))
+            raise _busy(claim, error, None) from error
+        opened = []
+        for name, number in reach.numbers.items():
+            if number == claim.number:
+                continue
+            try:
+                opened.append(_exclude(_path(name), number, alone=name in others))
+            except OSError as error:
+                if error.errno not in _GONE:  # nobody uses what is not there
+                    raise _busy(claim, error, others.get(name), _path(name)) from error
+            else:
                 stack.callback(os.close, opened[-1])
         stack.pop_all()
     return Excluded(tuple(opened), reach)
 
 
-class _GoneError(Exception):
-    """A device that is not there any more: nobody uses it."""
+def _exclude(path: str, number: int, *, alone: bool) -> int:
+    """Open and lock another device over the same bytes.
 
-
-def _exclude(claim: Claim, other: Other) -> int:
-    path = _path(other.name)
+    The kernel excludes the disk and the partitions of a device, and what it is stacked on: these
+    are locked alone. Of a disk the lock is shared, so that udev goes on with its other partitions.
+    Raises OSError.
+    """
+    flags = os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_NOCTTY
+    descriptor = os.open(path, flags | os.O_EXCL if alone else flags)
     with contextlib.ExitStack() as stack:
-        try:
-            descriptor = _open(path, os.O_RDONLY | os.O_EXCL)
-            stack.callback(os.close, descriptor)
-            if os.fstat(descriptor).st_rdev != other.number:
-                raise OSError(errno.EBUSY, "another device has this name")
-            _lock(descriptor, fcntl.LOCK_EX)
-            # What is open for reading only can ask for this lock, and take none.
-            answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, _WHOLE)
-            if struct.unpack_from("h", answer)[0] != fcntl.F_UNLCK:
-                raise OSError(errno.EAGAIN, "locked")
-        except OSError as error:
-            if error.errno in _GONE:
-                raise _GoneError from error
-            how = _HOW[other.way].format(other=path, of=_path(other.of))
-            why = _WHY.get(error.errno or 0, "cannot be claimed")
-            text = f"{claim.path} is in use: {how}, and {why}."
-            raise HelperError(ErrorName.DEVICE_BUSY, text) from error
+        stack.callback(os.close, descriptor)
+        if os.fstat(descriptor).st_rdev != number:
+            raise OSError(errno.ENODEV, "another device has this name")
+        _lock(descriptor, fcntl.LOCK_EX if alone else fcntl.LOCK_SH)
+        # What is open for reading only can ask for this lock, and take none.
+        answer = fcntl.fcntl(descriptor, fcntl.F_OFD_GETLK, _WHOLE)
+        if struct.unpack_from("h", answer)[0] != fcntl.F_UNLCK:
+            raise OSError(errno.EAGAIN, "locked")
         stack.pop_all()
     return descriptor
 
 
+def _busy(claim: Claim, error: OSError, other: Other | None, path: str = "") -> HelperError:
+    why = _WHY.get(error.errno or 0, f"cannot be claimed: {error.strerror}")
+    text = f"{path or claim.path} {why}"
+    if other is not None:
+        how = _HOW[other.way].format(other=path, of=_path(other.of))
+        text = f"{how}, and {why}"
+    return HelperError(ErrorName.DEVICE_BUSY, f"{claim.path} is in use: {text}.")
+
+
 def _path(name: str) -> str:
     return "/dev/" + name.replace("!", "/")  # in /sys a slash is none
-
-
-def _open(path: str, how: int) -> int:
-    return os.open(path, how | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_NOCTTY)
 
 
 def _lock(descriptor: int, how: int) -> None:

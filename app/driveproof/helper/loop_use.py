@@ -62,9 +62,10 @@ def loop_users(reach: Reach, loops: Iterable[Loop]) -> tuple[str, ...]:
     every = list(loops)
     own = [loop for loop in every if loop.name in reach.loops]
     found = [loop.name for loop in own if loop.on_device]
+    numbers = frozenset(reach.numbers.values())
     files = frozenset[object]().union(*(loop.files for loop in own))
     for loop in every:
-        if loop not in own and (loop.below in reach.numbers or loop.files & files):
+        if loop not in own and (loop.below in numbers or loop.files & files):
             found.append(loop.name)
     return tuple(sorted(found))
 
@@ -100,10 +101,8 @@ def named(
 
 def _named(place: str, table: list[mounts.Mount], quick: frozenset[str]) -> Loop:
     name = os.path.basename(place)
-    file = words_in(f"{place}/loop/backing_file").removesuffix(b"\n")
-    inside = [one for one in table if (file + b"/").startswith(one.point.rstrip(b"/") + b"/")]
-    longest = max((len(one.point) for one in inside), default=0)
-    mount = next((one for one in reversed(inside) if len(one.point) == longest), None)
+    file = _file(place)
+    mount = _mount(file, table)
     below = mount.device if mount else None
     if mount is None or mount.filesystem not in quick:
         return Loop(name, frozenset({file}), below, False)
@@ -117,6 +116,50 @@ def _named(place: str, table: list[mounts.Mount], quick: frozenset[str]) -> Loop
     return Loop(name, frozenset({file, (facts.st_dev, facts.st_ino)}), below, False)
 
 
+def _file(place: str) -> bytes:
+    return words_in(f"{place}/loop/backing_file").removesuffix(b"\n")
+
+
+def _mount(file: bytes, table: list[mounts.Mount]) -> mounts.Mount | None:
+    inside = [one for one in table if (file + b"/").startswith(one.point.rstrip(b"/") + b"/")]
+    longest = max((len(one.point) for one in inside), default=0)
+    return next((one for one in reversed(inside) if len(one.point) == longest), None)
+
+
+def to_ask(
+    reach: Reach,
+    sysfs: str | os.PathLike[str] = "/sys",
+    mountinfo: str | os.PathLike[str] = "/proc/self/mountinfo",
+) -> tuple[str, ...]:
+    """The loop devices that may have to do with a device, by kernel name.
+
+    Not those whose file is on a network or in a user's program (FUSE), which may never answer,
+    unless one that the device is on is, too, or the size is that of something that reaches its
+    bytes: what lies on that by a name of another mount namespace has its size.
+    """
+    table = _table(mountinfo)
+    block = f"{os.fspath(sysfs)}/class/block"
+    every = [name for name, _ in bound(sysfs)]
+
+    def slow(name: str) -> bool:
+        mount = _mount(_file(f"{block}/{name}"), table)
+        return mount is not None and mount.filesystem not in _LOCAL and mount.point != b"/"
+
+    def size(name: str, *more: str) -> int:
+        return sum(int(words_in(f"{block}/{name}/{file}") or 0) for file in ("size", *more))
+
+    sizes = {size(name) for name in reach.numbers}
+
+    def fits(name: str) -> bool:
+        offset, limit = (int(words_in(f"{block}/{name}/loop/{file}") or 0)
+                         for file in ("offset", "sizelimit"))  # fmt: skip
+        return bool(limit) or size(name) + offset // 512 in sizes
+
+    if any(map(slow, set(every) & reach.loops)):
+        return tuple(every)
+    return tuple(name for name in every if not slow(name) or fits(name))
+
+
 def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
     try:
         with open(mountinfo, "rb") as lines:
@@ -126,48 +169,58 @@ def _table(mountinfo: str | os.PathLike[str]) -> list[mounts.Mount]:
 
 
 def asked(
-    seconds: float = ANSWER, ask: Callable[[str], Loop | None] | None = None
+    names: Iterable[str], seconds: float = ANSWER, ask: Callable[[str], Loop | None] | None = None
 ) -> tuple[Loop, ...]:
-    """The loop devices by what each says itself: device and inode of its file, by whatever name and
-    in whatever mount namespace it was opened.
+    """These loop devices by what each says itself: device and inode of its file, by whatever name
+    and in whatever mount namespace it was opened.
 
     Only for a child that does nothing else meanwhile: to be asked, a loop device is opened, and it
     asks its file system, which can be a user's program (FUSE). Raises DeviceBusy where one does not
     answer: then it is not known what is in use.
     """
+    every = tuple(names)
     found: list[Loop | None] = []
-    names = [name for name, _ in bound()]
     failed: list[OSError] = []
 
     def work() -> None:
         try:
-            found.extend(map(ask or _asked, names))
+            found.extend(map(ask or _asked, every))
         except OSError as error:
             failed.append(error)
 
     thread = threading.Thread(target=work, daemon=True)
     thread.start()
     thread.join(seconds)
-    if len(found) < len(names):
-        silent = names[len(found)]
-        text = f"/dev/{silent} does not say what it lies on: it is not known what is in use."
-        raise HelperError(ErrorName.DEVICE_BUSY, text) from next(iter(failed), None)
+    if len(found) < len(every):
+        error = next(iter(failed), None)
+        why = f" ({error.strerror})" if error is not None else ""
+        text = f"/dev/{every[len(found)]} does not say what it lies on{why}: it may be in use."
+        raise HelperError(ErrorName.DEVICE_BUSY, text) from error
     return tuple(loop for loop in found if loop is not None)
 
 
 def _asked(name: str) -> Loop | None:
     """None for one that has no file any more. Raises OSError."""
-    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
-    try:
-        descriptor = os.open(f"/dev/{name}", flags)
+    while True:
+        before = dict(bound()).get(name)
         try:
-            answer = fcntl.ioctl(descriptor, _GET_STATUS64, bytes(_STATUS.size))
-        finally:
-            os.close(descriptor)
+            return _ask(name) if before is not None else None
+        except OSError:
+            if dict(bound()).get(name) == before:
+                raise
+            # It was detached or removed, and is made anew: once more.
+
+
+def _ask(name: str) -> Loop | None:
+    flags = os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC | os.O_NOCTTY | os.O_NOFOLLOW
+    descriptor = os.open(f"/dev/{name}", flags)
+    try:
+        answer = fcntl.ioctl(descriptor, _GET_STATUS64, bytes(_STATUS.size))
     except OSError as error:
-        gone = error.errno == errno.ENOENT and name not in dict(bound())
-        if gone or error.errno in {errno.ENXIO, errno.ENODEV}:
+        if error.errno == errno.ENXIO:
             return None
         raise
+    finally:
+        os.close(descriptor)
     device, inode, node = _STATUS.unpack(answer)
     return Loop(name, frozenset({(device, inode)}), node or None, bool(node))

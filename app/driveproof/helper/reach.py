@@ -10,7 +10,7 @@ same sectors. Read from /sys alone: no device is opened.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -42,13 +42,13 @@ class Reach(NamedTuple):
 
     `own` has the numbers of the device, of its disk and partitions, and of all that it is stacked
     on; `loops` which of them are loop devices, by name. `others` have to be unused for the device
-    to be, and `numbers` is everything.
+    to be. `numbers` is everything, by kernel name.
     """
 
     own: frozenset[int]
     loops: frozenset[str]
     others: tuple[Other, ...]
-    numbers: frozenset[int]
+    numbers: Mapping[str, int]
 
 
 def reach_of(name: str, sysfs: str | os.PathLike[str] = "/sys") -> Reach:
@@ -70,7 +70,7 @@ def reach_of(name: str, sysfs: str | os.PathLike[str] = "/sys") -> Reach:
         frozenset(filter(None, map(_number, family))),
         frozenset(_name(place) for place in family if _name(place).startswith("loop")),
         tuple(others.values()),
-        frozenset(filter(None, map(_number, reached))),
+        {_name(place): number for place in reached if (number := _number(place))},
     )
 
 

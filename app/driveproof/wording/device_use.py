@@ -41,8 +41,15 @@ def _use_text(use: Use) -> str:
     return _(_USES[use.kind]).format(device=shown(use.device), by=by)
 
 
-def unseen_use_text() -> str:
-    """What uses of a device nobody can tell, before somebody confirms that it is overwritten."""
+def unseen_use_text(device: str) -> str:
+    """What uses of the device with this path nobody can tell, for whoever confirms that it is
+    overwritten.
+    """
+    if device.rpartition("/")[2].startswith("dm-"):
+        return _(
+            "whether another user's program has it open without a lock, another computer uses the"
+            " same storage, or somebody moves it within its drives meanwhile, as pvmove does"
+        )
     return _(
         "whether another user's program has it open without a lock, or another computer uses the"
         " same storage"

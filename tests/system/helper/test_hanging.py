@@ -218,6 +218,24 @@ def test_a_device_whose_open_hangs(
         caller.call(method, *arguments(method, stuck.claim))
 
 
+def test_a_loop_device_that_hangs_and_could_be_over_the_device(
+    impatient_helper: Process, agent: Agent, caller: Caller, stuck: Stuck,
+    make_disk: Callable[..., Disk],
+) -> None:  # fmt: skip
+    """It is asked before anything is opened, so that nobody is kept from the device meanwhile."""
+    small, same = make_disk(), make_disk(32 * MIB)
+    stuck.hang_open()
+    caller.call("HoldDevice", wire(small.claim()), 0, MIB)
+    caller.call("ReleaseDevice")
+    with pytest.raises(RefusedError, match="TimedOut"):
+        caller.call("HoldDevice", wire(same.claim()), 0, MIB)
+    assert len(children(impatient_helper.pid)) == 1
+    os.close(os.open(same.path, os.O_RDWR | os.O_EXCL | os.O_CLOEXEC))
+    stuck.go()
+    wait_for("nobody is left", lambda: children(impatient_helper.pid) == [])
+    caller.call("HoldDevice", wire(same.claim()), 0, MIB)
+
+
 def test_a_queue_that_hangs(
     impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,

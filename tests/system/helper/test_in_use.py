@@ -314,16 +314,25 @@ def test_the_disk_of_a_partition_is_locked(
             os.close(descriptor)
 
 
-def test_only_the_partition_beside_is_used(
+def test_a_virtual_machine_has_the_disk_or_a_part_of_it(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
+    """The disk with its partitions, and a partition with its disk; not the one beside it."""
     with in_two_parts(disk.path) as (first, second):
+        descriptor = qemu(disk.path)
+        try:
+            assert not held(caller, first)
+            assert not held(caller, disk.path)
+        finally:
+            os.close(descriptor)
         descriptor = qemu(second)
         try:
             assert held(caller, first)
             assert not held(caller, second)
+            assert not held(caller, disk.path)
         finally:
             os.close(descriptor)
+        assert held(caller, disk.path)
 
 
 def test_a_lock_of_a_moment_is_waited_for(

@@ -10,8 +10,7 @@ from threading import Event
 
 import pytest
 
-from driveproof.helper import loop_use
-from driveproof.helper.loop_use import Loop, asked, loop_users, named
+from driveproof.helper.loop_use import Loop, asked, loop_users, named, to_ask
 from driveproof.helper.protocol import ErrorName, HelperError
 from driveproof.helper.reach import reach_of
 from driveproof.system.kernel.sysfs import Sysfs
@@ -100,10 +99,37 @@ def test_two_over_one_file_of_two_names(machine: Machine, tmp_path: Path) -> Non
     assert machine.users("loop0") == ()
 
 
-def test_a_loop_device_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_may_never_answer_is_asked_only_where_it_could_matter(machine: Machine) -> None:
+    """A file on FUSE, unless it is of the size of the device, or that is on such a file itself."""
+    for number, file in enumerate((b"/home/me/hangs/a", b"/home/me/hangs/b", b"/data/c")):
+        machine.add(f"loop{number}", f"7:{number}", file=file)
+
+    def sized(name: str, sectors: int, offset: int = 0) -> None:
+        place = machine.sys / "class/block" / name
+        (place / "size").write_text(f"{sectors}\n")
+        if name.startswith("loop"):
+            (place / "loop/offset").write_text(f"{offset}\n")
+
+    def asked_for(name: str) -> tuple[str, ...]:
+        return to_ask(reach_of(name, machine.sys), machine.sys, machine.table)
+
+    for name, sectors in (("sda", 1000), ("sda1", 100), ("sda2", 200), ("loop0", 50)):
+        sized(name, sectors)
+    sized("loop1", 60)
+    sized("loop2", 50)
+    assert asked_for("sda1") == asked_for("sda") == ("loop2",)
+    sized("loop0", 100)
+    assert asked_for("sda1") == ("loop0", "loop2")
+    sized("loop0", 92, 8 * 512)
+    assert asked_for("sda") == ("loop0", "loop2")
+    sized("loop0", 50)
+    assert asked_for("loop1") == ("loop0", "loop1", "loop2")
+
+
+def test_a_loop_device_that_does_not_answer() -> None:
     """Then what is in use is unknown."""
     answers = Event()
-    monkeypatch.setattr(loop_use, "bound", lambda: (("loop3", b"1"), ("loop4", b"1")))
+    both = ("loop3", "loop4")
 
     def ask(name: str) -> Loop | None:
         if name == "loop4":
@@ -111,20 +137,18 @@ def test_a_loop_device_that_does_not_answer(monkeypatch: pytest.MonkeyPatch) -> 
         return Loop(name, frozenset({(1, 2)}), None, False)
 
     with pytest.raises(HelperError, match="/dev/loop4") as refused:
-        asked(0.01, ask)
+        asked(both, 0.01, ask)
     assert refused.value.name is ErrorName.DEVICE_BUSY
     answers.set()
-    assert [loop.name for loop in asked(30, ask)] == ["loop3", "loop4"]
+    assert [loop.name for loop in asked(both, 30, ask)] == ["loop3", "loop4"]
 
 
-def test_a_loop_device_that_refuses_to_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(loop_use, "bound", lambda: (("loop3", b"1"),))
-
+def test_a_loop_device_that_refuses_to_answer() -> None:
     def ask(name: str) -> Loop | None:
         raise PermissionError
 
     with pytest.raises(HelperError, match="/dev/loop3"):
-        asked(30, ask)
+        asked(["loop3"], 30, ask)
 
 
 def test_a_machine_that_tells_nothing(tmp_path: Path) -> None:

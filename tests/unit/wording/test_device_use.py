@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.drive.device_use import InUse, Use, UseKind
-from driveproof.wording.device_use import in_use_text
+from driveproof.wording.device_use import in_use_text, unseen_use_text
 
 
 @pytest.mark.parametrize(
@@ -37,3 +37,14 @@ def test_another_device(kind: UseKind, said: str) -> None:
     uses = (Use(UseKind.MOUNTED, "/dev/sdc1", "/m"), Use(kind, "/dev/sdc", "/dev/sdb"))
     found = in_use_text(InUse("/dev/sdb", uses))
     assert found == f"/dev/sdb is in use: /dev/sdc1 is mounted at /m; {said}."
+
+
+def test_what_nobody_can_see() -> None:
+    """Said before the confirmation."""
+    assert unseen_use_text("/dev/sdb") == (
+        "whether another user's program has it open without a lock, or another computer uses the"
+        " same storage"
+    )
+    assert unseen_use_text("/dev/dm-3").endswith(
+        "moves it within its drives meanwhile, as pvmove does"
+    )

@@ -89,6 +89,8 @@ def users(
     when nothing uses it.
     """
     found = _above(device, inventory, kernel)
+    for layer in inventory.stack(device)[1:]:  # these it does not use up, but a program may
+        found += _programs(layer.device, kernel)
     for one in beside:
         other = inventory.get(one.name) or BlockDevice(
             path=f"/dev/{one.name}", name=one.name, number=one.number
@@ -132,7 +134,7 @@ def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[U
         found.append(Use(UseKind.SWAP, device.path))
     if not found and device.filesystem == "btrfs" and device.uuid:
         found += _btrfs_member(device, inventory)
-    found += [Use(kind, device.path, by) for kind, by in kernel.programs.get(device.name, ())]
+    found += _programs(device, kernel)
     known = {child.name: child for child in inventory.children(device)}
     names = dict.fromkeys((*known, *kernel.holders.get(device.name, ())))
     for name in names:
@@ -140,6 +142,10 @@ def _own(device: BlockDevice, inventory: Inventory, kernel: KernelUse) -> list[U
         if child is None or child.partition_of != device.name:
             found.append(_held(device, name, child or inventory.get(name)))
     return found
+
+
+def _programs(device: BlockDevice, kernel: KernelUse) -> list[Use]:
+    return [Use(kind, device.path, by) for kind, by in kernel.programs.get(device.name, ())]
 
 
 def _held(device: BlockDevice, name: str, holder: BlockDevice | None) -> Use:

@@ -615,6 +615,7 @@ def in_use(
     every = [device, *filter(None, (inventory.get(other.name) for other in others))]
     names = [layer.device.name for one in every for layer in inventory.above(one)]
     names += [other.name for other in others]
+    names += [layer.device.name for layer in inventory.stack(device)]
     kernel = kernel_use(dict.fromkeys(names), sysfs, programs=programs)
     found = users(device, inventory, kernel, others)
     return InUse(device.path, found) if found else None

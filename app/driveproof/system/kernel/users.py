@@ -40,7 +40,10 @@ def kernel_use(
     every = tuple(names)
     loops = named(sysfs.root, proc / "self/mountinfo", look_up=programs)
     upon = {
-        name: (*sysfs.holders(name), *loop_users(reach_of(name, sysfs.root), loops))
+        name: (
+            *sysfs.holders(name),
+            *(loop_users(reach_of(name, sysfs.root), loops) if loops else ()),
+        )
         for name in every
     }
     return KernelUse(

@@ -255,8 +255,8 @@ class OverwriteDialog(Dialog):
             ),
             (_("Share of its endurance"), share),
             (_("Time"), _("at most {seconds}").format(seconds=format_bound(plan.profile.seconds))),
+            (_("Not known"), unseen_use_text(plan.claim.path)),
             *self._afterwards(),
-            (_("Not known"), unseen_use_text()),
         ]  # fmt: skip
 
     def _afterwards(self) -> list[tuple[str, str]]:

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
 import signal
@@ -22,7 +23,7 @@ from tests.system.conftest import (
     unmount,
     wait_for_answer,
 )
-from tests.system.helper.caller import MIB, Process, children, commands
+from tests.system.helper.caller import MIB, NOBODY, Process, children, commands
 from tests.system.helper.conftest import Disk, Rig, settle
 from tests.system.helper.program.test_run_device import Person
 from tests.system.helper.program.test_run_device import person as person  # noqa: PLC0414 - a fixture
@@ -172,6 +173,38 @@ def test_what_is_used_is_refused_with_its_users(
         assert disk.digest() == before
     finally:
         os.close(holder)
+
+
+def test_a_program_that_has_it_open_is_named_before_anybody_is_asked(
+    helper: Process, owner: Person, disk: Disk
+) -> None:
+    """One of the user's own, and whoever has locked it."""
+    before = disk.digest()
+    words = ("run", "both", "--target", disk.path, *DESTROY)
+    descriptor = os.open(disk.path, os.O_RDWR | os.O_CLOEXEC)
+    try:
+        program = subprocess.Popen(
+            ["cat"], stdin=descriptor, stdout=subprocess.PIPE, user=NOBODY, group=NOBODY,
+            extra_groups=[],
+        )  # fmt: skip
+        try:
+            assert program.stdout is not None and program.stdout.read(1)  # it goes on until read
+            process, agent = owner.start(*words)
+            out, err = process.communicate(timeout=60)
+            assert (process.returncode, out) == (4, "")
+            assert f"cat ({program.pid}) has {disk.path} open for writing" in err
+        finally:
+            program.kill()
+            program.communicate()
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        locked, other = owner.start(*words)
+        out, err = locked.communicate(timeout=60)
+        assert (locked.returncode, out) == (4, "")
+        assert f"has locked {disk.path}" in err
+        assert agent.seen == other.seen == []
+    finally:
+        os.close(descriptor)
+    assert disk.digest() == before
 
 
 @pytest.fixture

@@ -175,3 +175,13 @@ def test_what_udisks_takes_for_one_drive() -> None:
         assert same_drive(pair[0], Inventory(pair)) == ()
     blank = (named("sda", drive=""), named("sdb", drive=""))
     assert same_drive(blank[0], Inventory(blank)) == ()
+
+
+def test_a_program_has_the_disk_of_a_partition_open() -> None:
+    """And so its partitions, whatever the kernel calls used."""
+    part = partition(1)
+    whole = disk(part)
+    kernel = KernelUse(programs={"sda": ((UseKind.OPENED, "dd (42)"),)})
+    inventory = Inventory((whole, part))
+    found = (Use(UseKind.OPENED, "/dev/sda", "dd (42)"),)
+    assert users(part, inventory, kernel) == users(whole, inventory, kernel) == found
