@@ -14,7 +14,7 @@ from driveproof.domain.run.run import KernelMessage, Target, TargetKind
 from driveproof.system.kernel.mounts import read_mounts, traits
 
 _OF_READ_ONLY = frozenset(
-    {Cause.READ_ONLY, Cause.IO_ERROR, Cause.MEDIUM, Cause.DAMAGED, Cause.TIMEOUT, Cause.GONE}
+    {Cause.READ_ONLY, Cause.IO_ERROR, Cause.MEDIUM, Cause.DAMAGED, Cause.TIMEOUT}
 )
 """What the I/O that met the error may have answered, or one after it."""
 _SHUT = frozenset({"emergency_ro", "shutdown"})
@@ -43,7 +43,9 @@ def explained(
     if found is not None and (found.userspace or found.network):
         answers = Answers.PROGRAM if found.userspace else Answers.SERVER
     on = On(answers=answers, folder=target.path, left=answers is Answers.PROGRAM)
-    if is_shut(target, mounts) and error.cause in _OF_READ_ONLY:
+    # Linux 6.12 makes an ext4 read-only without showing it among the mounts.
+    shut = is_shut(target, mounts) or any(_says_shut(one.text) for one in messages)
+    if shut and error.cause in _OF_READ_ONLY:
         return error.as_read_only(On(answers=answers, folder=target.path, log=_why(messages)))
     return error.on(on)
 
@@ -62,7 +64,11 @@ def _mount(target: Target, mounts: Callable[[], Sequence[Mount]]) -> Mount | Non
 def _why(messages: Sequence[KernelMessage]) -> str:
     """The first line that says what went wrong, and not only what followed."""
     lines = (one.text for one in messages if one.kind in _REASONS)
-    return next((line for line in lines if not any(words in line.lower() for words in _ITSELF)), "")
+    return next((line for line in lines if not _says_shut(line)), "")
+
+
+def _says_shut(line: str) -> bool:
+    return any(words in line.lower() for words in _ITSELF)
 
 
 def number_in(words: str) -> int:

@@ -134,8 +134,10 @@ class Monitor:
 
     @property
     def gone(self) -> bool:
-        """Whether the device has left the machine."""
-        return self._device is not None and self.sysfs.read_stat(self._device) is None
+        """Whether the device has left the machine, or the kernel has given it up."""
+        if self._device is None:
+            return False
+        return self.sysfs.read_stat(self._device) is None or self.sysfs.is_offline(self._device)
 
     def close(self) -> None:
         """Stop the threads."""

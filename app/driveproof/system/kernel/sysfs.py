@@ -130,6 +130,7 @@ def use_afterwards(
 
 SYS = Path("/sys")
 
+_OFFLINE = frozenset({"offline", "transport-offline"})
 _SECTOR = 512  # the unit of `stat`, `size` and `start`, whatever the drive's own sector size
 
 
@@ -277,6 +278,12 @@ class Sysfs:
             rotational=None if rotational is None else bool(rotational),
             zoned=text_in(f"{queue}/zoned") or None,
         )
+
+    def is_offline(self, name: str) -> bool:
+        """Whether the kernel has given a SCSI disk up: its counters stay, and every I/O fails
+        (scsi_device_state_name of Linux, drivers/scsi/scsi_sysfs.c; iSCSI's is transport-offline).
+        """
+        return text_in(f"{self._block}/{name}/device/state").strip() in _OFFLINE
 
     def read_stat(self, name: str) -> BlockStat | None:
         """The counters of a device or partition; None where it has gone."""

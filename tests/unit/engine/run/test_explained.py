@@ -72,6 +72,18 @@ def test_a_file_system_that_is_read_only_by_now(option: str) -> None:
     assert worded(failed(errno.ENOSPC), FILE, mounted("ext4", option)).code is Cause.DISK_FULL
 
 
+def test_the_kernel_says_what_the_mounts_do_not_show() -> None:
+    """As Linux 6.12.117 does: an ext4 that takes no more writes is still shown as rw."""
+    log = (
+        KernelMessage(1.0, Trouble.MEDIUM, "critical medium error, dev sdb, sector 2048"),
+        KernelMessage(1.1, Trouble.FILESYSTEM, "EXT4-fs (sdb): Remounting filesystem read-only"),
+    )
+    found = worded(failed(), FILE, mounted("ext4"), log=log)
+    assert found.code is Cause.READ_ONLY
+    assert found.values["line"] == "critical medium error, dev sdb, sector 2048"
+    assert worded(failed(errno.ENODEV), FILE, mounted("ext4"), log=log).code is Cause.GONE
+
+
 def test_a_target_that_is_not_mounted_any_more() -> None:
     assert worded(failed(), FILE).code is Cause.IO_ERROR
 

@@ -171,3 +171,17 @@ def test_a_sensor_that_is_no_thermometer_of_the_drive_is_passed_over(sysfs: Sysf
     (hwmon / "name").write_text("drivetemp\n")
     (hwmon / "temp1_input").write_text("\n")
     assert temperature("sda", sysfs.root) is None
+
+
+@pytest.mark.parametrize(
+    ("state", "offline"),
+    [("running", False), ("offline", True), ("transport-offline", True), ("blocked", False)],
+)
+def test_a_disk_that_the_kernel_has_given_up(tmp_path: Path, state: str, offline: bool) -> None:
+    """As an iSCSI target that went away: the device stays, with its counters."""
+    folder = tmp_path / "class" / "block" / "sdd" / "device"
+    folder.mkdir(parents=True)
+    (folder / "state").write_text(f"{state}\n")
+    sysfs = Sysfs(tmp_path)
+    assert sysfs.is_offline("sdd") is offline
+    assert not sysfs.is_offline("nvme0n1")
