@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pyqtgraph as pg
@@ -24,12 +25,15 @@ GAP = 12.0
 class Mark(NamedTuple):
     """A tick of an axis, in the axis' unit; a `faint` one is planned but not reached yet.
 
-    One without words is the base of the data: its line is firmer.
+    One without words is the base of the data: its line is firmer. `brief` is for an axis on which
+    not all words have room; all are brief then, and where even that is too much every second one is
+    left out, or two of three, and so on.
     """
 
     value: float
     words: str
     faint: bool = False
+    brief: str = ""
 
 
 Marks = Callable[[float, float, float], list[Mark]]
@@ -100,7 +104,7 @@ class Axis(pg.AxisItem):
         y = plot.bottom() + AXIS_HEIGHT / 2 + 2
         first, last = plot.left() - self.overhang, plot.right() + self.overhang
         free = first - 20
-        for share, mark in placed:
+        for share, mark in self._with_room(placed):
             x = plot.left() + share * plot.width()
             if self.grid_lines:
                 column = round(x)
@@ -115,6 +119,24 @@ class Axis(pg.AxisItem):
             color = painting.mixed(look.muted, look.surface, 0.55) if mark.faint else look.muted
             painting.text(painter, QPointF(left, y), mark.words, look.small, color)
         self._free = free
+
+    def _with_room(self, placed: list[tuple[float, Mark]]) -> list[tuple[float, Mark]]:
+        """The marks whose words are brief where they have to be, evenly thinned out."""
+        if not placed or not all(mark.brief for _share, mark in placed) or self._fit(placed):
+            return placed
+        brief = [(share, mark._replace(words=mark.brief)) for share, mark in placed]
+        steps = range(1, len(brief) + 1)
+        return brief[:: next((step for step in steps if self._fit(brief[::step])), len(brief))]
+
+    def _fit(self, placed: list[tuple[float, Mark]]) -> bool:
+        """Whether the words of neighbours keep their distance."""
+        plot, look = self._plot.area, self._plot.look
+        ends = [
+            (share * plot.width() - width / 2, share * plot.width() + width / 2)
+            for share, mark in placed
+            for width in (look.width(look.small, mark.words),)
+        ]
+        return all(after[0] - one[1] >= GAP for one, after in pairwise(ends))
 
     def _paint_note(self, painter: QPainter) -> None:
         plot, look = self._plot.area, self._plot.look

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QTransform
 
 from driveproof.domain.access import Direction
@@ -32,6 +32,7 @@ _GAP = 1.0  # between two groups, in bars
 _WIDEST = 40.0  # pixels, as all of these
 _TALLEST = 1.5  # of the best side's median: one odd repeat does not make all bars small
 _CAP = 4.0  # half of the line at the end of a whisker
+_ABOVE = 1.04  # of the greatest repeat: the line at its end is within the plot
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +75,15 @@ class PlainBar(DataItem):
         if self._whisker is None:
             return
         low, high = (place.m22() * end + base for end in self._whisker)
+        edge = place.map(QPointF(0, rect.bottom())).y() + 1
         cap = min(_CAP, width / 2 - 1)
-        painting.hairline(painter, (middle, low, middle, high), self._line)
-        for end in (low, high):
-            painting.hairline(painter, (middle - cap, end, middle + cap, end), self._line)
+        end = max(high, edge)
+        painting.hairline(painter, (middle, low, middle, end), self._line)
+        painting.hairline(painter, (middle - cap, low, middle + cap, low), self._line)
+        # One that goes on beyond the plot ends in the head of an arrow.
+        down = cap if end > high else 0.0
+        for side in (-cap, cap):
+            painting.hairline(painter, (middle, end, middle + side, end + down), self._line)
 
 
 class GroupedBars(Chart):
@@ -127,7 +133,8 @@ class GroupedBars(Chart):
             _Place(at, line) for at in range(count) for line in range(len(self._overview.lines))
         ]
         highest = max((end[1] for one in places if (end := self._spread(one))), default=1.0)
-        plot.range((0.0, max(1.0, count * self._step)), (0.0, min(max(1.0, highest), _TALLEST)))
+        top = min(max(1.0, highest * _ABOVE), _TALLEST)
+        plot.range((0.0, max(1.0, count * self._step)), (0.0, top))
         plot.left_marks([(at / 4, format_percent(at / 4)) for at in range(5)])
         for place, line in enumerate(self._overview.lines):
             color = self._color(look, line.side)

@@ -19,7 +19,7 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.quantity import Quantity
 from driveproof.ui.charts.sides import line_up, many, name_color, side_color, slot_of
 from driveproof.ui.charts.ticks import linear_ticks, time_label, time_ticks
-from driveproof.ui.charts.time_chart import CLOSEST, LABEL_WIDTH, REPEAT_WIDTH
+from driveproof.ui.charts.time_chart import CLOSEST, LABEL_WIDTH
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -103,10 +103,10 @@ class Overlaid(Chart):
         repeats = plot.span is None and self.repeats > 1
         plot.bottom.marks = self._repeat_marks if repeats else self._time_marks
 
-    def _repeat_marks(self, _low: float, _high: float, room: float) -> list[Mark]:
-        words = _("repeat {number}") if room / self.repeats >= REPEAT_WIDTH else "{number}"
+    def _repeat_marks(self, _low: float, _high: float, _room: float) -> list[Mark]:
+        words = _("repeat {number}")
         return [
-            Mark((order - 0.5) * self.slot, words.format(number=order))
+            Mark((order - 0.5) * self.slot, words.format(number=order), brief=str(order))
             for order in range(1, self.repeats + 1)
         ]
 

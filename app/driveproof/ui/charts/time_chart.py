@@ -16,7 +16,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.units import NARROW, three_digits
 
 LABEL_WIDTH = 84.0  # pixels of the axis per tick
-REPEAT_WIDTH = 62.0  # the width of "repeat 10"
 CLOSEST = 20  # a zoom shows at least this many typical samples
 
 
@@ -105,7 +104,7 @@ class OverTime(Chart):
         ticks = time_ticks(low - zero, high - zero, max(2, int(room / LABEL_WIDTH)))
         return [Mark(tick + zero, time_label(tick)) for tick in ticks if tick >= 0]
 
-    def _repeat_marks(self, _low: float, _high: float, room: float) -> list[Mark]:
+    def _repeat_marks(self, _low: float, _high: float, _room: float) -> list[Mark]:
         """The number of each repeat below its middle; those to come are faint."""
         line = self.timeline
         found = []
@@ -114,9 +113,8 @@ class OverTime(Chart):
             start = span.start if span else self._planned(number).start
             following = line.spans[number].start if number < len(line.spans) else start + line.slot
             words = _("repeat {number}").format(number=number)
-            if room / line.repeats < REPEAT_WIDTH:
-                words = str(number)
-            found.append(Mark((start + min(following, line.length)) / 2, words, span is None))
+            middle = (start + min(following, line.length)) / 2
+            found.append(Mark(middle, words, span is None, str(number)))
         return found
 
     def _planned(self, number: int) -> Span:

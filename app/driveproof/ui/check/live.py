@@ -134,6 +134,11 @@ class LiveView(QWidget):
 
     def take(self, news: list[CheckEvent]) -> None:
         """Show several events at once; the chart is drawn once, after the last."""
+        # Once, and first: Qt paints the bar at once, and with it the figures that have changed, but
+        # not the chart.
+        shares = [event.progress for event in news if isinstance(event, events.Measured)]
+        if shares:
+            self.head.show_progress(READING + (1 - READING) * shares[-1])
         measured = False
         for event in news:
             match event:
@@ -164,10 +169,6 @@ class LiveView(QWidget):
         if measured and self._timeline is not None:
             self.numbers.show_stall(self._timeline.longest_stall(), begun=not self._timeline.empty)
             self.line.refresh(live=True)
-        # Once: the bar is painted at once, and with it everything else that has changed.
-        shares = [event.progress for event in news if isinstance(event, events.Measured)]
-        if shares:
-            self.head.show_progress(READING + (1 - READING) * shares[-1])
 
     def _step(self, event: Step) -> None:
         place = TOPICS.index(event.topic)

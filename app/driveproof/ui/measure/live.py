@@ -215,11 +215,12 @@ class LiveView(QWidget):
 
     def take(self, news: list[events.Event]) -> None:
         """Show several events at once; the charts are drawn once, after the last."""
-        self._take(news)
-        # Once, too: the bar is painted at once, and with it everything else that has changed.
+        # Once, and first: Qt paints the bar at once, and with it the figures that have changed, but
+        # not the charts. At a change of test they would be of two tests.
         shares = [event.progress for event in news if isinstance(event, _PROGRESS)]
         if shares:
             self.head.show_progress(shares[-1])
+        self._take(news)
         self._board.take(news)
         if self.big is not None:
             self.big.show_board(self._board.board)
