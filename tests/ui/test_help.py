@@ -147,3 +147,16 @@ def test_another_theme_is_followed(window: HelpWindow, theme: Theme) -> None:
     assert window.page == "health"
     assert window.browser.palette().base().color() != light
     theme.force("light")
+
+
+SOURCE = re.compile(
+    r"`(?:domain|engine|ui|wording|fio|system|history|composition|tests)/[a-z_/]+\.py`"
+)
+FOR_READERS_OF_THE_CODE = {"helper"}
+"""How what runs as root is kept in its bounds: who asks reads the code as well."""
+
+
+@pytest.mark.parametrize("page", sorted({*PAGES} - FOR_READERS_OF_THE_CODE))
+def test_help_for_users_quotes_no_source(page: str) -> None:
+    text = (FOLDER / f"{page}.md").read_text("utf-8")
+    assert not SOURCE.findall(text)

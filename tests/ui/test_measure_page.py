@@ -653,7 +653,7 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     facts = {name: value.replace("\u202f", " ") for name, value in setup.detail.facts.facts()}
     assert facts["Takes"] == "about 3 min, at most 4 min"
     assert facts["Writes"].startswith("about ") and ", at most " in facts["Writes"]
-    assert "Expected of a drive as fast as its link." in setup.reason.label.text()
+    assert "Estimated as if the drive were as fast as its link." in setup.reason.label.text()
     assert asked == ["/dev/sda"]
     fast = BlockDevice(
         path="/dev/nvme0n1", name="nvme0n1", kind="nvme", size=10**12, free=50 * 10**9,

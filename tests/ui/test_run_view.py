@@ -208,7 +208,7 @@ def test_disturbed_repeats_are_named(run: Run) -> None:
     repeats = run.phases[0].repeats
     disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
     told = disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
-    assert told == ["Other programs used the drive during Sequential 1 MiB, Q8 read (1)."]
+    assert told == ["Other programs used the drive during Sequential 1 MiB, Q8 read, repeat 1."]
 
 
 def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:

@@ -118,7 +118,7 @@ def test_what_trims_by_itself(rig: Rig, reader: Reader) -> None:
     assert facts["fstrim.timer"] == "enabled"
     assert "2026" in facts["Last run"]
     assert "2026" in facts["Next run"]
-    assert facts["In its list"].startswith("Yes. ")
+    assert facts["Covered by the timer"].startswith("Yes. ")
     assert facts["Continuous"] == "off (no option discard)"
     assert page.body.periodic.text() == "The timer trims /home."
     never = replace(made_chain("/"), periodic=replace(made_chain().periodic, listed=False))  # type: ignore[type-var]

@@ -93,7 +93,7 @@ def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims
     assert [thread for _, thread in trims.looked if thread is threading.main_thread()] == []
     kept = [value for _, value in page.preview.kept.facts()]
     assert len(kept) == 5
-    assert kept[0] == "7.5\u202fGB of /home (ext4); proved: Accepted"
+    assert kept[0] == "7.5\u202fGB of /home (ext4); proved: Taken by every layer"
     page.preview.ranges.button.click()
     assert page.preview.table.model().rowCount() == 2
     assert trims.running == []

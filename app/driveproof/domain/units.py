@@ -12,6 +12,7 @@ from driveproof.domain.errors import Advice, UsageError
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit together
 # ASCII only: without it the Kelvin sign passes for a K.
+_GROUPS = re.compile(r"\d,\d{3}(?!\d)")
 # There is no part of a byte: "4,096" is no size, and "4,000" would be 4.
 _SIZE = re.compile(
     r"(\d{1,18}|\d{1,18}\.\d{1,6}(?=\s*[KMGT]))\s*(?:([KMGT])(i?B)?|B)?", re.IGNORECASE | re.ASCII
@@ -21,10 +22,10 @@ _SIZE = re.compile(
 def as_typed(text: str) -> str:
     """The text of a number as Python reads it, "1.5" for "1,5".
 
-    A comma is a decimal mark like the point, whatever the locale, and never separates groups: what
-    "1,500" means would depend on who reads it.
+    A comma is a decimal mark like the point, whatever the locale, and never separates groups. What
+    "1,500" means would depend on who reads it: it stays as it is, and is no number.
     """
-    return text.replace(",", ".")
+    return text if _GROUPS.search(text) else text.replace(",", ".")
 
 
 def parse_size(text: str) -> int:

@@ -197,7 +197,7 @@ _TODO = {
         "Do not rely on its counters. If you bought it recently, ask the seller where it comes"
         " from."
     ),
-    Todo.LOOK_AT_MAKER: N_("Look at the maker's pages for this very model."),
+    Todo.LOOK_AT_MAKER: N_("Look for newer firmware on the maker's site, for exactly this model."),
     Todo.UPDATE_FIRMWARE: N_(
         "Read its notes, make a backup, then install it with fwupdmgr; measure before and after."
     ),

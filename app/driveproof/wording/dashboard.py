@@ -55,11 +55,11 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
         )
         return text, ""
     good = len(lines) - len(unknown)
-    text = ngettext("{count} drive is good.", "All {count} drives are good.", good)
+    text = ngettext("The drive is good.", "All {count} drives are good.", good)
     if unknown:
         text = ngettext(
-            "{count} drive is good, others are unknown.",
-            "{count} drives are good, others are unknown.",
+            "{count} drive is good, the others are unknown.",
+            "{count} drives are good, the others are unknown.",
             good,
         )
     return text.format(count=good), _names(unknown)

@@ -448,7 +448,7 @@ def expected_time(found: Expected) -> str:
 def _source_word(source: Source) -> str:
     return {
         Source.RUNS: _("as this drive's last runs went"),
-        Source.LINK: _("as fast as its link"),
+        Source.LINK: _("as if it were as fast as its link"),
         Source.DISK: _("as hard disks go"),
     }[source]
 
@@ -460,6 +460,6 @@ def source(profile: Profile, rates: Rates | None) -> str:
         return ""
     return {
         Source.RUNS: _("Expected as this drive's last runs went."),
-        Source.LINK: _("Expected of a drive as fast as its link."),
+        Source.LINK: _("Estimated as if the drive were as fast as its link."),
         Source.DISK: _("Expected of a hard disk."),
     }[found.source]

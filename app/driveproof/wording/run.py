@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from driveproof.domain.access import COLD, DIRECTIONS, WARM, Direction, Pattern
+from driveproof.domain.drive.drive import BUS_TITLES
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
@@ -354,7 +355,10 @@ def _disturbances(run: Run) -> list[tuple[str, str]]:
     for phase in run.phases:
         for repeat in phase.repeats:
             for word in repeat.disturbed:
-                kinds.setdefault(word, []).append(f"{called[phase.name]} ({repeat.order})")
+                said = _("{test}, repeat {number}").format(
+                    test=called[phase.name], number=repeat.order
+                )
+                kinds.setdefault(word, []).append(said)
     told = []
     for word, names in kinds.items():
         words = "; ".join(names[:4])
@@ -450,7 +454,7 @@ def drive_facts(run: Run) -> Facts:
             (_("World wide name"), target.wwn),
             (_("Firmware"), target.firmware),
             (_("Capacity"), format_size(target.size) if target.size else None),
-            (_("Bus"), target.bus),
+            (_("Bus"), BUS_TITLES.get(target.bus, target.bus) if target.bus else None),
             (_("Device"), target.device),
         ]
     )

@@ -112,7 +112,7 @@ def test_an_outcome_has_every_count_and_proof() -> None:
     assert text.isascii()
     assert "trimmed 24576 sectors (12.6 MB) in 2 s" in text
     assert "sda1         24576 sectors" in text and "sda          not counted" in text
-    assert "accepted: proved\n  Counted." in text and text.endswith("A note.")
+    assert "taken by every layer: proved\n  Counted." in text and text.endswith("A note.")
     assert "cancelled after" in outcome_text(replace(OUTCOME, status=CANCELLED))
 
 

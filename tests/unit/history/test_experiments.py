@@ -129,7 +129,7 @@ def test_notes_are_worded_when_they_are_read(history: History) -> None:
         experiments.save(noted())
     found = experiments.load(PLAN.id).experiment
     assert found == noted()
-    assert done_text(found.done[-1]) == "12\u202fGB trimmed; accepted: proved"
+    assert done_text(found.done[-1]) == "12\u202fGB trimmed; taken by every layer: proved"
     assert notes_of(found) == [
         "With 1 repeat a side no difference of any of 8 tests can be called real; it takes 6.",
         "What is going to be changed is not written down.",
@@ -146,7 +146,7 @@ def test_a_document_has_them_in_english_whatever_the_language() -> None:
     english = session_document(noted())
     with spoken():
         assert session_document(noted()) == english
-    assert english["steps"][2]["note"] == "12 GB trimmed; accepted: proved"
+    assert english["steps"][2]["note"] == "12 GB trimmed; taken by every layer: proved"
     assert [one["why"] for one in english["attempts"]] == [
         "it was measured with bfq, and not with none",
         "The disk became full. Choose a smaller test file.",

@@ -44,11 +44,11 @@ def line(grade: Grade, name: str = "A", **fields: object) -> DriveLine:
         ([FAILING], "The drive is failing.", "A"),
         ([WORN], "The drive is worn.", "A"),
         ([WATCH], "The drive needs to be watched.", "A"),
-        ([GOOD], "1 drive is good.", ""),
+        ([GOOD], "The drive is good.", ""),
         ([UNKNOWN], "The health of the drive is not known.", ""),
         ([GOOD, GOOD], "All 2 drives are good.", ""),
         ([UNKNOWN, UNKNOWN], "The health of the drives is not known.", ""),
-        ([GOOD, UNKNOWN], "1 drive is good, others are unknown.", "B"),
+        ([GOOD, UNKNOWN], "1 drive is good, the others are unknown.", "B"),
         ([FAILING, GOOD, WORN], "1 of 3 drives is failing. 1 is worn.", "A. The others can wait."),
         (
             [FAILING, WORN, WORN, WATCH],
@@ -165,7 +165,7 @@ def test_a_degraded_array_is_named_before_what_is_to_be_watched() -> None:
     both = [*two, line(GOOD, "C", arrays=(failed,))]
     assert headline(both) == ("An array has failed.", "RAID 1 md1")
     checked = replace(MIRROR, array=ArrayState(kind="md", wanted=2, active=2, mismatches=512))
-    assert headline([line(GOOD, arrays=(checked,))]) == ("1 drive is good.", "")
+    assert headline([line(GOOD, arrays=(checked,))]) == ("The drive is good.", "")
     said = "RAID 1 md0: The array is degraded: 1 of 2 members work."
     assert reason(two[0]) == said
     judged = line(GOOD, verdict=made_verdict(GOOD, "Fine."), arrays=(MIRROR,))

@@ -42,7 +42,7 @@ from driveproof.history.trims import Trims
 HASTY_SECONDS = 3600.0
 """A second run that begins sooner after the first is noted: load and temperature hardly changed."""
 _TIERS = {
-    Tier.ACCEPTED: Phrase("accepted"),
+    Tier.ACCEPTED: Phrase("taken by every layer"),
     Tier.DEVICE_SAYS: Phrase("device says so"),
     Tier.DATA_GONE: Phrase("data gone"),
     Tier.EFFECT: Phrase("effect"),

@@ -49,7 +49,7 @@ _VERDICTS = {
     PathVerdict.PART: N_("part"),
 }
 _TIERS = {
-    Tier.ACCEPTED: N_("accepted"),
+    Tier.ACCEPTED: N_("taken by every layer"),
     Tier.DEVICE_SAYS: N_("device says so"),
     Tier.DATA_GONE: N_("data gone"),
     Tier.EFFECT: N_("effect"),

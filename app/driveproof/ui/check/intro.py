@@ -27,7 +27,7 @@ from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.units import format_duration, format_size
+from driveproof.wording.units import format_duration, format_size_bound
 
 MOST_LETTERS = 24  # characters of a folder's name on the button
 
@@ -117,7 +117,7 @@ class IntroView(QWidget):
         ready = not self._busy and (subject is not None or problem is not None)
         measures = subject is not None and subject.profile is not None
         self.head.say(
-            _("Why is it slow? What is found, the weightiest first")
+            _("Why is it slow? Causes and their evidence, the likeliest first")
             if self._why
             else _("What is fine, what is odd, what to do: on one page")
         )
@@ -188,7 +188,7 @@ class IntroView(QWidget):
         seconds = format_duration(subject.seconds)
         if not subject.writes:
             return _("&Check, at most {seconds}, writes nothing").format(seconds=seconds)
-        size, place = format_size(subject.writes), label(subject.place)
+        size, place = format_size_bound(subject.writes), label(subject.place)
         if len(place) > MOST_LETTERS:
             return _("&Check, at most {seconds} and {size} written").format(
                 seconds=seconds, size=size
@@ -206,7 +206,7 @@ class IntroView(QWidget):
         if not subject.writes:
             return _("&Find out, at most {seconds}, writes nothing").format(seconds=seconds)
         return _("&Find out, at most {seconds} and {size} written").format(
-            seconds=seconds, size=format_size(subject.writes)
+            seconds=seconds, size=format_size_bound(subject.writes)
         )
 
     def _measuring(self) -> str:
@@ -228,4 +228,4 @@ class IntroView(QWidget):
         return _(
             "A file without a name is written in {place} and measured, at most {writes} in all."
             " It vanishes by itself; nothing else changes."
-        ).format(place=shown(subject.place), writes=format_size(subject.writes))
+        ).format(place=shown(subject.place), writes=format_size_bound(subject.writes))

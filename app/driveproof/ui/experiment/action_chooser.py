@@ -101,7 +101,7 @@ def choices() -> tuple[ActionChoice, ...]:
         ActionChoice(
             SCHEDULER,
             _("&I/O scheduler"),
-            _("Driveproof switches to and fro, and sets yours again at the end."),
+            _("Driveproof switches between both in turn, and restores yours at the end."),
             state="scheduler",
             offer=_schedulers,
         ),

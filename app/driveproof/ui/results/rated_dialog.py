@@ -135,7 +135,7 @@ class RatedDialog(Dialog):
             box.setSuffix(NARROW + unit)
             box.setValue(self._shown(field, size))
             box.setAccessibleName(name)
-            title = Label(theme, name, color="muted")
+            title = Label(theme, f"{name}, {unit}", color="muted")
             title.setBuddy(box)
             rows.addWidget(title, number, 0)
             rows.addWidget(box, number, 1)

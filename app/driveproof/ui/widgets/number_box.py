@@ -10,7 +10,6 @@ from PySide6.QtCore import QLocale, QMargins, Qt
 from PySide6.QtGui import QValidator, QWheelEvent
 from PySide6.QtWidgets import QDoubleSpinBox, QSpinBox
 
-from driveproof.domain.units import as_typed
 from driveproof.wording.units import NARROW, group_digits, grouped
 
 # A style sheet's padding does not reach the text of a spin box (QStyleSheetStyle ignores its left).
@@ -21,7 +20,7 @@ _SPACES = {ord(space): "" for space in (NARROW, "\N{NO-BREAK SPACE}", " ")}
 def _plain(box: QSpinBox | QDoubleSpinBox, text: str) -> str:
     """The number in the text of a field, without its unit and its groups of digits."""
     number = text.removeprefix(box.prefix()).removesuffix(box.suffix())
-    return as_typed(number.translate(_SPACES))
+    return number.translate(_SPACES).replace(",", ".")
 
 
 class NumberBox(QSpinBox):

@@ -237,7 +237,7 @@ def facts(health: Health, link: str = "") -> tuple[Fact, ...]:
         Fact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else percent(left)),
         Fact(FactKind.POWERED_ON, _("Powered on"), _age(health.power_on)),
         Fact(FactKind.WRITTEN, _("Written"), _size(health.written)),
-        Fact(FactKind.WRITTEN_PER_DAY, _("Written per day of use"), _size(health.written_per_day)),
+        Fact(FactKind.WRITTEN_PER_DAY, _("Written per day of use"), _written_per_day(health)),
         Fact(FactKind.STARTS, _("Power cycles"), _starts(health)),
         Fact(FactKind.CAPACITY, _("Capacity"), _size(health.capacity)),
         Fact(FactKind.INTERFACE, _("Interface"), _interface(health, link)),
@@ -252,6 +252,13 @@ def _age(seconds: float | None) -> str:
     if years < 0.1:
         return running_time(seconds)
     return _("{hours} ({years} years)").format(hours=running_time(seconds), years=f"{years:.1f}")
+
+
+def _written_per_day(health: Health) -> str:
+    known = health.written is not None and health.power_on is not None
+    if known and health.written_per_day is None:
+        return _("too early to tell: it has run for less than a day")
+    return _size(health.written_per_day)
 
 
 def _size(size: float | None) -> str:

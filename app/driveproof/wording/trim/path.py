@@ -469,7 +469,7 @@ def periodic_facts(path: DiscardPath) -> list[tuple[str, str]]:
         if periodic.next is not None:
             facts.append((_("Next run"), date_and_time(periodic.next, weekday=True)))
         listed = {True: _("Yes."), False: _("No."), None: _("Not known.")}[periodic.listed]
-        facts.append((_("In its list"), f"{listed} {timer_reason(periodic)}".strip()))
+        facts.append((_("Covered by the timer"), f"{listed} {timer_reason(periodic)}".strip()))
     option = continuous_fact(path)
     if path.continuous is not None or option:
         word = {True: _("on"), False: _("off"), None: _("not known")}[path.continuous]

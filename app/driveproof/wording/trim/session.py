@@ -135,7 +135,7 @@ _STEPS = {
     TrimStep.SETTLING: N_("Waiting until the counters have settled"),
 }
 _TIERS = {
-    Tier.ACCEPTED: N_("Accepted"),
+    Tier.ACCEPTED: N_("Taken by every layer"),
     Tier.DEVICE_SAYS: N_("The drive says so"),
     Tier.DATA_GONE: N_("Data gone"),
     Tier.EFFECT: N_("Effect"),
@@ -235,8 +235,8 @@ def what_happens(preview: Preview) -> list[str]:
     free = _("its free blocks") if preview.free is None else free_words(preview)
     said.append(
         _(
-            "The file system itself tells the drive which blocks are free (FITRIM): {free}. It"
-            " holds its locks meanwhile, so files can be used, and none is touched."
+            "The file system itself tells the drive which blocks are free (FITRIM): {free}."
+            " Files can be used meanwhile, and none is touched."
         ).format(free=free)
     )
     said.append(_("It can be cancelled at any time; what was trimmed until then stays trimmed."))
@@ -247,7 +247,7 @@ def what_is_lost(path: DiscardPath) -> list[str]:
     """What cannot be undone."""
     said = [
         _(
-            "Files that were deleted before cannot be recovered afterwards, by no program: their"
+            "Files that were deleted before cannot be recovered by any program afterwards: their"
             " blocks are what is given back."
         )
     ]

@@ -58,7 +58,7 @@ def test_a_trim_between_two_baselines_and_the_verdict(
     found = go_on(person, "--yes")
     assert found["next"]["step"] == "after"
     assert one.discarded - before > FREED
-    assert "accepted: proved" in found["steps"][3]["note"]
+    assert "taken by every layer: proved" in found["steps"][3]["note"]
     done = go_on(person)
     assert done["status"] == "finished"
     (metric,) = (one for one in done["comparison"]["metrics"] if one["primary"])
