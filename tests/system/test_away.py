@@ -147,8 +147,8 @@ def test_a_check_of_a_drive_that_hangs(drive: StoppingDrive, lab: Lab) -> None:
         program = lab.program(process)
         drive.stop()
         process.send_signal(signal.SIGINT)
-        _, err = process.communicate(timeout=LIMIT)
-        assert process.returncode == 130, err
+        out, err = process.communicate(timeout=LIMIT)
+        assert process.returncode == 130, (out, err)
         drive.go_on()
         wait_for("the program has ended", lambda: not Path(f"/proc/{program}").exists(), LIMIT)
     lab.nothing_is_left(drive.point)

@@ -107,7 +107,7 @@ def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
 def _named_places(arguments: argparse.Namespace) -> Iterator[str]:
     """What the command line names of this machine that looks like a path."""
     values = vars(arguments)
-    if values.get("hosts") is not None:  # they are those of other hosts
+    if isinstance(values.get("hosts"), str):  # they are those of other hosts
         return
     for value in values.values():
         for one in value if isinstance(value, list | tuple) else (value,):

@@ -79,6 +79,8 @@ def in_child(work: Callable[[], int], words: Sequence[str]) -> int:
         status = work()
     except SystemExit as ended:  # argparse has shown its help
         status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
+    except KeyboardInterrupt:  # in the last moment, when all was said
+        status = CancelledError.exit_status
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
