@@ -81,6 +81,8 @@ def in_child(work: Callable[[], int], words: Sequence[str]) -> int:
         status = ended.code if isinstance(ended.code, int) else int(ended.code is not None)
     except KeyboardInterrupt:  # in the last moment, when all was said
         status = CancelledError.exit_status
+    if signal.SIGINT in ends:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # there is nothing to cancel any more
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(OSError, ValueError):
             stream.flush()
@@ -251,11 +253,19 @@ class _Wait(NamedTuple):
 def _processes() -> list[_Process]:
     """Every process of the machine. Of these files of /proc none waits for the process."""
     found = []
-    for folder in _PROC.glob("[0-9]*"):
+    for folder in _entries(_PROC):
         with contextlib.suppress(OSError, ValueError, IndexError):
             name, state, parent = _stat((folder / "stat").read_bytes())
             found.append(_Process(int(folder.name), int(parent), name, state))
     return found
+
+
+def _entries(folder: Path) -> list[Path]:
+    """What is in a folder of /proc: nothing where its process ends at this moment."""
+    try:
+        return [folder / name for name in os.listdir(folder) if name.isdigit()]  # noqa: PTH208
+    except OSError:
+        return []
 
 
 def _stat(raw: bytes) -> tuple[str, str, str]:
@@ -268,7 +278,7 @@ def _stat(raw: bytes) -> tuple[str, str, str]:
 def _waits(processes: Sequence[_Process]) -> frozenset[_Wait]:
     found = set()
     for one in processes:
-        for folder in _PROC.glob(f"{one.pid}/task/*"):
+        for folder in _entries(_PROC / str(one.pid) / "task"):
             with contextlib.suppress(OSError, ValueError):
                 if _stat((folder / "stat").read_bytes())[1] == "D" or _asks_a_program(folder):
                     counted = (folder / "status").read_text("utf-8", "replace")
