@@ -96,7 +96,7 @@ class Tree:
             return False
         folders = [line[7:] for line in lines if line.startswith("folder ")]
         files = [line[5:] for line in lines if line.startswith("file ")]
-        # Folders above the prefix are ours where we made them.
+        # The prefix and the folders above it are ours where we made them.
         names = [*files, *(name for name in folders if not _above(name))]
         for name in names:
             path = PurePosixPath(name)
@@ -162,8 +162,8 @@ class Tree:
 
 
 def _above(name: str) -> bool:
-    """Whether this is a folder above the prefix."""
-    return set(PurePosixPath(name).parts) == {".."}
+    """Whether this is the prefix itself or a folder above it."""
+    return set(PurePosixPath(name).parts) <= {".."}
 
 
 def _is_link(name: str, folder: int) -> bool:

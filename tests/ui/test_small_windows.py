@@ -377,5 +377,5 @@ def test_the_dialog_of_a_picture_shows_its_values(qtbot: QtBot, theme: Theme) ->
     dialog = PictureDialog(QSize(1280, 800), window)
     qtbot.addWidget(dialog)
     dialog.show()
-    assert dialog.width_box.text() == "1280"
+    assert dialog.width_box.text() == "1\u202f280"
     assert not misfits(dialog)
