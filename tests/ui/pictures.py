@@ -144,7 +144,8 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
         device = inventory.get(name)
         assert device is not None
         known = read(model=MODELS[name], **more)
-        link = LinkState("pcie", device.link, device.link, slower=False, fast=True)
+        now = device.link or ""
+        link = LinkState(kind="pcie", now=now, best=now, slower=False, fast=True)
         views.append(view_of(device, known, judge(known, link=link if more else None, now=NOW)))
     health.requests.kept = half_a_year(views[0])
     health.tell(*views)
