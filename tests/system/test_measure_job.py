@@ -194,7 +194,7 @@ def test_a_saved_profile_runs_outside_with_the_same_options(target: Path, lab: L
             assert job[direction]["total_ios"] > 0
 
 
-@pytest.mark.parametrize("option", ["exec_prerun", "exec_postrun", "write_lat_log", "read_iolog"])
+@pytest.mark.parametrize("option", ["exec_prerun", "exec_postrun", "read_iolog"])
 def test_a_dangerous_file_runs_nothing(option: str, target: Path, lab: Lab) -> None:
     mark = target / "mark"
     value = f"touch {mark}" if option.startswith("exec") else mark
@@ -203,6 +203,15 @@ def test_a_dangerous_file_runs_nothing(option: str, target: Path, lab: Lab) -> N
     done = lab.driveproof("run", "--job", str(file), "--target", str(target))
     assert done.returncode == 2
     assert f"{file}, line 4: {option} is refused" in done.stderr
+    assert names(target) == []
+
+
+def test_a_log_that_a_file_asks_for_is_not_written(target: Path, lab: Lab) -> None:
+    """Driveproof keeps its own; fio never gets the option."""
+    file = lab.folder / "logs.fio"
+    file.write_text(f"[a]\nsize=1m\nruntime=1\nwrite_lat_log={target / 'mark'}\n")
+    done = lab.driveproof("run", "--job", str(file), "--target", str(target))
+    assert done.returncode == 0, done.stderr
     assert names(target) == []
 
 

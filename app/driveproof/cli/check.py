@@ -20,8 +20,8 @@ from driveproof.engine.run.expected_speed import expected_of
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import topic_title, unkept_check_text
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.check import topic_title
+from driveproof.wording.errors import Face, message_and_advice, unkept_check_text
 
 if TYPE_CHECKING:
     import argparse
@@ -63,7 +63,7 @@ def check(app: Application, arguments: argparse.Namespace) -> int:
         print_json(check_document(found, expected))
     else:
         put(check_page(found, expected, **terminal()))
-    unkept = unkept_check_text(found, Face.TERMINAL)
+    unkept = unkept_check_text(found.unkept, Face.TERMINAL)
     if not unkept:  # else it has the same reason
         say_note(app.history.message)
     failure = _write(app, found, expected, output)

@@ -362,13 +362,6 @@ def source_text(finding: Finding) -> str:
     return finding.source
 
 
-def unkept_check_text(check: Check, face: Face) -> str:
-    """Why the history could not keep a check; "" where it could."""
-    if check.unkept is None:
-        return ""
-    return _("This check is not kept: {failure}").format(failure=failure_text(check.unkept, face))
-
-
 def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
     """What was not looked at, and why; or a note."""
     values = one.values

@@ -169,6 +169,13 @@ def failure_text(failure: Failure | None, face: Face) -> str:
     return f"{said} {advice_text(failure.advice, face)}".strip()
 
 
+def unkept_check_text(unkept: Failure | None, face: Face) -> str:
+    """Why the history could not keep a check; "" where it could."""
+    if unkept is None:
+        return ""
+    return _("This check is not kept: {failure}").format(failure=failure_text(unkept, face))
+
+
 def worded(key: str, values: Mapping[str, object]) -> str:
     """A key translated, with its values written for people. Without values it is taken as it is."""
     text = _(key)

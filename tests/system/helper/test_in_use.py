@@ -347,6 +347,15 @@ def test_a_lock_of_a_moment_is_waited_for(
     caller.reply(serial)
 
 
+def locked(descriptor: int) -> bool:
+    """Whether we have the lock now; udev takes it for a moment when a device was closed."""
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
 def test_what_is_held_is_locked(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
     """For those who ask before they write: udev, partitioning programs, QEMU."""
     caller.call("HoldDevice", wire(disk.claim()), 0, MIB)
@@ -358,7 +367,7 @@ def test_what_is_held_is_locked(helper: Process, agent: Agent, caller: Caller, d
             qemu(disk.path)
         assert UseKind.LOCKED in kinds(disk.path)
         caller.call("ReleaseDevice")
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        wait_for("udev has looked at it", lambda: locked(descriptor))
     finally:
         os.close(descriptor)
 

@@ -48,11 +48,10 @@ from driveproof.wording.check import (
     of_word,
     to_do,
     topic_title,
-    unkept_check_text,
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.drive import device_title
-from driveproof.wording.errors import Face
+from driveproof.wording.errors import Face, unkept_check_text
 from driveproof.wording.units import format_taken
 
 
@@ -122,7 +121,7 @@ class ResultView(QWidget):
         self.check, self.expected = check, expected
         self.exporting.clear()
         if check.unkept is not None:
-            self.exporting.say_unkept(unkept_check_text(check, Face.WINDOW))
+            self.exporting.say_unkept(unkept_check_text(check.unkept, Face.WINDOW))
         self.head.title.set_color({BAD: Tone.FAILING}.get(check.word, Tone.PLAIN))
         self.head.say(
             one_line(headline(check)),

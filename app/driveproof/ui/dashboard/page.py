@@ -51,10 +51,9 @@ from driveproof.ui.widgets.page_head import PageHead, primary_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, scroll_page
 from driveproof.ui.widgets.strip import Strip
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import unkept_check_text
 from driveproof.wording.dashboard import all_checked, headline, line_name
 from driveproof.wording.drive import device_title
-from driveproof.wording.errors import Face, message_and_advice
+from driveproof.wording.errors import Face, message_and_advice, unkept_check_text
 from driveproof.wording.units import format_bound
 
 if TYPE_CHECKING:
@@ -357,7 +356,7 @@ class DashboardPage(QWidget):
                     self._rated.append(rating)
                     self._done[device.name, device.identity] = Kept(None, event.check.taken, rating)
                     if event.check.unkept is not None:  # of all for the same reason
-                        self._unkept = unkept_check_text(event.check, Face.WINDOW)
+                        self._unkept = unkept_check_text(event.check.unkept, Face.WINDOW)
                 if event.error is not None:
                     said = message_and_advice(event.error, Face.WINDOW)
                     self._failed.append(_("{drive}: {error}").format(drive=name, error=said))

@@ -191,7 +191,7 @@ _EVENTS = st.one_of(
     st.tuples(st.sampled_from(["begun"]), _RUNS),
     st.tuples(st.just("measured"), _RUNS, st.just(NOW)),
     st.tuples(st.just("given_up"), _RUNS, st.just(GIVEN_UP)),
-    st.tuples(st.just("judged"), st.just(NOW), st.just("words")),
+    st.tuples(st.just("judged"), st.just(NOW), st.just(Note("words"))),
     st.tuples(st.just("without_another_baseline"), st.just(NOTE)),
     st.tuples(st.just("next")),
     st.tuples(st.just("cancelled")),
@@ -206,7 +206,7 @@ def _next(one: Experiment, number: int) -> Experiment:
     if stage.measures:
         assert one.running is not None
         return one.measured(one.running, NOW)
-    moves = {CHECK: one.checked, ACTION: one.acted}
+    moves = {CHECK: one.checked, ACTION: one.acted, RESTORE: one.acted}
     return one.judged(NOW, Note("words")) if stage.step == VERDICT else moves[stage.step](NOW)
 
 
