@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from tests.ui.painted import ELLIPSIS, Painted, painted
 
 from driveproof.ui.widgets.labels import ElidedLabel
+from driveproof.ui.widgets.table import CellTable
 
 LEAST = 2
 """Pixels by which two labels may touch: descenders have room below them."""
@@ -47,10 +48,10 @@ def misfits(window: QWidget) -> list[str]:
 
 
 def sideways(window: QWidget) -> Iterator[str]:
-    """Areas that scroll sideways."""
+    """Areas that scroll sideways, besides tables whose figures would be cut otherwise."""
     for area in window.findChildren(QAbstractScrollArea):
-        if area.isVisible() and area.horizontalScrollBar().maximum() > 0:
-            far = area.horizontalScrollBar().maximum()
+        far = area.horizontalScrollBar().maximum()
+        if area.isVisible() and far > 0 and not (isinstance(area, CellTable) and area.scrolls):
             yield f"{named(area)} scrolls sideways by {far} of {area.viewport().width()} pixels"
 
 
@@ -110,9 +111,9 @@ def written(window: QWidget) -> Iterator[str]:
     before their ellipsis, that lie on each other, and columns that are cut beside empty ones.
     """
     found = [one for one in painted(window) if not _scrolls(window, one)]
-    edges = _edges(window)
+    edges, far = _edges(window), _far(window)
     for one in found:
-        if one.flat and (by := _beyond(one, edges)):
+        if one.flat and (by := _beyond(one, edges, far)):
             yield f"{one.text!r} is painted beyond its place by {by:.0f} pixels"
         if ELLIPSIS in one.text and len(one.whole.strip()) < LEAST_SHOWN:
             yield f"{one.text!r} is all that is painted of a text"
@@ -125,11 +126,13 @@ def written(window: QWidget) -> Iterator[str]:
             yield from _wasted(window, table, found)
 
 
-def _beyond(one: Painted, edges: frozenset[int]) -> float:
-    """By how much a text does not fit its place; what is cut at one of the `edges` is reached by
-    scrolling.
+def _beyond(one: Painted, edges: frozenset[int], far: frozenset[int]) -> float:
+    """By how much a text does not fit its place; what is cut at one of the `edges`, or at the right
+    of a table that scrolls sideways, is reached by scrolling.
     """
-    sides = [one.seen.left() - one.box.left(), one.box.right() - one.seen.right()]
+    sides = [one.seen.left() - one.box.left()]
+    if round(one.seen.right()) not in far:
+        sides.append(one.box.right() - one.seen.right())
     if round(one.seen.top()) not in edges:
         sides.append(one.seen.top() - one.box.top())
     if round(one.seen.bottom()) not in edges:
@@ -149,6 +152,16 @@ def _edges(window: QWidget) -> frozenset[int]:
         for area in areas
         for top in (area.mapTo(window, QPoint()).y(),)
         for edge in (top, top + area.height())
+    )
+
+
+def _far(window: QWidget) -> frozenset[int]:
+    """Where tables that scroll sideways end, from the left of the window."""
+    tables = (one for one in window.findChildren(CellTable) if one.isVisible() and one.scrolls)
+    return frozenset(
+        one.viewport().mapTo(window, QPoint()).x() + one.viewport().width()
+        for one in tables
+        if one.horizontalScrollBar().maximum() > 0
     )
 
 

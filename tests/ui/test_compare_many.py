@@ -4,13 +4,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from tests.ui.comparing import Open, compare, page, texts, wait
-from tests.ui.made_runs import pair, quick
+from tests.ui.made_runs import STEADY, pair, phase, quick, run, times
+from tests.ui.painted import painted
 from tests.ui.rig import Rig
 
 from driveproof.domain.access import Direction
@@ -25,6 +27,8 @@ from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.compare.printed_comparison import ComparePaper
 from driveproof.ui.compare.texts import by_test
 from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.widgets.labels import FoldedLabel
+from driveproof.ui.widgets.table import CellTable
 
 __all__ = ["compare", "page"]
 
@@ -176,3 +180,88 @@ def test_a_side_has_one_colour_in_every_chart(compare: Open) -> None:
     bars = next(view for view in made.detail.views if isinstance(view.chart, SideBars))
     painted = [item._color.name() for item in bars.plot._items.values()]
     assert painted == colors[Overlaid] == colors[OverlaidLatency]
+
+
+DRIVES = (
+    ("WD_BLACK SN850X 2000GB", "2211"),
+    ("WD_BLACK SN770 1TB", "2311"),
+    ("Samsung SSD 990 PRO with Heatsink 2TB", "S7KH"),
+)
+
+
+def drives(repeats: Sequence[float], labels: Sequence[str] = ("", "", "")) -> list[Run]:
+    """Three drives with eight tests each, two of them with the same first word."""
+    rates = (("sequential", 8, 70.0), ("sequential", 1, 60.0))
+    rates += (("random", 32, 1200.0), ("random", 1, 572.0))
+    return [
+        run(
+            *(
+                phase(times(rate * factor, repeats), pattern=pattern, depth=depth, direction=way)
+                for pattern, depth, rate in rates
+                for way in ("read", "write")
+            ),
+            id=f"d{number}aaa",
+            days=number,
+            label=labels[number],
+            target={"model": model, "serial": serial, "drive": f"serial:{serial}"},
+        )
+        for number, (factor, (model, serial)) in enumerate(zip((1, 0.7, 1.4), DRIVES, strict=True))
+    ]  # fmt: skip
+
+
+def test_figures_and_drives_stay_readable_in_the_smallest_window(compare: Open, rig: Rig) -> None:
+    """Figures lost their last digits, and two drives were called the same."""
+    rig.window.resize(760, 480)
+    made = compare(*drives((100, 103, 98)))
+    assert made.overview is not None and made.detail is not None
+    rig.window.resize(760, 3000)  # what is below the edge, too
+    table = made.overview.table
+    bar = table.horizontalScrollBar()
+    rig.qtbot.waitUntil(lambda: bar.maximum() > 0)
+    for one in made.findChildren(CellTable):
+        for column in range(1, one.model().columnCount()):
+            if not one.isColumnHidden(column):
+                assert one.columnWidth(column) >= one.sizeHintForColumn(column)
+    assert all(
+        table.columnWidth(column) >= table.title_width(column, sorts=False)
+        for column in range(1, table.model().columnCount())
+    )
+
+    def inside(widget: QWidget, wide: int) -> list[str]:
+        """What is painted in so many pixels of a widget at its left, from top to bottom."""
+        place = QRectF(QRect(widget.mapTo(rig.window, QPoint()), QSize(wide, widget.height())))
+        found = [one for one in painted(rig.window) if place.contains(one.box.center())]
+        return [one.text for one in sorted(found, key=lambda one: one.box.top())]
+
+    names = inside(table.viewport(), table.columnWidth(0))
+    assert names == ["SN850X 2000GB", "SN770 1TB", "Samsung…nk 2TB"]
+    rows = inside(made.rows, made.rows.width())
+    assert {"Q8 read", "Q8 write", "Q1 read", "Q1 write"} <= {*rows}
+    assert {"SN770 1TB", "Samsung…nk 2TB"} <= {*rows}
+    bars = made.detail.views[-1]
+    assert not [
+        text for text in inside(bars, bars.width()) if text.startswith("WD") and "…" in text
+    ]
+
+    bar.setValue(bar.maximum())  # the names stay beside the last figures
+    assert {*names} <= {*inside(table.viewport(), table.columnWidth(0))}
+
+
+LABELS = tuple(
+    f"the {which} of the three drives with its heat sink" for which in ("first", "second", "third")
+)
+
+
+def test_a_long_headline_takes_three_lines_and_its_rest_is_below(compare: Open, rig: Rig) -> None:
+    rig.window.resize(760, 480)
+    made = compare(*drives(STEADY, LABELS))
+    title = made.head.title
+    assert isinstance(title, FoldedLabel)
+    rig.qtbot.waitUntil(lambda: title.folds and made.whole.isVisible())
+    lines = title.height() / title.fontMetrics().lineSpacing()
+    assert lines < 3.5
+    assert made.whole.text() == title.whole() == title.accessibleName()
+    assert QLabel.text(title).endswith("…")
+    rig.window.resize(1600, 900)
+    rig.qtbot.waitUntil(lambda: not title.folds and not made.whole.isVisible())
+    assert QLabel.text(title).endswith(".")

@@ -22,11 +22,13 @@ from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import HEAD, Band, RowsChart
 from driveproof.ui.charts.ticks import span_ticks
 from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.overview import in_two_lines
 from driveproof.wording.units import NARROW, signed
 
 ROW, FOOT = 39.0, 26.0
 LEFT = 14.0
 OVERHANG = 24.0  # pixels: how far axis labels may extend beyond the plot
+_BETWEEN = 16.0  # pixels from one line of a title to the next
 _DOT = 4.0  # pixels: its radius
 _LEAST_PLOT = 60.0  # pixels
 _WIDEST_HEAD = 150.0  # of a column of medians: a longer header is cut
@@ -39,9 +41,10 @@ class IntervalRow:
     """A test as text; `ratio`, `low` and `high` are after over before, None where unknown.
 
     `tone` is good, bad, hint or "" and colours the `verdict`. `side` names the compared side if
-    there are several; `marked` says that a repeat was disturbed. `brief` is the `verdict` where
-    there is little room, "" if it is short itself. `holds` says whether its interval holds the true
-    ratio in 95 % of all cases.
+    there are several, `brief_side` where there is little room, "" if it is short itself;
+    `marked` says that a repeat was disturbed. `brief` is the `verdict` where there is little room,
+    "" if it is short itself. `holds` says whether its interval holds the true ratio in 95 % of all
+    cases.
     """
 
     title: str
@@ -57,6 +60,7 @@ class IntervalRow:
     marked: bool = False
     brief: str = ""
     holds: bool = True
+    brief_side: str = ""
 
 
 class IntervalMark(NamedTuple):
@@ -125,7 +129,7 @@ class _Columns:
     """The right edges of both medians, the change and the verdict, the plot, and the left edge of
     the sides' names (0 without any), in pixels.
 
-    `short`: verdicts are written in a word or two.
+    `short`: verdicts are written in a word or two. `brief`: sides have their short names.
     """
 
     before: float
@@ -135,6 +139,7 @@ class _Columns:
     plot: tuple[float, float]
     names: float
     short: bool
+    brief: bool
 
     @property
     def plotted(self) -> bool:
@@ -145,7 +150,8 @@ class _Columns:
 class Intervals(RowsChart):
     """Rows of tests; `whole` is the table behind them, which may contain more.
 
-    `heads` are those of both medians, by default before and after. The horizontal axis is the
+    `heads` are those of both medians, by default before and after; `brief_heads` where there is
+    little room. The horizontal axis is the
     logarithm of after over before: half and double are equally far.
     """
 
@@ -158,9 +164,11 @@ class Intervals(RowsChart):
         rows: Sequence[IntervalRow],
         whole: Table,
         heads: tuple[str, str] | None = None,
+        brief_heads: tuple[str, str] | None = None,
     ) -> None:
         super().__init__()
         self.heads = heads or (_("Before"), _("After"))
+        self.brief_heads = brief_heads or self.heads
         self.rows = tuple(rows)
         self.whole = whole
         self.reach = self._reach()
@@ -205,13 +213,17 @@ class Intervals(RowsChart):
             room = change - changes - 12 - LEFT - 2 * values - least
             if room >= titles + sides:
                 break
+        if brief := bool(sides) and room < titles + sides:
+            sides = widest((side_text(row, short=True) for row in rows), 16.0)
+            lines = (line for row in rows for line in in_two_lines(row.title))
+            titles = max((look.width(look.small, line) for line in lines), default=0.0) + 20.0
         titles_end = max(110.0, min(titles + sides, room))
         names = 0.0
         if sides:
             names = min(titles - 8, max(titles_end - min(90.0, sides), 0.6 * titles_end))
         before = LEFT + titles_end + values
         plot = before + values + 28, change - changes - 24
-        return _Columns(before, before + values, change, right, plot, names, short)
+        return _Columns(before, before + values, change, right, plot, names, short, brief)
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
         return self._columns(width, look).plot
@@ -223,7 +235,8 @@ class Intervals(RowsChart):
         bands = self.bands(plot, (-end, end))
         self.draw_head(plot, LEFT, self.whole.columns[0] if self.whole.columns else "")
         room = columns.after - columns.before - 10
-        heads = painting.elided_apart(self.heads, look.small, room)
+        named = self.brief_heads if columns.brief else self.heads
+        heads = painting.elided_apart(named, look.small, room)
         for x, words in zip((columns.before, columns.after), heads, strict=True):
             beside.text(QPointF(x, HEAD / 2), words, look.small, look.muted, painting.RIGHT)
         if columns.plotted:
@@ -288,15 +301,30 @@ class Intervals(RowsChart):
         room = width - look.width(look.normal, row.before) - 14
         begins, used = self._begins(band.number), 0.0
         if begins:
-            words = painting.elided(row.title, look.normal, names - 6 if names else room)
-            used = plot.beside.text(QPointF(LEFT, y), words, look.normal, look.text)
+            free = names - 6 if names else room
+            if columns.brief:
+                self._draw_lines(plot, in_two_lines(row.title), y, free)
+            else:
+                words = painting.elided(row.title, look.normal, free)
+                used = plot.beside.text(QPointF(LEFT, y), words, look.normal, look.text)
         if names:
             free = room - names if begins else width - names - 10
-            words = painting.elided(row.side, look.normal, free)
+            words = side_text(row, short=columns.brief)
+            font = look.small if columns.brief else look.normal
+            cut = painting.elided_middle if columns.brief else painting.elided
+            words = cut(words, font, free)
             at = QPointF(LEFT + names, y)
             used = names + plot.beside.text(at, words, look.normal, look.muted)
         if row.marked and room - used > 16:
             plot.beside.ring(QPointF(LEFT + used + 10, y), look.warning)
+
+    @staticmethod
+    def _draw_lines(plot: Plot, lines: Sequence[str], y: float, room: float) -> None:
+        look = plot.look
+        for number, line in enumerate(lines):
+            at = QPointF(LEFT, y + _BETWEEN * (number - (len(lines) - 1) / 2))
+            words = painting.elided_middle(line, look.small, room)
+            plot.beside.text(at, words, look.small, look.text)
 
     def _marks(self, look: Look, low: float, high: float, room: float) -> list[Mark]:
         """Round factors on both sides, as many as have room; round percentages when zoomed in."""
@@ -332,6 +360,11 @@ def _named(row: IntervalRow) -> str:
 def verdict_text(row: IntervalRow, *, short: bool) -> str:
     """The verdict, without the remark after it if `short`."""
     return row.brief or row.verdict if short else row.verdict
+
+
+def side_text(row: IntervalRow, *, short: bool) -> str:
+    """The name of the compared side, the short one if `short`."""
+    return row.brief_side or row.side if short else row.side
 
 
 def on_axis(ratio: float) -> float:

@@ -107,6 +107,13 @@ def elided(words: str, font: QFont, width: float) -> str:
     )
 
 
+def elided_middle(words: str, font: QFont, width: float) -> str:
+    """The text, cut in its middle if it does not fit."""
+    return QFontMetricsF(font).elidedText(
+        shown(words), Qt.TextElideMode.ElideMiddle, max(0.0, width)
+    )
+
+
 def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:
     """Each name cut to the available width.
 
@@ -114,10 +121,8 @@ def elided_apart(names: Sequence[str], font: QFont, width: float) -> list[str]:
     """
     cut = {name: elided(name, font, width) for name in names}
     shared = Counter(cut.values())
-    metrics, middle = QFontMetricsF(font), Qt.TextElideMode.ElideMiddle
     return [
-        cut[name] if shared[cut[name]] == 1 else metrics.elidedText(name, middle, max(0.0, width))
-        for name in names
+        cut[name] if shared[cut[name]] == 1 else elided_middle(name, font, width) for name in names
     ]
 
 

@@ -22,12 +22,13 @@ from driveproof.ui.charts.position_chart import Pass
 from driveproof.ui.charts.side_bars import ONE_LINE, Bar, SideBars
 from driveproof.ui.charts.view import ChartView
 from driveproof.ui.compare import texts as words
-from driveproof.ui.theme.style import GRID, MARGIN, Theme
+from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
 from driveproof.ui.widgets.labels import ElidedLabel
-from driveproof.ui.widgets.layouts import horizontal, vertical
+from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import interval_head, metric_title
@@ -139,12 +140,14 @@ class CompareDetail(QWidget):
                 for chart in beside:
                     page.addWidget(self._view(chart, BELOW))
                 continue
-            row = horizontal(spacing=MARGIN)
+            # Of more than two sides the names below the bars need all of a narrow page.
+            parts = SideBySide() if len(compared.names) > 2 else SideBySide(narrow=0)
+            parts.row.setContentsMargins(0, 0, 0, 0)
             for number, chart in enumerate(beside):
-                row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
+                parts.row.addWidget(self._view(chart, BELOW), 2 if number + 1 < len(beside) else 1)
             if len(beside) == 1:  # two bars need no full page
-                row.addStretch(1)
-            page.addLayout(row)
+                parts.row.addStretch(1)
+            page.addWidget(parts)
         self.hint.setVisible(any(view.zooms for view in self.views))
         page.addWidget(self._figures(compared, metric))
 
@@ -169,7 +172,9 @@ class CompareDetail(QWidget):
         model.set_rows(list(map(self._row, mine)))
         name = _("Every metric of {test}").format(test=metric_title(metric))
         # The page shows the interval that decides above, and copies all of them.
-        return fixed_table(model, self._theme, name, stretch=0, gives_way=(_INTERVAL,))
+        return fixed_table(
+            model, self._theme, name, stretch=0, gives_way=(_INTERVAL,), scrolls=True
+        )
 
     def _row(self, one: Metric) -> tuple[Cell, ...]:
         title = metric_titles().get(one.metric, shown(one.metric))

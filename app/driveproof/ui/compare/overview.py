@@ -28,7 +28,7 @@ from driveproof.wording.comparison.overview import (
     overview_note,
     shared_unit,
 )
-from driveproof.wording.comparison.side_names import ROOMY, side_heads
+from driveproof.wording.comparison.side_names import BRIEF, ROOMY, side_heads
 from driveproof.wording.units import NARROW
 
 HEIGHT = 260
@@ -40,6 +40,7 @@ class OverviewPart(QWidget):
     def __init__(self, theme: Theme, comparison: Comparison, *, binary: bool = False) -> None:
         super().__init__()
         found, names = overview(comparison), side_heads(comparison, widest=ROOMY)
+        briefs = side_heads(comparison, widest=BRIEF)
         self.view = ChartView(theme, HEIGHT)
         self.view.fix_height(HEIGHT)
         self.view.set_chart(GroupedBars(found, names, binary=binary))
@@ -66,16 +67,16 @@ class OverviewPart(QWidget):
         model = CellsModel(heads, theme)
         rows = []
         for line in found.lines:
-            name = names[line.side]
+            name, brief = names[line.side], briefs[line.side]
             if line.side == 0:
                 name = f"{name} ({base_title()})"
             figures = (
                 self._cell(found, at, cell, units[at], binary=binary)
                 for at, cell in enumerate(line.cells)
             )
-            rows.append((Cell(name, strong=line.side == 0), *figures))
+            rows.append((Cell(name, strong=line.side == 0, short=brief), *figures))
         model.set_rows(rows)
-        self.table = CellTable(model, theme, _("All sides, by test"), stretch=0)
+        self.table = CellTable(model, theme, _("All sides, by test"), stretch=0, scrolls=True)
         model.setParent(self.table)
         self.table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         column = vertical(self, spacing=GRID)

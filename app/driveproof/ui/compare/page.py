@@ -31,7 +31,7 @@ from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.copy_button import CopyButton
-from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.labels import FoldedLabel, Label
 from driveproof.ui.widgets.layouts import clear, vertical
 from driveproof.ui.widgets.page_head import PageHead, quiet_button
 from driveproof.ui.widgets.scroll_page import BESIDE_BAR, page_top, scroll_page
@@ -41,6 +41,9 @@ from driveproof.wording.comparison.headline import sentence
 if TYPE_CHECKING:
     from driveproof.domain.run.run import Run
     from driveproof.history.store import History
+
+_MOST_LINES = 3
+"""Of the headline: the page below it has the whole where it is longer."""
 
 
 class ComparePage(QWidget):
@@ -72,7 +75,11 @@ class ComparePage(QWidget):
         self.both.setToolTip(_("One repeat on each, in a drawn order, then compared"))
         self.both.clicked.connect(self._measure_both)
         self.back_button = self.choice.back_button
-        self.head = PageHead(theme)
+        self.head = PageHead(theme, most_lines=_MOST_LINES)
+        self.whole = Label(theme, wrap=True, selectable=True)
+        self.whole.hide()
+        if isinstance(self.head.title, FoldedLabel):
+            self.head.title.folded.connect(self.whole.setVisible)
         self.exporting = ExportPart(self, theme, settings, self._exported)
         self.export_button = self.exporting.button
         self.head.add(self.export_button)
@@ -96,6 +103,7 @@ class ComparePage(QWidget):
         for lines in (self._cautions, self._remarks):
             lines.setSpacing(GRID // 2)
         self._overview_place = QVBoxLayout()
+        column.addWidget(self.whole)
         column.addLayout(self._overview_place)
         column.addLayout(self._cautions)
         column.addWidget(self.rows)
@@ -181,14 +189,16 @@ class ComparePage(QWidget):
         chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
         operation = self.surfaces.operations.currentIndex() if keep and self.surfaces else 0
         self.choice.show_sides(compared)
-        self.head.say(shown(sentence(comparison)), words.detail_line(comparison))
+        said = shown(sentence(comparison))
+        self.whole.say(said)
+        self.head.say(said, words.detail_line(comparison))
         rows = words.interval_rows(comparison, binary=binary)
         # Where nothing is compared there is no figure to doubt.
         self._say_lines(self._cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
         heads = words.figure_heads(comparison)
-        self.rows.show_rows(Intervals(rows, table, heads))
+        self.rows.show_rows(Intervals(rows, table, heads, words.brief_figure_heads(comparison)))
         self.copy.text_to_copy = table.as_text()
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))

@@ -18,6 +18,7 @@ from driveproof.wording.comparison.cautions import caution_texts, left_out
 from driveproof.wording.comparison.cells import tests_head
 from driveproof.wording.comparison.remarks import remarks as remarks_of
 from driveproof.wording.comparison.side_names import (
+    brief_names,
     column_heads,
     of_drives,
     row_heads,
@@ -101,6 +102,7 @@ def figure(metric: Metric, value: float | None, *, binary: bool) -> str:
 def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[IntervalRow]:
     """The rows of the chart: the primary metrics, test by test, the sides of a test together."""
     several = len(comparison.sides) > 2
+    briefs = brief_names(comparison)
     return [
         IntervalRow(
             title=metric_title(metric),
@@ -114,6 +116,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
             high=metric.high,
             tone=tone(metric),
             side=shown(comparison.sides[metric.side].name) if several else "",
+            brief_side=briefs[metric.side] if several else "",
             marked=any(metric.disturbed),
             holds=holds(metric),
         )
@@ -141,6 +144,13 @@ def side_heads(comparison: Comparison, number: int) -> tuple[str, str]:
 def figure_heads(comparison: Comparison) -> tuple[str, str]:
     """The same, for rows of any side."""
     return row_heads(comparison, _before_and_after(), _("Other"))
+
+
+def brief_figure_heads(comparison: Comparison) -> tuple[str, str]:
+    """The same where there is little room."""
+    first, other = figure_heads(comparison)
+    named = len(comparison.sides) > 2 and (of_drives(comparison) or comparison.named)
+    return (brief_names(comparison)[0], other) if named else (first, other)
 
 
 def _before_and_after() -> tuple[str, str]:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QSize, Q
 from PySide6.QtGui import QFontMetrics, QIcon, QPainter, QPen, QPixmap, QPolygonF
 from PySide6.QtWidgets import (
     QSizePolicy,
-    QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
     QWidget,
@@ -22,22 +21,23 @@ from driveproof.ui.health.self_tests import last_test
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import set_tip
-from driveproof.ui.widgets.cells import CURVE_ROLE, SHORT_ROLE, Cell, CellsModel, Head
+from driveproof.ui.widgets.cells import CURVE_ROLE, Cell, CellsModel, Head
 from driveproof.ui.widgets.columns import Room
 from driveproof.ui.widgets.disclosure import Disclosure
 from driveproof.ui.widgets.layouts import vertical
+from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate, shorten
 from driveproof.ui.widgets.table import CellTable
 from driveproof.wording.catalogue import _
 from driveproof.wording.health.glossary import UNMARKED, Marks
 from driveproof.wording.units import group_digits
 
 CURVE = QSize(52, 16)
-_SIDES = 28  # pixels of a cell besides its text and its curve
+_GAP = 6  # pixels between a curve and its text
 _EDGE = 3.0  # pixels for the point at the end
 _LEAST_POINTS = 2
 
 
-class CurveDelegate(QStyledItemDelegate):
+class CurveDelegate(ShortDelegate):
     """For a column whose cells have a `curve`; the style lays it out as an icon."""
 
     def __init__(self, theme: Theme, table: QTableView) -> None:
@@ -50,12 +50,9 @@ class CurveDelegate(QStyledItemDelegate):
     ) -> None:
         super().initStyleOption(option, index)
         points = index.data(CURVE_ROLE)
-        drawn = bool(points) and len(points) >= _LEAST_POINTS
-        room = option.rect.width() - _SIDES - (CURVE.width() if drawn else 0)
-        if option.rect.isValid() and option.fontMetrics.horizontalAdvance(option.text) > room:
-            option.text = index.data(SHORT_ROLE) or option.text
-        if not drawn:
+        if not points or len(points) < _LEAST_POINTS:
             return
+        shorten(option, index, CURVE.width() + _GAP)
         option.features |= QStyleOptionViewItem.ViewItemFeature.HasDecoration
         option.decorationSize = CURVE
         option.icon = QIcon(self._drawn(points))
@@ -172,7 +169,7 @@ class ValueSections(QWidget):
         model, metrics = self.attributes.model, QFontMetrics(self.attributes.table.font())
         cells = (model.cell(row, tables.TREND) for row in range(model.rowCount()))
         widths = (metrics.horizontalAdvance(cell.short or cell.text) for cell in cells if cell)
-        return max(widths, default=0) + _SIDES + CURVE.width()
+        return max(widths, default=0) + SIDES + _GAP + CURVE.width()
 
     def show_health(
         self,

@@ -44,7 +44,7 @@ class Cell:
     copied: str = ""
     """What is copied in place of the text: a day by its date."""
     short: str = ""
-    """What a CurveDelegate writes where the text has no room."""
+    """What a ShortDelegate writes where the text has no room."""
     curve: tuple[tuple[float, float], ...] = ()
     """What a CurveDelegate draws before the text: points from (0, 0) to (1, 1), upwards."""
 

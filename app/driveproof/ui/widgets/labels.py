@@ -4,9 +4,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtCore import QEvent, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QEnterEvent, QFontMetrics, QPalette, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -16,6 +17,12 @@ from driveproof.ui.theme.text import set_tip
 SELECTABLE = (
     Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
 )
+
+
+_CLAUSE_END = re.compile(r"(?<=[;.]) ")
+_WORD_END = re.compile(r" ")
+_SLACK = 2
+"""Pixels by which a label with a document, whose text can be selected, may break earlier."""
 
 
 def _unbroken(text: str) -> str:
@@ -162,6 +169,85 @@ class ElidedLabel(Label):
     def _shortened(self, metrics: QFontMetrics, room: int) -> str:
         """What is shown in so many pixels."""
         return metrics.elidedText(self._whole, Qt.TextElideMode.ElideRight, room)
+
+
+class FoldedLabel(Label):
+    """At most `most` lines: where there are more, the clauses that fit and an ellipsis.
+
+    The tool tip and the accessible name have all of it. Emits `folded(bool)` when a part of the
+    text is hidden, or no longer is.
+    """
+
+    folded = Signal(bool)
+
+    def __init__(self, theme: Theme, most: int, **look: object) -> None:
+        self._most = most
+        self._folds = False
+        super().__init__(theme, wrap=True, **look)  # type: ignore[arg-type]
+
+    @property
+    def folds(self) -> bool:
+        """Whether a part of the text is hidden."""
+        return self._folds
+
+    def setText(self, text: str) -> None:
+        self._said = text
+        self.setAccessibleName(text)
+        self._fit()
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Of what is shown in that width: the layout asks before the text is folded."""
+        return self._height(self._shown(width), width)
+
+    def sizeHint(self) -> QSize:
+        width = QFontMetrics(self.font()).horizontalAdvance(self._said)
+        return QSize(width, super().sizeHint().height())
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(super().minimumSizeHint().width(), QFontMetrics(self.font()).height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+
+    def _fit(self) -> None:
+        short = self._shown(self.width())
+        QLabel.setText(self, _unbroken(short))
+        folds = short != self._said
+        set_tip(self, self._said if folds else "")
+        if folds != self._folds:
+            self._folds = folds
+            self.folded.emit(folds)
+
+    def _shown(self, width: int) -> str:
+        """The whole text, or as many clauses, otherwise words, as have room."""
+        if self._fits(self._said, width):
+            return self._said
+        for pattern in (_CLAUSE_END, _WORD_END):
+            ends = [found.start() for found in pattern.finditer(self._said)]
+            for end in reversed(ends):
+                short = f"{self._said[:end]} …"
+                if self._fits(short, width):
+                    return short
+        return self._said
+
+    def _fits(self, text: str, width: int) -> bool:
+        metrics = QFontMetrics(self.font())
+        most = metrics.height() + (self._most - 1) * metrics.lineSpacing()
+        return self._height(text, width) <= most
+
+    def _height(self, text: str, width: int) -> int:
+        place = QRect(0, 0, max(1, width - _SLACK), 1 << 20)
+        wrapped = Qt.TextFlag.TextWordWrap
+        return QFontMetrics(self.font()).boundingRect(place, wrapped, _unbroken(text)).height()
 
 
 class PartsLabel(ElidedLabel):

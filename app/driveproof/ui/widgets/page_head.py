@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.baseline import BaselineBox
-from driveproof.ui.widgets.labels import ElidedLabel, Label
+from driveproof.ui.widgets.labels import ElidedLabel, FoldedLabel, Label
 from driveproof.ui.widgets.layouts import vertical
 
 BUTTON_HEIGHT = 34
@@ -41,12 +41,19 @@ class PageHead(QWidget):
     """`title` states, `detail` explains; widgets added by `add` are in the right corner, or below
     where they would leave less than `_LEAST_WORDS` to the words.
 
-    The title takes as many lines as it needs: a sentence is useless when cut.
+    The title takes as many lines as it needs: a sentence is useless when cut. On a page that says
+    the whole of it elsewhere it takes `most_lines`.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, parent: QWidget | None = None, *, most_lines: int | None = None
+    ) -> None:
         super().__init__(parent)
-        self.title = Label(theme, size="heading", selectable=True, wrap=True)
+        self.title = (
+            Label(theme, size="heading", selectable=True, wrap=True)
+            if most_lines is None
+            else FoldedLabel(theme, most_lines, size="heading", selectable=True)
+        )
         self.detail = ElidedLabel(theme, color="muted", selectable=True)
         words = vertical(spacing=GRID // 2)
         words.addWidget(self.title)

@@ -27,6 +27,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
+    QPaintEvent,
     QResizeEvent,
 )
 from PySide6.QtWidgets import (
@@ -34,7 +35,9 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QMenu,
     QSizePolicy,
+    QStyle,
     QStyleOptionHeader,
+    QStyleOptionViewItem,
     QTableView,
     QToolTip,
     QWidget,
@@ -43,8 +46,9 @@ from PySide6.QtWidgets import (
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import tooltip
-from driveproof.ui.widgets.cells import COPY_ROLE, CellsModel
+from driveproof.ui.widgets.cells import COPY_ROLE, SHORT_ROLE, CellsModel
 from driveproof.ui.widgets.columns import Columns, Room
+from driveproof.ui.widgets.short_delegate import SIDES, ShortDelegate
 from driveproof.wording.catalogue import _
 
 CHOOSE = QItemSelectionModel.SelectionFlag.ClearAndSelect | QItemSelectionModel.SelectionFlag.Rows
@@ -52,7 +56,6 @@ _ADD = QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionF
 _MOST_ROWS = 60  # the page scrolls; a table in it should not
 _ABOVE_AND_BELOW = 14  # pixels of a row besides its text
 _BESIDE_HEAD = 28  # pixels: the padding of a heading, and its mark of sorting
-_SIDES = 22  # pixels of a cell besides its text
 _LEAST_HEAD = 72  # pixels of a cut title
 _MARK = 16  # pixels of the arrow of sorting
 
@@ -210,7 +213,7 @@ class Table(QTableView):
             index = self.indexAt(event.pos())
             text = str(index.data() or "") if index.isValid() else ""
             if text and not index.data(Qt.ItemDataRole.ToolTipRole):
-                width = QFontMetrics(self.font()).horizontalAdvance(text) + _SIDES
+                width = QFontMetrics(self.font()).horizontalAdvance(text) + SIDES
                 cut = width > self.visualRect(index).width()
                 QToolTip.showText(event.globalPos(), tooltip(text) if cut else "", self)
                 return True
@@ -256,8 +259,9 @@ def shared(wanted: Sequence[int], room: int) -> list[int]:
 class _Heads(QHeaderView):
     """Cuts each line of a title by itself; Qt would cut all after the first one, or none."""
 
-    def __init__(self, parent: QWidget) -> None:
+    def __init__(self, parent: QWidget, *, keeps_first: bool = False) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
+        self._keeps_first = keeps_first
         self.setTextElideMode(Qt.TextElideMode.ElideNone)
         self._paints = False  # not while the width that a title needs is asked
 
@@ -268,7 +272,7 @@ class _Heads(QHeaderView):
         title = str(self.model().headerData(section, self.orientation()))
         font = self.model().headerData(section, self.orientation(), Qt.ItemDataRole.FontRole)
         widths = map(QFontMetrics(font or self.font()).horizontalAdvance, title.split("\n"))
-        return max(widths) + 1 + _SIDES + (_MARK if sorts else 0)  # widths are rounded down
+        return max(widths) + 1 + SIDES + (_MARK if sorts else 0)  # widths are rounded down
 
     def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:
         self._paints = True
@@ -284,10 +288,20 @@ class _Heads(QHeaderView):
             or self.font()
         )
         marked = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
-        room = self.sectionSize(section) - _SIDES - (_MARK if marked else 0)
-        right = Qt.TextElideMode.ElideRight
+        room = self.sectionSize(section) - SIDES - (_MARK if marked else 0)
         lines = option.text.split("\n")
-        option.text = "\n".join(metrics.elidedText(line, right, room) for line in lines)
+        # The end of the name of a drive tells it from the next one.
+        named = self._keeps_first and len(lines) == 1
+        mode = Qt.TextElideMode.ElideMiddle if named else Qt.TextElideMode.ElideRight
+        option.text = "\n".join(metrics.elidedText(line, mode, room) for line in lines)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self._keeps_first and self.offset():
+            place = QRect(0, 0, self.sectionSize(0), self.height())
+            painter = QPainter(self.viewport())
+            painter.fillRect(place, self.palette().base())
+            self.paintSection(painter, place, 0)
 
 
 class CellTable(Table):
@@ -296,7 +310,9 @@ class CellTable(Table):
     A click on a title sorts, a third one restores the order; the menu (right click, Menu key) does
     the same for the keyboard, and copies. Without `sorts` the rows keep their order: their figures
     are of different kinds. The columns of `gives_way` are left out, the first ones first, where
-    what is in the others would be cut; they are copied all the same.
+    what is in the others would be cut; they are copied all the same. A table that `scrolls` cuts
+    no figure: its first column has the short texts of its cells, and stays where the others scroll
+    sideways below it.
     """
 
     def __init__(
@@ -308,8 +324,13 @@ class CellTable(Table):
         stretch: int = 1,
         sorts: bool = True,
         gives_way: Sequence[int] = (),
+        scrolls: bool = False,
     ) -> None:
         super().__init__(model, theme, name)
+        self.scrolls = scrolls
+        self._wide = False
+        if scrolls:
+            self.setItemDelegateForColumn(0, ShortDelegate(self))
         self._gives_way = tuple(gives_way)
         self._left_out: set[int] = set()
         self._sorts = sorts
@@ -319,7 +340,7 @@ class CellTable(Table):
         self.customContextMenuRequested.connect(self._menu)
         self._stretch = stretch
         self._cut = False
-        header = self._heads = _Heads(self)
+        header = self._heads = _Heads(self, keeps_first=scrolls)
         self.setHorizontalHeader(header)
         header.setHighlightSections(False)
         header.setMinimumSectionSize(44)
@@ -334,6 +355,30 @@ class CellTable(Table):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_columns()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the first column at its place, also while the others are scrolled."""
+        super().paintEvent(event)
+        if not self.scrolls or not self.horizontalScrollBar().value():
+            return
+        painter = QPainter(self.viewport())
+        option = QStyleOptionViewItem()
+        for row in range(self.model().rowCount()):
+            self.initViewItemOption(option)
+            index = self.model().index(row, 0)
+            option.rect = QRect(
+                0, self.rowViewportPosition(row), self.columnWidth(0), self.rowHeight(row)
+            )
+            if self.selectionModel().isSelected(index):
+                option.state |= QStyle.StateFlag.State_Selected
+            painter.fillRect(option.rect, self.palette().base())
+            self.itemDelegateForIndex(index).paint(painter, option, index)
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        super().scrollContentsBy(dx, dy)
+        if self.scrolls and dx:  # Qt moves what is painted, also the column that stays
+            self.viewport().update()
+            self._heads.viewport().update()
 
     @Slot()
     def _fit_columns(self) -> None:
@@ -351,18 +396,33 @@ class CellTable(Table):
             at = columns.index(self._stretch) if self._stretch in columns else -1
             wanted[at] += spare  # Qt would make columns as wide as the whole heading
         elif spare >= 0:
+            self._let_scroll(False)
             if self._cut:
                 self._let_widen()
             return
         self._cut = True
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         least = list(map(min, wanted, map(self._least_width, columns)))
+        if short := self.scrolls and sum(least) > room:
+            least[0] = min(least[0], self._short_width())
         widths = shared(wanted, room)
-        if (left := room - sum(least)) > 0:  # titles are cut before what is below them
+        if self.scrolls and sum(least) > room:
+            widths = [*least[:1], *wanted[1:]]
+        elif (left := room - sum(least)) >= 0:  # titles are cut before what is below them
             more = [want - own for want, own in zip(wanted, least, strict=True)]
-            widths = [own + part for own, part in zip(least, shared(more, left), strict=True)]
+            if short:  # a wider column would show no more of it
+                more[0] = 0
+            parts = shared(more, left)
+            widths = [own + part for own, part in zip(least, parts, strict=True)]
         for column, width in zip(columns, widths, strict=True):
             header.resizeSection(column, width)
+        self._let_scroll(self.scrolls and sum(widths) > room)
+
+    def _let_scroll(self, wide: bool) -> None:
+        """Make room for the bar to scroll by below the rows, or take it back."""
+        if wide != self._wide:
+            self._wide = wide
+            self.updateGeometry()
 
     def _with_room(self) -> list[int]:
         """The columns that are shown; leaves out those that give way."""
@@ -387,6 +447,16 @@ class CellTable(Table):
     def _least_width(self, column: int) -> int:
         """With nothing of a cell cut, and enough of the title."""
         return max(_LEAST_HEAD, self.sizeHintForColumn(column))
+
+    def _short_width(self) -> int:
+        """Of the first column with the short texts of its cells."""
+        widths = [_LEAST_HEAD]
+        for row in range(self.model().rowCount()):
+            index = self.model().index(row, 0)
+            text = str(index.data(SHORT_ROLE) or index.data() or "")
+            font = index.data(Qt.ItemDataRole.FontRole) or self.font()
+            widths.append(QFontMetrics(font).horizontalAdvance(text) + SIDES + 1)
+        return max(widths)
 
     def columns(self) -> dict[int, str]:
         shown = super().columns()
@@ -430,7 +500,8 @@ class CellTable(Table):
     def sizeHint(self) -> QSize:
         rows = min(max(self.model().rowCount(), 1), _MOST_ROWS)
         each = self.verticalHeader().defaultSectionSize()
-        return QSize(400, self.horizontalHeader().sizeHint().height() + rows * each + 2)
+        bar = self.horizontalScrollBar().sizeHint().height() if self._wide else 0
+        return QSize(400, self.horizontalHeader().sizeHint().height() + rows * each + bar + 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(200, self.sizeHint().height())
@@ -457,10 +528,18 @@ class CellTable(Table):
 
 
 def fixed_table(
-    model: CellsModel, theme: Theme, name: str, *, stretch: int, gives_way: Sequence[int] = ()
+    model: CellsModel,
+    theme: Theme,
+    name: str,
+    *,
+    stretch: int,
+    gives_way: Sequence[int] = (),
+    scrolls: bool = False,
 ) -> CellTable:
     """A table on a page: no higher than its rows, in a fixed order. It owns its model."""
-    table = CellTable(model, theme, name, stretch=stretch, sorts=False, gives_way=gives_way)
+    table = CellTable(
+        model, theme, name, stretch=stretch, sorts=False, gives_way=gives_way, scrolls=scrolls
+    )
     model.setParent(table)
     table.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
     return table

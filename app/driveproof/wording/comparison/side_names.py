@@ -20,6 +20,10 @@ ROOMY = 48
 """The same where each side has a row of its own."""
 
 
+BRIEF = 14
+"""The same where there is hardly room for a column."""
+
+
 def of_drives(comparison: Comparison) -> bool:
     """Whether some of the sides are known to be different drives: none is before another then."""
     return any(one.what is Condition.DRIVE for one in comparison.differs)
@@ -50,6 +54,12 @@ def side_heads(
     if len(sides) == 2:
         return before, after
     return before, *(f"{after} {number}" for number in range(1, len(sides)))
+
+
+def brief_names(comparison: Comparison) -> tuple[str, ...]:
+    """The names of the sides for a narrow place, no two of them the same."""
+    names = [visible(side.name) for side in comparison.sides]
+    return _told_apart(short(names, BRIEF, makers=of_drives(comparison)))
 
 
 def column_heads(
