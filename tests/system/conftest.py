@@ -188,7 +188,7 @@ class Udevd(Service):
             wait_for("udevd listens", self.answers)
             _OURS.write_text(f"{self.pid} {int(made)}", "ascii")
         run(self._udevadm, "trigger", "--subsystem-match=block", "--action=add")
-        run(self._udevadm, "settle", "--timeout=30")
+        run(self._udevadm, "settle", "--timeout=120")  # it waits for disks that are locked
 
     def stop(self, *, hard: bool = False) -> None:
         """Stop using it. A hard stop kills one that does not answer, for all its users."""
