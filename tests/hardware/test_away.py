@@ -16,7 +16,7 @@ _UP = f"""
 mkdir -p {EXPORT} {POINT} /etc/nfs.conf.d
 printf '[nfsd]\\ngrace-time={GRACE}\\nlease-time={GRACE}\\n' > /etc/nfs.conf.d/brief.conf
 echo '{EXPORT} 127.0.0.1(rw,no_root_squash,no_subtree_check,fsid=7)' > /etc/exports
-systemctl start nfs-server
+systemctl restart nfs-mountd nfs-server
 exportfs -r
 mount -t nfs -o vers=4.2,hard,timeo=50 127.0.0.1:{EXPORT} {POINT}
 """
