@@ -67,7 +67,10 @@ class Profile:
     cache, cold or warm. It belongs to the profile and not to a phase, because only runs of one kind
     are compared. `nocow` asks for a test file without copy-on-write, which only btrfs has; only a
     person sets it. With `log_apart` the log of its tests has a file on another drive (log.py). So
-    many `hosts` measure it at once, each with a test file of its own; 0: this one does.
+    many `hosts` measure it at once, each with a test file of its own; 0: this one does. A test that
+    is not certain after `repeats` goes on to at most `most_repeats` (0: it does not), while what it
+    writes is within `budget`, the bytes that the run may write in all, test file included (None:
+    only the limits of its tests bound that).
     """
 
     name: str
@@ -87,6 +90,8 @@ class Profile:
     notes: tuple[Note, ...] = ()
     log_apart: bool = False
     hosts: int = 0
+    most_repeats: int = 0
+    budget: int | None = None
 
     @property
     def scan(self) -> ScanPlan | None:

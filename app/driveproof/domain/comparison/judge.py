@@ -1,0 +1,223 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Whether two states of a drive differ, when two runs of one state differ as well.
+
+The unit is a run, not a repeat: on recorded drives two runs of one state differ by about half as
+much as the repeats of a run, so repeats alone claim changes that are not there. docs/comparing.md
+has the simulations that the constants come from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from math import atan, cos, inf, log1p, pi, sin, sqrt
+from statistics import fmean, variance
+from typing import NamedTuple
+
+from driveproof.domain.comparison.ranks import holm
+
+ALPHA = 0.05
+"""The probability of a false claim, over all differences that are judged together."""
+FLOOR = log1p(0.012)
+"""fio compared with itself differed by up to this step of logarithms: no smaller change counts."""
+AT = 0.75
+"""This share of a change must lie between the last run before and the first run after: what comes
+little by little came by itself."""
+UNSEEN = 0.007
+"""Runs of one state differ by this step of logarithms without showing it in their repeats."""
+
+_LEAST_VARIANCE = 1e-8  # repeats that are all the same: a hundredth of a percent
+_FREEDOM = 10_000  # beyond it Student's distribution is the normal one to four digits
+
+Runs = Sequence[Sequence[float]]
+"""The runs of one state, oldest first: the logarithms of each run's repeats."""
+
+
+class Prior(NamedTuple):
+    """How far runs of one state are apart before any was seen: the variance between runs, as a
+    multiple of that of repeats within a run, and the degrees of freedom that it counts like.
+    """
+
+    ratio: float = 1.0
+    freedom: float = 8.0
+
+
+ASSUMED = Prior()
+"""Above nine of ten of the recorded drives (docs/comparing.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sides:
+    """The runs of a test before and after. `prior` is None where nothing is known of the drive."""
+
+    before: Runs
+    after: Runs
+    prior: Prior | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The change of a test from before to after.
+
+    `change` is a step of logarithms, that of the means of the runs, and `error` its standard
+    error with `freedom` degrees of freedom. `p` is two-sided, `adjusted` the same after Holm over
+    all that were judged together. `at_change`: the change came at the change, and not little by
+    little. `between` is the standard deviation between runs as a multiple of that of repeats.
+    `claimed`: it may be called a change.
+    """
+
+    change: float
+    error: float
+    freedom: int
+    p: float
+    adjusted: float
+    at_change: bool
+    between: float
+    claimed: bool
+
+    def interval(self, confidence: float = 1 - ALPHA) -> tuple[float, float]:
+        """The interval of `change` in steps of logarithms."""
+        half = quantile(confidence, self.freedom) * self.error
+        return self.change - half, self.change + half
+
+    def slower(self, step: float) -> float:
+        """The one-sided probability of a change this low, or lower, if the true one is `step` (a
+        step of logarithms of speeds, below zero for a slowdown) or above it.
+        """
+        return one_sided((step - self.change) / self.error, self.freedom)
+
+    def not_slower(self, step: float) -> float:
+        """The same of a change this high, or higher, if the true one is `step` or below it."""
+        return one_sided((self.change - step) / self.error, self.freedom)
+
+
+def judge(
+    tests: Sequence[Sides], *, alpha: float = ALPHA, floor: float = FLOOR
+) -> tuple[Judged, ...]:
+    """Judge the tests of a comparison together; they share the chance of a false claim, `alpha`.
+
+    Raises ValueError for a test that `judgeable` refuses.
+    """
+    found = [_Found(one) for one in tests]
+    seen = [(one.free, one.ratio) for one in found if one.ratio is not None]
+    results = []
+    for one in found:
+        # A drive's own history stands in for what is assumed of all drives.
+        prior = one.sides.prior or ASSUMED
+        pool = (sum(free * ratio for free, ratio in seen) + prior.freedom * prior.ratio) / (
+            sum(free for free, _ratio in seen) + prior.freedom
+        )
+        results.append(one.result(pool, prior.freedom))
+    adjusted = holm([one.p for one in results])
+    return tuple(
+        Judged(
+            one.change,
+            one.error,
+            one.freedom,
+            one.p,
+            p,
+            one.at_change,
+            one.between,
+            p <= alpha and abs(one.change) > floor and one.at_change,
+        )
+        for one, p in zip(results, adjusted, strict=True)
+    )
+
+
+def judgeable(sides: Sides) -> bool:
+    """Whether there is a run on both sides, and one with two repeats: without it nothing tells how
+    far repeats are apart.
+    """
+    runs = [*sides.before, *sides.after]
+    return bool(sides.before and sides.after) and all(runs) and any(len(run) > 1 for run in runs)
+
+
+class _Found:
+    """What the repeats of a test tell before the tests are looked at together."""
+
+    def __init__(self, sides: Sides) -> None:
+        if not judgeable(sides):
+            raise ValueError("a run a side, and one with two repeats, are needed")
+        self.sides = sides
+        self._runs = (sides.before, sides.after)
+        every = [run for side in self._runs for run in side]
+        self._freedom = sum(len(run) - 1 for run in every)
+        squares = sum(variance(run) * (len(run) - 1) for run in every if len(run) > 1)
+        self._within = max(_LEAST_VARIANCE, squares / self._freedom)
+        self._middles = [[fmean(run) for run in side] for side in self._runs]
+        self.free = sum(len(side) - 1 for side in self._middles)
+        """Degrees of freedom of the differences between runs of one side."""
+        self.ratio: float | None = None
+        """The variance between runs as a multiple of that of repeats; below zero where runs are
+        closer than their repeats tell. None where each side is one run.
+        """
+        if self.free:
+            apart = sum(variance(side) * (len(side) - 1) for side in self._middles if len(side) > 1)
+            several = [run for side in self._runs if len(side) > 1 for run in side]
+            # E[1 / v] of an estimate with n degrees of freedom is n / (n - 2) of the true one.
+            shrunk = (self._freedom - 2) / self._freedom
+            self.ratio = apart / self.free / self._within * shrunk - fmean(
+                1 / len(run) for run in several
+            )
+
+    def result(self, pool: float, weight: float) -> Judged:
+        """The change, with what all tests together tell of runs of one state: `pool`."""
+        ratio = pool
+        if self.ratio is not None:
+            ratio = (self.free * self.ratio + weight * pool) / (self.free + weight)
+        ratio = max(0.0, ratio)
+        square = sum(
+            sum(self._within / len(run) for run in side) / len(side) ** 2
+            + (self._within * ratio + UNSEEN**2) / len(side)
+            for side in self._runs
+        )
+        before, after = self._middles
+        change = fmean(after) - fmean(before)
+        error = sqrt(square)
+        p = two_sided(change / error, self._freedom)
+        at_change = (after[0] - before[-1]) * change >= AT * change * change
+        return Judged(change, error, self._freedom, p, p, at_change, sqrt(ratio), claimed=False)
+
+
+def two_sided(t: float, freedom: int) -> float:
+    """The probability that Student's t is as far from zero as this, or farther.
+
+    Abramowitz and Stegun, 26.7.3 and 26.7.4.
+    """
+    freedom = min(freedom, _FREEDOM)
+    angle = atan(abs(t) / sqrt(freedom))
+    square = cos(angle) ** 2
+    odd = freedom % 2
+    term = total = cos(angle) if odd else 1.0
+    for k in range(3 if odd else 2, freedom - 1, 2):
+        term *= square * (k - 1) / k
+        total += term
+    if freedom == 1:
+        total = 0.0
+    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return min(1.0, max(0.0, 1 - inside))
+
+
+def one_sided(t: float, freedom: int) -> float:
+    """The probability that Student's t is as high as this, or higher."""
+    half = two_sided(t, freedom) / 2
+    return half if t >= 0 else 1 - half
+
+
+@lru_cache(maxsize=512)
+def quantile(confidence: float, freedom: int) -> float:
+    """The t that Student's distribution stays within, to both sides, in `confidence` of cases."""
+    low, high = 0.0, 1.0
+    while two_sided(high, freedom) > 1 - confidence:
+        low, high = high, 2 * high
+        if high == inf:
+            raise ValueError(f"no confidence of {confidence}")
+    for _step in range(100):
+        middle = (low + high) / 2
+        if two_sided(middle, freedom) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
