@@ -12,7 +12,6 @@ from typing import Any
 from driveproof.domain.access import COLD, DIRECT, WARM, Direction, Engine
 from driveproof.domain.bus_limit import limited_by_bus
 from driveproof.domain.comparison.trend import trend_note, trends
-from driveproof.domain.comparison.write_cache import cache_note, without_cache
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
@@ -40,6 +39,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.run import DIRECT as DIRECT_IO
 from driveproof.domain.run.work import Data, Part
+from driveproof.domain.run.write_cache import cache_note, without_cache
 from driveproof.engine.run.monitor import LinkMonitor
 from driveproof.fio.stream import processor_share, submission_share, written_bytes
 

@@ -14,7 +14,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase
 from driveproof.domain.run.run import WRITE_CACHE_EXHAUSTED, Disturbance, PhaseResult, Repeat
@@ -26,8 +25,8 @@ state are within a tenth of each other, and an exhausted cache costs half the sp
 
 OTHER_CAUSES = frozenset(
     {
-        Disturbance.FOREIGN_IO, Disturbance.ARRAY_WORK, Disturbance.KERNEL, HOT, THROTTLED,
-        SLOWER_LINK,
+        Disturbance.FOREIGN_IO, Disturbance.ARRAY_WORK, Disturbance.KERNEL,
+        Disturbance.TEMPERATURE_LIMIT, Disturbance.THROTTLING, Disturbance.SLOWER_LINK,
     }
 )  # fmt: skip
 """Other causes of a slow repeat, as `Repeat.disturbed` has them."""

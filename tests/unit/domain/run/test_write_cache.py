@@ -15,9 +15,9 @@ from tests.unit.domain.compared_runs import phase, run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.comparison.write_cache import exhausted
 from driveproof.domain.health.throttling import HOT
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
+from driveproof.domain.run.write_cache import exhausted
 from driveproof.engine.run.findings import after_cache
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document
