@@ -58,6 +58,7 @@ from driveproof.domain.run.run import (
     TaskCost,
     WriteBack,
 )
+from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.domain.run.titles import titled
 from driveproof.domain.run.work import NAMES, Data, FileOperation, Part, Work, older
 from driveproof.history.encoding import (
@@ -275,7 +276,12 @@ def made_environment(text: str) -> Environment:
         hosts=tuple(map(_host, environment.hosts)),
         boot=None if environment.boot is None else BootTimes(*environment.boot[:5]),
         log=None if environment.log is None else Companion(*environment.log[:5]),
+        stopping_rule=_rule(environment.stopping_rule),
     )
+
+
+def _rule(kept: Any) -> StoppingRule | None:
+    return None if kept is None else _made_of(StoppingRule, kept)
 
 
 def _host(kept: Any) -> Host:
@@ -458,6 +464,8 @@ def phase_more(phase: PhaseResult) -> str | None:
     more = {"scheduler": phase.scheduler, "cache": phase.cache, "work": asdict(phase.work)}
     if phase.limits != Limits():
         more["limits"] = asdict(phase.limits)
+    if phase.stopping is not None:
+        more["stopping"] = asdict(phase.stopping)
     return json.dumps({name: value for name, value in more.items() if value is not None})
 
 
@@ -468,6 +476,7 @@ class Extras(TypedDict):
     cache: Cache | None
     work: Work
     limits: Limits
+    stopping: Stopping | None
 
 
 def phase_extras(
@@ -485,6 +494,7 @@ def phase_extras(
         "cache": _CACHES.get(kept.get("cache", "")),
         "work": older(direction, command, ours=ours) if work is None else _work(work),
         "limits": _limits(kept.get("limits")),
+        "stopping": _stopping(kept.get("stopping")),
     }
 
 
@@ -492,6 +502,13 @@ def _limits(kept: dict[str, Any] | None) -> Limits:
     if kept is not None and not isinstance(kept, dict):
         raise ValueError("the limits of a test are no object")
     return _made_of(Limits, kept or {})
+
+
+def _stopping(kept: dict[str, Any] | None) -> Stopping | None:
+    """A reason that only a newer version knows leaves the test without one."""
+    if kept is None or kept["why"] not in tuple(Ended):
+        return None
+    return Stopping(kept["half_width"], Ended(kept["why"]))
 
 
 def _work(kept: dict[str, Any]) -> Work:

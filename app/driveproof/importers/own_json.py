@@ -65,6 +65,7 @@ from driveproof.domain.run.run import (
     WriteBack,
 )
 from driveproof.domain.run.sample import Sample
+from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import Data, FileOperation, Part, Work, older
 from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
 from driveproof.importers.run_builder import Found
@@ -104,6 +105,7 @@ def _run(fields: Fields) -> Found:
         kernel_messages=tuple(map(_message, fields.parts("kernel_messages"))),
         latency_cap=_cap(fields.part("latency_cap")) if "latency_cap" in fields else None,
         hosts=tuple(map(_host, fields.parts("hosts"))),
+        stopping_rule=_rule(fields.part("stopping_rule")) if "stopping_rule" in fields else None,
     )
     if "together" in fields:
         together = fields.part("together")
@@ -168,6 +170,22 @@ def _shared(fields: Fields) -> SharedPath:
 
 def _cap(fields: Fields) -> tuple[str, float]:
     return fields.word("metric", LATENCIES), fields.number("seconds")
+
+
+def _rule(fields: Fields) -> StoppingRule:
+    return StoppingRule(
+        least=count(fields.raw("least"), "least", low=1),
+        most=count(fields.raw("most"), "most", low=1),
+        budget=fields.count_or_none("budget"),
+        written=fields.count_or_none("written"),
+        within=fields.number("within"),
+        version=count(fields.raw("version"), "version", low=1),
+    )
+
+
+def _stopping(fields: Fields) -> Stopping:
+    why = fields.word("why", tuple(Ended))
+    return Stopping(fields.number_or_none("half_width"), Ended(why))
 
 
 def _target(fields: Fields) -> Target:
@@ -246,6 +264,7 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         if "work" in fields
         else older(direction, command, ours=ours),
         limits=_seen(fields.part("limits")) if "limits" in fields else Limits(),
+        stopping=_stopping(fields.part("stopping")) if "stopping" in fields else None,
     )
 
 

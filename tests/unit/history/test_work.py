@@ -14,8 +14,10 @@ from pathlib import Path
 import pytest
 from tests.unit.history.filling import as_version
 
+from driveproof.domain.access import Direction
 from driveproof.domain.comparison import same_test
 from driveproof.domain.run.run import OWN_JSON, Run
+from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.export.json.run import history_document
 from driveproof.history import query
@@ -51,6 +53,18 @@ def test_it_comes_back(history: History, make_run: MakeRun, work: Work) -> None:
     found = history.load(run.id)
     assert [phase.work for phase in found.phases] == [work] * len(run.phases)
     assert identities(history.path) == expected(run)
+
+
+def test_how_certain_each_test_became_comes_back(history: History, make_run: MakeRun) -> None:
+    made, rule = make_run(), StoppingRule(3, 6, 10**9, 5 * 10**8)
+    phases = tuple(replace(one, stopping=Stopping(0.04, Ended.CERTAIN)) for one in made.phases)
+    run = replace(made, phases=phases, environment=replace(made.environment, stopping_rule=rule))
+    history.save(run)
+    found = history.load(run.id)
+    assert [one.stopping for one in found.phases] == [one.stopping for one in phases]
+    assert found.environment.stopping_rule == rule
+    newer = '{"stopping": {"half_width": 0.1, "why": "bored"}}'
+    assert phase_extras(newer, Direction.READ, (), ours=True)["stopping"] is None
 
 
 def test_phases_that_are_kept_one_after_the_other_have_it_as_well(

@@ -40,6 +40,7 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
+from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
@@ -126,12 +127,13 @@ def test_every_field_comes_back(make_run: Callable[..., Run], kind: type) -> Non
     values = {
         field.name: made[re.match(r"\w+", str(field.type))[0]]  # type: ignore[index]
         for field in fields(kind)
-        if field.name != "in_turn"
+        if field.name not in ("in_turn", "stopping_rule")
     }
     if kind is Target:
         values["in_file"] = ("wwn:b", "model", None, "b")
     if kind is Environment:
         values["latency_cap"] = ("p99", 0.02)
+        values["stopping_rule"] = StoppingRule(3, 6, 10**9, 5 * 10**8)
         values["kernel_messages"] = (KernelMessage(1.5, "reset", "ata3: hard resetting link", 2),)
         values["hosts"] = (
             Host("node1", "3.33", "6.1", 4, 2**32, "nfs4", "nas:/x", 2**30, -0.25, "died", "Cut."),
@@ -158,6 +160,16 @@ def test_curves_and_histograms_come_back_whole(make_run: Callable[..., Run]) -> 
                     assert (sames.ios, sames.bytes) == (sample.ios, sample.bytes)
                     assert sames.p999 == pytest.approx(sample.p999)
                     assert sames.seconds == pytest.approx(sample.seconds)
+
+
+def test_how_certain_a_test_became_comes_back(make_run: Callable[..., Run]) -> None:
+    kept = (Stopping(0.04, Ended.CERTAIN), Stopping(None, Ended.CANCELLED))
+    made = make_run()
+    phases = tuple(
+        replace(phase, stopping=one) for phase, one in zip(made.phases, kept, strict=False)
+    )
+    found = again(replace(made, phases=phases))
+    assert [phase.stopping for phase in found.phases] == list(kept[: len(phases)])
 
 
 def test_a_measured_run() -> None:

@@ -132,6 +132,14 @@ ONLY_DIRECT = frozenset(
 IN_ROUNDS = frozenset(
     {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES, FLOOR}
 )
+GO_ON = frozenset({TESTS, LOAD_CURVE})
+"""Kinds whose tests may have more repeats than others of the run where they are not certain yet.
+
+Each of their tests is one process of fio and stands for itself. Of the other kinds in rounds the
+answer is what tests of one round are to each other (a read with and without a pause, a file read
+once and again, one drive alone and with others), so that every round has all of them; tasks and
+writes through the page cache last minutes, and fio does not report what they write.
+"""
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
 """Kinds that look at each place, or at what others do, once: no claim about a difference is made of
 them.

@@ -17,6 +17,7 @@ from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.kind import (
     EVERYDAY,
     FILESYSTEMS,
+    GO_ON,
     IN_FOLDERS,
     IN_ROUNDS,
     ONLY_DIRECT,
@@ -135,6 +136,20 @@ class Profile:
         """
         return self.kind in IN_ROUNDS and self.cache == DIRECT
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether a test may go on by itself: then how certain each one is is told."""
+        return self.in_rounds and self.kind in GO_ON
+
+    @property
+    def most(self) -> int:
+        """How often a test is repeated at most."""
+        return max(self.repeats, self.most_repeats) if self.goes_on else self.repeats
+
+    def fixed(self) -> Profile:
+        """The same with as many repeats of each test."""
+        return replace(self, most_repeats=0)
+
     def pause_between(self, before: int, after: int) -> float:
         """Seconds between two repeats, given the numbers (from 0) of their phases."""
         if self.in_rounds:
@@ -203,6 +218,7 @@ class Profile:
             changed = replace(
                 self,
                 repeats=self.repeats if repeats is None or bounded else repeats,
+                most_repeats=self.most_repeats if repeats is None else 0,
                 nocow=self.nocow or nocow,
             )
             return planned(changed, self.plan.adjusted(size, seconds))
@@ -220,6 +236,7 @@ class Profile:
             plan=self._resized if size is not None else self.plan,
             size=self.size if size is None else size,
             repeats=self.repeats if repeats is None else repeats,
+            most_repeats=self.most_repeats if repeats is None else 0,
             cache=self.cache if cache is None else Cache(cache),
             nocow=self.nocow or nocow,
         ).through_cache()
@@ -391,13 +408,22 @@ class Profile:
         if isinstance(self.plan, Ranged):
             return total + self.plan.bytes_written(self)
         for phase in self.phases:
-            if phase.writes:
-                if phase.limit is None:
-                    return None
-                # The log beside a test has a limit of its own, which is as large.
-                once = phase.limit * (2 if phase.asked.log_block else 1)
-                total += once * self.repeats * self._hosts_of(phase)
+            once = self.written_by(phase)
+            if once is None:
+                return None
+            total += once * self.repeats
         return total
+
+    def written_by(self, phase: Phase) -> int | None:
+        """The most bytes that a repeat of a test writes, on all hosts together; None without a
+        limit.
+        """
+        if not phase.writes:
+            return 0
+        if phase.limit is None:
+            return None
+        # The log beside a test has a limit of its own, which is as large.
+        return phase.limit * (2 if phase.asked.log_block else 1) * self._hosts_of(phase)
 
     @property
     def bytes_written_each(self) -> int | None:

@@ -21,6 +21,7 @@ from driveproof.domain.run.work import OURS, Work
 if TYPE_CHECKING:  # numpy waits for the first measurement: a list of runs needs none of it
     from driveproof.domain.run.histogram import Histogram
     from driveproof.domain.run.sample import Sample
+    from driveproof.domain.run.stopping import Stopping, StoppingRule
 
 
 class RunStatus(StrEnum):
@@ -294,6 +295,8 @@ class Environment:
     source: str | None = None  # the program whose file this is from; None when measured here
     latency_cap: tuple[str, float] | None = None
     """What a search of the queue depth kept to: a metric of the latency, and seconds (cap.py)."""
+    stopping_rule: StoppingRule | None = None
+    """When a test was measured well enough, where that is judged test by test."""
     array: str | None = None
     """What spreads or copies the target's data over `legs`: "btrfs raid1", "md raid1", "LVM"."""
     legs: tuple[str, ...] = ()
@@ -602,7 +605,8 @@ class PhaseResult:
     `scheduler` is the I/O scheduler that was set for it, None where the device's own was left.
     `cache` is how the I/O went: direct, or through the page cache, cold or warm. `work` is what
     else it did, and part of what identifies the test. `limits` is what may have set its figure
-    instead of the drive. In another program's file `pattern` is "" and `block_size`, `queue_depth`
+    instead of the drive. `stopping` is how certain it became and why it ended, where that is judged
+    test by test. In another program's file `pattern` is "" and `block_size`, `queue_depth`
     and `jobs` are 0 where unknown; several block sizes also give 0, and are in `work.block_sizes`.
     """
 
@@ -623,6 +627,7 @@ class PhaseResult:
     cache: Cache | None = None  # direct, cold, warm; None in results from before this was kept
     work: Work = OURS
     limits: Limits = Limits()
+    stopping: Stopping | None = None
 
     @property
     def in_flight(self) -> int:
@@ -739,7 +744,8 @@ def pooled_phases(runs: Iterable[Run]) -> tuple[PhaseResult, ...]:
         for phase in run.phases:
             same = found.get(phase.name)
             repeats = phase.repeats if same is None else (*same.repeats, *phase.repeats)
-            found[phase.name] = replace(phase if same is None else same, repeats=repeats)
+            # How certain it became holds for one run.
+        found[phase.name] = replace(same or phase, repeats=repeats, stopping=None)
     return tuple(found.values())
 
 

@@ -172,6 +172,7 @@ class OnHosts:
             index,
             number=self._numbers[phase],
             repeats=self._profile.repeats,
+            most=self._profile.most,
             tools=tools,
         )
 

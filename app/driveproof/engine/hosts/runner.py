@@ -41,12 +41,22 @@ class HostsRunner:
     """Measures one test on the hosts of a fleet; a runner like any other."""
 
     def __init__(
-        self, fleet: Fleet, phase: Phase, index: int, *, number: int, repeats: int, tools: Tools
+        self,
+        fleet: Fleet,
+        phase: Phase,
+        index: int,
+        *,
+        number: int,
+        repeats: int,
+        most: int,
+        tools: Tools,
     ) -> None:
-        """`number` is that by which the hosts know the test, `index` that in the profile."""
+        """`number` is that by which the hosts know the test, `index` that in the profile; a test
+        that goes on has at most `most` repeats.
+        """
         self._fleet = fleet
         self._phase, self._number, self._index = phase, number, index
-        self._repeats, self._tools = repeats, tools
+        self._repeats, self._most, self._tools = repeats, most, tools
         self._live = _Live(phase, 0.0)
         self._started, self._begun = datetime.now(UTC), time.monotonic()
         self.result: PhaseResult | None = None
@@ -116,9 +126,16 @@ class HostsRunner:
                 cache=Cache.DIRECT,
                 data=prepared.data(self._phase),
             )
+        going_on = order > self._repeats
         self._tools.observer(
             events.RepeatStarted(
-                self._index, self._phase, order, self._repeats, ready.command, ready.engine
+                self._index,
+                self._phase,
+                order,
+                self._most if going_on else self._repeats,
+                ready.command,
+                ready.engine,
+                going_on,
             )
         )
         self._begin()

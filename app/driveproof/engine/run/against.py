@@ -133,7 +133,8 @@ class AgainstSession:
         cannot take in turn.
         """
         check_against(profile)
-        self._profile = profile
+        # The order is drawn before, and what one drive needs would leave the other without a turn.
+        self._profile = profile.fixed()
         self._paths = paths
         self._make = make
         self._inventory = inventory

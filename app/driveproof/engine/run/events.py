@@ -70,7 +70,9 @@ class CleaningUp:
 
 @dataclass(frozen=True, slots=True)
 class RepeatStarted:
-    """fio was started: phase `index` (from 0), repeat `order` (from 1) of `repeats`."""
+    """fio was started: phase `index` (from 0), repeat `order` (from 1) of `repeats`.
+    Where a test is `going_on` these are the most that it may have.
+    """
 
     index: int
     phase: Phase
@@ -78,6 +80,20 @@ class RepeatStarted:
     repeats: int
     command: tuple[str, ...]
     engine: str
+    going_on: bool = False
+    """Whether it was not certain after the repeats that all tests have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Resting:
+    """Nothing is measured for `seconds`: the next repeat of test `index` is not to follow the one
+    before at once. `tests` go on, as far as is known.
+    """
+
+    index: int
+    seconds: float
+    tests: int
+    remaining: float  # seconds until the whole run has ended
 
 
 class HostNow(NamedTuple):
@@ -221,6 +237,7 @@ Event = (
     | MakingFilesystem
     | CleaningUp
     | RepeatStarted
+    | Resting
     | Measured
     | Scanned
     | Checked

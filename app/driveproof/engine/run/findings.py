@@ -33,7 +33,6 @@ from driveproof.domain.run.run import (
     SHORT_SECONDS,
     Environment,
     PhaseResult,
-    Repeat,
     Run,
     TargetKind,
 )
@@ -41,7 +40,8 @@ from driveproof.domain.run.run import DIRECT as DIRECT_IO
 from driveproof.domain.run.work import Data, Part
 from driveproof.domain.run.write_cache import cache_note, without_cache
 from driveproof.engine.run.monitor import LinkMonitor
-from driveproof.fio.stream import processor_share, submission_share, written_bytes
+from driveproof.engine.run.written import Written
+from driveproof.fio.stream import processor_share, submission_share
 
 Cost = Callable[[Data, int], float | None]
 """Seconds that this machine takes to make a block of such data; may take a second itself."""
@@ -365,28 +365,9 @@ def _occupied(result: PhaseResult) -> list[Note]:
     ]
 
 
-def after_cache(run: Run, laid_out: int) -> Run:
-    """A run with notes on a write cache that ran out and on a trend from round to round.
-
-    `laid_out` are the bytes of the test file that were written before the first repeat.
-    """
-    written = [
-        (repeat.started, None if repeat.fio_json is None else written_bytes(repeat.fio_json))
-        for phase in run.phases
-        for repeat in phase.repeats
-    ]
-
-    def before(this: Repeat) -> int | None:
-        counts = [
-            count
-            for started, count in written
-            if started is not None and this.started is not None and started < this.started
-        ]
-        if this.started is None or None in counts:
-            return None
-        return laid_out + sum(count for count in counts if count is not None)
-
-    phases, found = without_cache(run.phases, before)
+def after_cache(run: Run, written: Written) -> Run:
+    """A run with notes on a write cache that ran out and on a trend from round to round."""
+    phases, found = without_cache(run.phases, written.before)
     said = (*map(cache_note, found), *map(trend_note, trends(phases)))
     return replace(run, phases=phases, notes=(*run.notes, *said))
 

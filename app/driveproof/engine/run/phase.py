@@ -78,12 +78,15 @@ class Tools:
 
 
 class PhaseRunner:
-    """Runs the repeats of a phase, `repeats` in all; `result` grows with each."""
+    """Runs the repeats of a phase, `repeats` in all, or at most `most` where it goes on; `result`
+    grows with each.
+    """
 
-    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools) -> None:
+    def __init__(self, phase: Phase, index: int, repeats: int, tools: Tools, most: int = 0) -> None:
         self._phase = phase
         self._index = index
         self._repeats = repeats
+        self._most = most
         self._tools = tools
         self._track = Track()
         self._device_start: int | None = None
@@ -134,7 +137,11 @@ class PhaseRunner:
             )
         elif cache == WARM:  # a single warm repeat makes the median no cold one
             self.result = replace(self.result, cache=cache)
-        tools.observer(events.RepeatStarted(self._index, phase, order, self._repeats, line, engine))
+        going_on = order > self._repeats
+        count = self._most if going_on else self._repeats
+        tools.observer(
+            events.RepeatStarted(self._index, phase, order, count, line, engine, going_on)
+        )
         self._track = Track()
         self._changes = Changes() if phase.part in _LONG_WRITES else None
         self._told = ()

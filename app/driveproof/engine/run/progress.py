@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from driveproof.domain.profile.course import Search
+from driveproof.domain.profile.course import APART, Search
 from driveproof.domain.profile.estimate import Rates, ends_with_bytes, moving_seconds
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
@@ -27,13 +27,13 @@ class Progress:
     """
 
     def __init__(self, profile: Profile, rates: Rates | None = None) -> None:
-        self._repeats = profile.repeats
+        self._least = profile.repeats
         self._pause = profile.pause
         self._pauses = [profile.in_rounds and phase.writes for phase in profile.phases]
         self._in_rounds = profile.in_rounds
         self._search = isinstance(profile.plan, Search)
         rates = None if self._search else rates  # a search says itself what its tests take
-        self._tests = [_Test(phase, rates) for phase in profile.phases]
+        self._tests = [_Test(phase, rates, profile.repeats) for phase in profile.phases]
         self._alike = [_alike(profile.phases, index) for index in range(len(profile.phases))]
         # The slow rate of an upper bound has room for starting fio.
         self._layout = (
@@ -50,7 +50,7 @@ class Progress:
 
     def add(self, phase: Phase) -> None:
         """A search has a further test."""
-        self._tests.append(_Test(phase, None))
+        self._tests.append(_Test(phase, None, self._least))
         self._pauses.append(False)
         self._alike.append(())
 
@@ -60,6 +60,11 @@ class Progress:
         """
         if left is not None:
             self._left, self._likely = left, likely
+
+    def plan(self, to_come: Sequence[int]) -> None:
+        """A step begins; `to_come` are the repeats that each test probably still has."""
+        for test, count in zip(self._tests, to_come, strict=True):
+            test.planned = test.done + count
 
     def layout(self, done: int, elapsed: float, moving: float | None = None) -> None:
         """`done` bytes of a test file are written, in `elapsed` seconds, of which bytes moved in
@@ -112,7 +117,7 @@ class Progress:
         tests = [test for test in self._tests if test.guessed and test.measured is measured]
         took = sum(test.took for test in tests)
         expected = sum(test.moving * test.done for test in tests)
-        rest = sum(test.moving * (self._repeats - test.done) for test in tests if measured)
+        rest = sum(test.moving * test.to_come for test in tests if measured)
         if now is not None and now.test.guessed and now.test.measured is measured:
             took += now.weight * now.moving
             expected += now.weight * now.test.moving
@@ -129,7 +134,7 @@ class Progress:
             late = 0.0 if index is None else max(0.0, seconds[index] - elapsed)
             return left + late + (sum(self._left) / 2 if self._likely is None else self._likely)
         for position, test in enumerate(self._tests):
-            to_come = self._repeats - test.done
+            to_come = test.to_come
             left += seconds[position] * to_come
             if self._in_rounds:  # the last test of all has none after it
                 last = position == len(self._tests) - 1
@@ -138,6 +143,7 @@ class Progress:
                 left += self._pause
         if self._in_rounds and index is None and self._to_come:
             left += self._pause * self._due
+        left += self._rests(seconds, index)
         if now is not None and index is not None:
             one = now.whole(seconds[index], fmean(self._starts))
             left += one - seconds[index] - min(elapsed, one)
@@ -146,7 +152,19 @@ class Progress:
     @property
     def _to_come(self) -> int:
         """Repeats that were not done."""
-        return sum(self._repeats - test.done for test in self._tests)
+        return sum(test.to_come for test in self._tests)
+
+    def _rests(self, seconds: Sequence[float], index: int | None) -> float:
+        """Seconds in which nothing is measured so that the repeats of a test are APART, `index` the
+        test that is measured now.
+        """
+        rests = 0.0
+        for number in range(self._least + 1, max(test.planned for test in self._tests) + 1):
+            places = [at for at, test in enumerate(self._tests) if test.planned >= number]
+            begun = any(self._tests[at].done + (at == index) >= number for at in places)
+            if not begun:  # what rests at all does so before the first of its round
+                rests += max(0.0, APART - sum(seconds[at] for at in places))
+        return rests
 
     def share(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
         """The part that is done, 0 to 1; the parameters are those of `remaining`."""
@@ -162,8 +180,10 @@ class Progress:
 class _Test:
     """A test of the run: what a repeat is expected to take, and what its repeats took."""
 
-    def __init__(self, phase: Phase, rates: Rates | None) -> None:
+    def __init__(self, phase: Phase, rates: Rates | None, repeats: int) -> None:
         self.phase = phase
+        self.planned = repeats
+        """Repeats that it will probably have in all."""
         self.longest = phase.warmup + phase.seconds
         moving = moving_seconds(phase, rates)
         from_memory = phase.asked.reading > 1 and not phase.direct
@@ -182,6 +202,11 @@ class _Test:
         """Seconds of a repeat from start to end, as is known better."""
         self.done, self.took, self.spent = 0, 0.0, 0.0
         """Repeats, the seconds in which their bytes moved, and all of their seconds."""
+
+    @property
+    def to_come(self) -> int:
+        """Repeats that it will probably still have."""
+        return max(0, self.planned - self.done)
 
     def learn(self, one: Phase, moving: float) -> None:
         """A test that does the same with fewer bytes, or reads the same, took so long."""

@@ -69,7 +69,8 @@ def runners(  # noqa: PLR0911 - one for each kind
     def made(phase: Phase, index: int) -> Runner:
         if elsewhere is not None:
             return elsewhere.runner(phase, index, tools)
-        kind = PhaseRunner if phase.tool == Tool.FIO else HdparmRunner
-        return kind(phase, index, profile.repeats, tools)
+        if phase.tool != Tool.FIO:
+            return HdparmRunner(phase, index, profile.repeats, tools)
+        return PhaseRunner(phase, index, profile.repeats, tools, profile.most)
 
     return made

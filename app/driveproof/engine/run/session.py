@@ -87,6 +87,7 @@ from driveproof.engine.run.findings import (
 from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
+from driveproof.engine.run.going_on import Spacing, with_certainty
 from driveproof.engine.run.idle import prepare_idle
 from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.mapped_devices import MappedDevices
@@ -116,6 +117,7 @@ from driveproof.engine.run.together import (
     prepare_together,
 )
 from driveproof.engine.run.whole_files import prepare_whole_files
+from driveproof.engine.run.written import Written
 from driveproof.fio.process import Launch
 from driveproof.fio.program import FioProgram
 from driveproof.fio.stream import Report
@@ -238,7 +240,7 @@ class Session:
         """What runs now, by the thread that waits for it."""
         self._runners: dict[Phase, Runner] = {}
         self._over = False  # the course has ended, and not by a cancel
-        self._laid_out = 0
+        self._laid_out, self._written, self._spacing = 0, Written(), Spacing()
         self._leave: Callable[[], tuple[Note, ...]] = tuple
         self._hosts: Callable[[], tuple[Host, ...]] = tuple
         self._on: tuple[str, int] | None = None
@@ -386,16 +388,19 @@ class Session:
             )
             if prepared.elsewhere is not None:
                 prepared.elsewhere.lay_out(tools)
+                self._written.laid_out += self._profile.laid_out
             own = self._profile.kind in ON_FILES or isinstance(self._profile.plan, Bounded)
             if prepared.layout is not None and not own:
                 lay_out(tools, prepared.layout(self._profile.size), self._profile.size)
                 self._laid_out = self._profile.size
+                self._written.laid_out += self._profile.size
             for one in prepared.companions:
                 if one.layout is not None:
                     beside = replace(tools, prepared=one)
                     lay_out(beside, one.layout(one.profile.size), one.profile.size)
             if prepared.log is not None:
                 lay_out(tools, prepared.log.layout(), prepared.log.size)
+                self._written.laid_out += prepared.log.size
             self._repeat_all(run.id, tools)
         # A cancel after the last repeat came too late to change anything.
         return replace(run, status=FINISHED if self._complete() else CANCELLED, phases=self._phases)
@@ -420,15 +425,16 @@ class Session:
         for phase in profile.phases:
             self._runners.setdefault(phase, runner_of(phase, len(self._runners)))
         ended: set[Phase] = set()
-        with closing(course_of(profile)) as course:
+        with closing(course_of(profile, self._written.so_far)) as course:
             step = next(course, None)
             while step is not None and not self._cancelled:
                 if self._turn is not None:
                     self._turn.wait()
-                self._pause(step.pause)
+                phase = step.phase
+                ended.update(self._end_known(step))
+                self._wait(step, tools)
                 if self._cancelled:
                     break
-                phase = step.phase
                 if phase not in self._runners:
                     tools.progress.add(phase)
                     self._runners[phase] = runner_of(phase, len(self._runners))
@@ -450,6 +456,12 @@ class Session:
             if phase not in ended:
                 runner.end()
 
+    def _end_known(self, step: Step) -> tuple[Phase, ...]:
+        """End the tests that turned out to need no further repeat."""
+        for phase in step.over:
+            self._runners[phase].end()
+        return step.over
+
     def _take(self, step: Step, runner: Runner, tools: Tools) -> PhaseResult | None:
         """Measure a step; the test with its repeats, None where nothing was measured. Raises what
         made it fail.
@@ -462,11 +474,14 @@ class Session:
             return None
         if self._profile.kind == EVERYDAY and tools.prepared.renew is not None:
             tools.prepared.renew(step.phase)
+        self._spacing.begin(step.phase)
         failure = runner.repeat(step.order, step.enough)
         self._mapped.look(step.phase.name)
         if failure is not None:
             raise failure
         result = runner.result
+        if result is not None and result.repeats and result.repeats[-1].order == step.order:
+            self._written.add(result.repeats[-1], self._profile.written_by(step.phase) or 0)
         return result if result is not None and result.repeats else None
 
     def _fresh_file(self, tools: Tools) -> None:
@@ -514,11 +529,12 @@ class Session:
     def _complete(self) -> bool:
         if isinstance(self._profile.plan, Search):
             return self._over
-        return len(self._phases) == len(self._profile.phases) and all(
+        whole = all(
             sum(CUT_SHORT not in repeat.disturbed for repeat in phase.repeats)
-            == self._profile.repeats
+            >= self._profile.repeats
             for phase in self._phases
         )
+        return self._over and whole and len(self._phases) == len(self._profile.phases)
 
     def _start(self, job: Job[_Result], /) -> _Result:
         thread = threading.get_ident()
@@ -527,6 +543,17 @@ class Session:
             return job.run()
         finally:
             self._current.pop(thread, None)
+
+    def _wait(self, step: Step, tools: Tools) -> None:
+        """Let the drive settle, and what made the test's repeat before as it was."""
+        rest = self._spacing.rest(step)
+        if step.to_come is not None:
+            tools.progress.plan(step.to_come)
+            if rest > step.pause:
+                index = self._profile.phases.index(step.phase)
+                tests = sum(count > 0 for count in step.to_come)
+                tools.observer(events.Resting(index, rest, tests, tools.progress.remaining()))
+        self._pause(max(rest, step.pause))
 
     def _pause(self, seconds: float) -> None:
         """Let the drive settle; a cancel ends it."""
@@ -578,7 +605,8 @@ class Session:
         self._health.after(run.id, hurry=self._cancelled)
         run = after_heat(run) if self._health.throttled else run
         if self._profile.kind == TESTS:
-            run = after_cache(run, self._laid_out)
+            run = after_cache(run, self._written)
+        run = with_certainty(run, self._profile, self._written.so_far())
         run = self._recorder.finish(run)
         less = less_checked(self._asked, self._profile, run)
         self.failure = self.failure or self._recorder.failure or less

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,7 @@ _ELSEWHERE = frozenset(
     {
         "kernel_messages",
         "latency_cap",
+        "stopping_rule",
         "legs",
         "drives",
         "shared",
@@ -125,6 +127,7 @@ def run_document(
         **_load_curve(run),
         **_capacity(run),
         **_worst_case(run),
+        **_stopping_rule(run),
         **_together(run),
         **_in_turn(run),
         **({} if environment.log is None else {"log": environment.log._asdict()}),
@@ -339,8 +342,20 @@ def _phase(phase: PhaseResult, source: str) -> dict[str, Any]:
         "summary": {direction: _summaries(phase, direction) for direction in phase.directions},
         **({"total": _totals(phase)} if phase.direction == Direction.MIXED else {}),
         "short": any(phase.short(direction) for direction in phase.directions),
+        "stopping": _stopping(phase),
         "repeats": [_repeat(repeat) for repeat in phase.repeats],
     }
+
+
+def _stopping(phase: PhaseResult) -> dict[str, Any] | None:
+    found = phase.stopping
+    return None if found is None else {"half_width": _number(found.half_width), "why": found.why}
+
+
+def _stopping_rule(run: Run) -> dict[str, Any]:
+    """When a test was measured well enough; nothing where no test was judged by itself."""
+    rule = run.environment.stopping_rule
+    return {} if rule is None else {"stopping_rule": asdict(rule)}
 
 
 def _summaries(phase: PhaseResult, direction: Direction) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from tests.unit.domain.compared_runs import phase, run
 from driveproof.domain.comparison.trend import mann_kendall, trend_note, trends
 from driveproof.domain.run.run import CUT_SHORT
 from driveproof.engine.run.findings import after_cache
+from driveproof.engine.run.written import Written
 from driveproof.wording.run import note_text
 
 
@@ -46,7 +47,7 @@ def test_a_falling_test_is_found_among_others_and_said() -> None:
     said = note_text(trend_note(trend))
     assert "fell from round to round, 100\u202fIOPS in the first and 88" in said
     assert "Mann-Kendall" in said
-    rising = after_cache(run(phase(FALLING[::-1])), 0)
+    rising = after_cache(run(phase(FALLING[::-1])), Written())
     assert "rose from round to round" in str(rising.notes[-1])
 
 

@@ -7,8 +7,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.unit.domain.compared_runs import phase
 
-from driveproof.domain.profile.course import Course, Search, Step, course_of
+from driveproof.domain.profile.course import APART, Course, Search, Step, course_of
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -43,3 +44,113 @@ def test_a_search_has_its_own_course() -> None:
     next(course)
     with pytest.raises(StopIteration):
         course.send(None)
+
+
+THIRD = replace(READ, title="Third")
+GOES_ON = replace(PROFILE, phases=(READ, WRITE, THIRD), most_repeats=6)
+CALM, NOISY = (100.0, 101.0, 99.0, 100.0, 101.0, 99.0), (100.0, 140.0, 75.0, 130.0, 80.0, 150.0)
+
+
+def followed(
+    profile: Profile, values: dict[str, tuple[float, ...]], each: int = 0
+) -> tuple[list[Step], list[int]]:
+    """The steps of a run whose tests have these IOPS, and write so many bytes each; and what was
+    written before each.
+    """
+    written = profile.size
+    course = course_of(profile, lambda: written)
+    steps, counts = [], []
+    step: Step | None = next(course)
+    while step is not None:
+        steps.append(step)
+        counts.append(written)
+        written += each * step.phase.writes
+        done = values[step.phase.title][: step.order]
+        try:
+            step = course.send(phase(done, direction=step.phase.direction))
+        except StopIteration:
+            step = None
+    return steps, counts
+
+
+def rounds(steps: list[Step]) -> list[str]:
+    """The first letters of the tests of each round."""
+    most = max(step.order for step in steps)
+    return [
+        "".join(step.phase.title[0] for step in steps if step.order == number)
+        for number in range(1, most + 1)
+    ]
+
+
+def test_only_tests_that_are_not_certain_go_on() -> None:
+    steps, _written = followed(GOES_ON, {"Read": CALM, "Write": NOISY, "Third": CALM})
+    assert rounds(steps) == ["RWT"] * 3 + ["W"] * 3
+    assert [step.apart for step in steps] == [0.0] * 9 + [APART] * 3
+    assert [step.last for step in steps] == [False] * 11 + [True]
+    told = [(phase.title, at) for at, step in enumerate(steps) for phase in step.over]
+    assert told == [("Read", 7), ("Third", 9)]  # as soon as it is known
+
+
+def test_a_test_that_becomes_certain_ends_there() -> None:
+    later = (100.0, 110.0, 101.0, 102.0, 102.0, 102.0)
+    steps, _written = followed(GOES_ON, {"Read": later, "Write": CALM, "Third": NOISY})
+    assert rounds(steps) == ["RWT"] * 3 + ["RT", "T", "T"]
+
+
+def test_certain_tests_end_the_run_after_the_repeats_of_all() -> None:
+    steps, _written = followed(GOES_ON, dict.fromkeys(("Read", "Write", "Third"), CALM))
+    assert rounds(steps) == ["RWT"] * 3
+    assert steps == [
+        replace(step, to_come=steps[at].to_come, over=steps[at].over)
+        for at, step in enumerate(course_of(GOES_ON.fixed()))
+        for step in [replace(step, last=False)]
+    ]
+
+
+def test_writes_go_on_within_the_budget_and_reads_without_one() -> None:
+    noisy = dict.fromkeys(("Read", "Write", "Third"), NOISY)
+    budget = 2**20 + 3 * 2**19 + 2**20  # the file, three rounds at half the limit, and one limit
+    steps, written = followed(replace(GOES_ON, budget=budget), noisy, each=2**19)
+    assert rounds(steps) == ["RWT"] * 4 + ["RT"] * 2
+    assert all(
+        count + 2**20 <= budget
+        for step, count in zip(steps, written, strict=True)
+        if step.phase.writes and step.order > 3
+    )
+    unlimited = replace(GOES_ON, phases=(READ, replace(WRITE, limit=None), THIRD), budget=2**40)
+    assert rounds(followed(unlimited, noisy)[0]) == ["RWT"] * 3 + ["RT"] * 3
+
+
+def test_the_repeats_to_come_are_likely_ones() -> None:
+    steps, _written = followed(GOES_ON, {"Read": CALM, "Write": NOISY, "Third": CALM})
+    assert steps[0].to_come == (3, 3, 3)
+    assert [step.to_come for step in steps[8:]] == [(0, 3, 1), (0, 3, 0), (0, 2, 0), (0, 1, 0)]
+    short = replace(GOES_ON, budget=2**20 + 4 * 2**20)
+    found, _written = followed(short, {"Read": CALM, "Write": NOISY, "Third": CALM}, each=2**20)
+    assert found[8].to_come == (0, 1, 1)
+
+
+def test_an_exhausted_write_cache_ends_a_test() -> None:
+    long = replace(WRITE, pattern="sequential", block_size=2**20)
+    profile = replace(GOES_ON, phases=(long,))
+    course = course_of(profile)
+    values = (3000.0, 2400.0, 1200.0)
+    next(course)
+    for count in (1, 2):
+        course.send(phase(values[:count], pattern="sequential", direction="write"))
+    with pytest.raises(StopIteration):
+        course.send(phase(values, pattern="sequential", direction="write"))
+
+
+@pytest.mark.parametrize(
+    "profile",
+    [
+        GOES_ON.customized(repeats=3),
+        replace(GOES_ON, most_repeats=0),
+        replace(GOES_ON, cache="cold"),
+        replace(GOES_ON, kind="readers"),
+    ],
+)
+def test_a_fixed_number_of_repeats(profile: Profile) -> None:
+    assert profile.most == 3
+    assert [step.to_come for step in course_of(profile)] == [None] * 9

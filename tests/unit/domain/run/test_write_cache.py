@@ -19,6 +19,7 @@ from driveproof.domain.health.throttling import HOT
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult, Run
 from driveproof.domain.run.write_cache import exhausted
 from driveproof.engine.run.findings import after_cache
+from driveproof.engine.run.written import Written
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
@@ -68,7 +69,11 @@ def instants(values: Sequence[float]) -> PhaseResult:
 
 
 def told(*phases: PhaseResult) -> Run:
-    return after_cache(run(*phases), GB)
+    written = Written(GB)
+    for one in phases:
+        for repeat in one.repeats:
+            written.add(repeat)
+    return after_cache(run(*phases), written)
 
 
 def test_the_repeats_before_it_are_the_figure() -> None:

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs whose tests go on until they are certain: the rests between repeats, and how each ended."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from driveproof.domain.profile.course import Step
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import FINISHED, Run
+from driveproof.domain.run.stopping import StoppingRule, stopping_of
+
+
+class Spacing:
+    """Knows when the newest repeat of each test began."""
+
+    def __init__(self) -> None:
+        self._began: dict[Phase, float] = {}
+
+    def begin(self, phase: Phase) -> None:
+        """A repeat begins now."""
+        self._began[phase] = time.monotonic()
+
+    def rest(self, step: Step) -> float:
+        """Seconds until the repeat of a step may begin."""
+        began = self._began.get(step.phase)
+        if not step.apart or began is None:
+            return 0.0
+        return max(0.0, step.apart - (time.monotonic() - began))
+
+
+def with_certainty(run: Run, profile: Profile, written: int) -> Run:
+    """A run with how certain each test became and why it ended, where each stands for itself;
+    `written` are the bytes that it wrote.
+    """
+    if not profile.goes_on:
+        return run
+    rule = StoppingRule(profile.repeats, profile.most, profile.budget, written)
+    finished = run.status == FINISHED
+    phases = tuple(
+        replace(phase, stopping=stopping_of(phase, rule, finished=finished)) for phase in run.phases
+    )
+    return replace(run, phases=phases, environment=replace(run.environment, stopping_rule=rule))
