@@ -67,7 +67,7 @@ def measured(profile: Profile, folder: Path, history: History) -> tuple[float, f
 
 
 def test_these_are_all_of_them() -> None:
-    rates = Rates(Source.LINK, ceiling=1e9)
+    rates = Rates(Source.CLASS, ceiling=1e9)
     profiles = (one for one in Profiles().all() if not one.needs_root and not one.unsized)
     found = {one.name for one in profiles if expected(one, rates) is not None}
     assert found - {"load-surface", "idle"} == {*FIXED} - UNFORESEEN
@@ -82,7 +82,7 @@ def test_a_second_run_takes_what_the_first_one_points_to(
     name: str, tmp_path: Path, table: Table
 ) -> None:
     history, profile = History(tmp_path / "h.sqlite"), shortened(name)
-    guess = expected(profile, Rates(Source.LINK, ceiling=CEILING))
+    guess = expected(profile, Rates(Source.CLASS, ceiling=CEILING))
     first, _told = measured(profile, tmp_path, history)
     if guess is not None:  # of a drive of which only the link is known
         least, most = guess.fewest / first, guess.most / first

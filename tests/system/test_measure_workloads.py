@@ -69,7 +69,6 @@ def short(name: str) -> Profile:
             warmup=0.0,
             seconds=0.3,
             limit=None if phase.limit is None else 64 * MIB,
-            fast_limit=None,
         )
         for phase in found.phases
     )

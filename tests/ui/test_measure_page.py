@@ -23,6 +23,7 @@ from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.profile.estimate import Rates, Source
 from driveproof.domain.profile.generated import order_of
@@ -642,7 +643,9 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     def rates(device: BlockDevice, _: Inventory) -> tuple[Rates | None, LinkState]:
         asked.append(device.path)
         fast = device.kind == "nvme"
-        return Rates(Source.LINK, ceiling=7e9 if fast else 5e8), LinkState(fast=fast)
+        return Rates(
+            Source.CLASS, ceiling=7e9 if fast else 5e8
+        ), SpeedClass.FAST_NVME if fast else SpeedClass.SATA
 
     setup = SetupView(theme, "/home/x", rates=rates)
     qtbot.addWidget(setup)
@@ -653,7 +656,7 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     facts = {name: value.replace("\u202f", " ") for name, value in setup.detail.facts.facts()}
     assert facts["Takes"] == "about 3 min, at most 4 min"
     assert facts["Writes"].startswith("about ") and ", at most " in facts["Writes"]
-    assert "Estimated as if the drive were as fast as its link." in setup.reason.label.text()
+    assert "Estimated from drives of this kind" in setup.reason.label.text()
     assert asked == ["/dev/sda"]
     fast = BlockDevice(
         path="/dev/nvme0n1", name="nvme0n1", kind="nvme", size=10**12, free=50 * 10**9,

@@ -20,7 +20,7 @@ from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
 from driveproof.cli.overwrite import confirmed, trim_afterwards
 from driveproof.composition.application import Application
-from driveproof.composition.drive_facts import rates_and_link
+from driveproof.composition.drive_facts import rates_and_class
 from driveproof.composition.hosts import PROGRAM, Elsewhere, named_hosts, on_hosts
 from driveproof.composition.measuring import new_session
 from driveproof.composition.profiles import profiles_of
@@ -501,7 +501,7 @@ def _rates(app: Application, target: str, event: events.Started) -> Rates | None
     if event.profile.kind not in (TESTS, EVERYDAY):
         return None
     try:
-        return rates_and_link(app, target)[0]
+        return rates_and_class(app, target)[0]
     except DriveproofError:
         return None
 

@@ -9,16 +9,16 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from driveproof.domain.drive.drive import Media, is_drive
+from driveproof.domain.drive.drive import is_drive
 from driveproof.domain.drive.endurance import Endurance
-from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
 from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.rated import RatedFigures
-from driveproof.system.kernel.link_state import link_state
+from driveproof.system.kernel.link_state import class_below, link_state
 from driveproof.wording.health.verdict import verdict_of_drive
 
 if TYPE_CHECKING:
@@ -32,19 +32,18 @@ LAST_RUNS = 20
 
 def rates_for(
     app: Application, device: BlockDevice, inventory: Inventory
-) -> tuple[Rates | None, LinkState]:
-    """Estimate how fast the drive below a device writes, and find its link.
+) -> tuple[Rates | None, SpeedClass]:
+    """Estimate how fast the drive below a device writes, and find its class.
 
-    The estimate comes from the drive's last runs, else its link, else its kind. Reads the
-    history.
+    The estimate comes from the drive's last runs, else its class and link. Reads the history.
     """
     drives = inventory.drives_below(device)
     drive = drives[0] if len(drives) == 1 else device
     link = link_state(device, inventory)
     identity = drive.identity
     heads = app.history.heads(identity=identity, limit=LAST_RUNS) if identity else ()
-    disk = drive.media == Media.HDD or None
-    return rates_of(heads, ceiling=link.ceiling, disk=disk), link
+    found = class_below(device, inventory)
+    return rates_of(heads, found, ceiling=link.ceiling), found
 
 
 def rates_at(app: Application, target: str, inventory: Inventory) -> Rates | None:
@@ -55,12 +54,12 @@ def rates_at(app: Application, target: str, inventory: Inventory) -> Rates | Non
     return None if device is None else rates_for(app, device, inventory)[0]
 
 
-def rates_and_link(app: Application, target: str) -> tuple[Rates | None, LinkState]:
-    """The same and the link. Raises MachineError if it is missing."""
+def rates_and_class(app: Application, target: str) -> tuple[Rates | None, SpeedClass]:
+    """The same and the class. Raises MachineError if it is missing."""
     inventory = app.inventory_or_none()
     device = device_of(target, inventory)
     if inventory is None or device is None:
-        return None, LinkState()
+        return None, SpeedClass.OTHER
     return rates_for(app, device, inventory)
 
 

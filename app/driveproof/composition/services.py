@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from driveproof.domain.drive.drive import BlockDevice, Inventory
     from driveproof.domain.drive.firmware import FirmwareNews
     from driveproof.domain.drive.link import LinkState
+    from driveproof.domain.drive.speed_class import SpeedClass
     from driveproof.domain.errors import DriveproofError, MachineError
     from driveproof.domain.experiment.experiment import Experiment
     from driveproof.domain.health.saved_report import SavedReport
@@ -347,7 +348,7 @@ class MeasuringServices:
     new_keeping: SessionFactory
     hosts: HostsServices
     overwriting: Overwriting
-    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]] | None
+    rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]] | None
     write_cache: Callable[[BlockDevice, Inventory], float | None]
     folder: Callable[[str], FolderFacts] | None
 

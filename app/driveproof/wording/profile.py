@@ -448,8 +448,7 @@ def expected_time(found: Expected) -> str:
 def _source_word(source: Source) -> str:
     return {
         Source.RUNS: _("as this drive's last runs went"),
-        Source.LINK: _("as if it were as fast as its link"),
-        Source.DISK: _("as hard disks go"),
+        Source.CLASS: _("as drives of its kind usually go"),
     }[source]
 
 
@@ -460,6 +459,5 @@ def source(profile: Profile, rates: Rates | None) -> str:
         return ""
     return {
         Source.RUNS: _("Expected as this drive's last runs went."),
-        Source.LINK: _("Estimated as if the drive were as fast as its link."),
-        Source.DISK: _("Expected of a hard disk."),
+        Source.CLASS: _("Estimated from drives of this kind, until this one was measured."),
     }[found.source]

@@ -412,6 +412,15 @@ class Inventory:
                 found.setdefault(layer.device.name, layer.device)
         return tuple(found.values())
 
+    def members(self, device: BlockDevice) -> tuple[BlockDevice, ...]:
+        """The devices of one btrfs, which share its UUID; for any other file system its only
+        device.
+        """
+        if device.filesystem != "btrfs" or not device.uuid:
+            return (device,)
+        same = [d for d in self.devices if d.uuid == device.uuid and d.filesystem == "btrfs"]
+        return (device, *(d for d in same if d.name != device.name))
+
     def drive_below(self, device: BlockDevice) -> BlockDevice:
         """The only drive below a device; the device itself where there are several or none."""
         drives = self.drives_below(device)

@@ -28,7 +28,5 @@ class LinkState:
     advice: Note | None = None
     source: str = ""
     """Where it was read: "/sys/class/ata_link/link3/sata_spd"."""
-    fast: bool = False
-    """Whether it is PCIe 4.0 or newer, or is under load: an idle link shows less."""
     errors: int | None = None
     """Link errors and downshifts that the kernel counted since the start (SATA)."""

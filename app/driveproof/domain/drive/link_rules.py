@@ -25,8 +25,6 @@ _PCIE_LANES = frozenset({1, 2, 4, 8, 12, 16, 32})
 # Headers take 24 of each 280 or 536 bytes (payloads of 256 and 512, the usual ones): 91 to 95 %
 # remain. The fastest drives of each generation are sold with 3.6, 7.45 and 14.9 GB/s on 4 lanes.
 PCIE_SHARE = 0.95
-# GT/s of PCIe 4.0. Drives on it write 5 GB/s and more, on 5.0 up to 14.
-FAST_RATE = 16.0
 
 # Mbit/s to bytes a second. USB 2 polls and has one transfer at a time; 8b/10b at 5 Gb/s, 128b/132b
 # from 10 Gb/s on, then the headers of packets (USB 3.2, 3 and 8): what good bridges reach.
@@ -157,7 +155,6 @@ def judge_pcie(
         best=best.name if best else "",
         ceiling=carries.ceiling,
         best_ceiling=best.ceiling if best else None,
-        fast=carries.rate >= FAST_RATE,
         slower=slower,
         meaning=meaning,
         advice=advice,

@@ -7,6 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from driveproof.domain.access import DIRECT
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.kind import TESTS
@@ -30,7 +31,7 @@ def on_hosts(profile: Profile, hosts: int) -> Profile:
     Raises UsageError for one that several hosts cannot measure at once.
     """
     _check(profile)
-    return replace(profile, hosts=hosts)
+    return replace(profile.for_drive(SpeedClass.OTHER), hosts=hosts)
 
 
 def _check(profile: Profile) -> None:

@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 
 from driveproof.domain.profile.generated import order_of
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import APART, Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.stopping import certain, likely_repeats, useless
 
@@ -66,12 +66,6 @@ class Search(Protocol):
 
     def course(self, profile: Profile) -> Course:
         """The steps of a run of `profile`, which has this plan."""
-
-
-APART = 10.0
-"""Seconds between the repeats of a test where the others of its round are over. Back to back they
-depend on each other: the noise of real drives lasts for seconds (docs/measuring.md).
-"""
 
 
 def course_of(profile: Profile, written: Callable[[], int] = lambda: 0) -> Course:

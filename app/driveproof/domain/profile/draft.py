@@ -15,6 +15,7 @@ from itertools import groupby
 from typing import Any
 
 from driveproof.domain.access import DIRECT, Cache, Direction, Pattern
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.kind import SHIPPED, TESTS, Group
@@ -26,7 +27,10 @@ from driveproof.domain.run.work import OURS, Data, Work
 from driveproof.domain.units import parse_size
 
 LONGEST_NAME = 40
-_UNITS = ((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB"))
+_UNITS = (
+    *((2**40, "TiB"), (2**30, "GiB"), (2**20, "MiB"), (2**10, "KiB")),
+    *((10**12, "TB"), (10**9, "GB"), (10**6, "MB")),
+)
 _ESCAPED = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r"}
 _NOT_A_NAME = re.compile(r"[^a-z0-9]+")
 _TITLE_LINE = re.compile(r"^\s*title\s*=.*$", re.MULTILINE)
@@ -62,8 +66,8 @@ class TestDraft:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """The whole profile; `size` is a text. `name` is that of its file, "" for a new one; `kept` has
-    what else it says.
+    """The whole profile; `size` and `budget` are texts, `budget` "" for none. `name` is that of its
+    file, "" for a new one; `kept` has what else it says.
     """
 
     name: str
@@ -71,6 +75,8 @@ class Draft:
     question: str
     size: str
     repeats: int
+    most_repeats: int
+    budget: str
     pause: float
     cache: Cache
     tests: tuple[TestDraft, ...]
@@ -97,7 +103,8 @@ def is_list(profile: Profile) -> bool:
 
 def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str = "") -> Draft:
     """The draft of a list of tests; with a `title` of its own it becomes another profile. A
-    `question` replaces that of the profile.
+    `question` replaces that of the profile. A form has one value for each field: what the profile
+    says for classes of drives is left out.
 
     Raises UsageError for a profile that is more than such a list.
     """
@@ -107,12 +114,15 @@ def draft_of(profile: Profile, *, name: str = "", title: str = "", question: str
             title=profile.title,
             advice=Advice("Choose another profile."),
         )
+    profile = profile.for_drive(SpeedClass.OTHER)
     return Draft(
         name=name,
         title=title or profile.title,
         question=question or profile.question,
         size=size_text(profile.size),
         repeats=profile.repeats,
+        most_repeats=max(profile.most_repeats, profile.repeats),
+        budget="" if profile.budget is None else size_text(profile.budget),
         pause=profile.pause,
         cache=profile.cache,
         tests=tuple(_tests(profile.phases)),
@@ -213,6 +223,8 @@ _LABELS = {
     "question": Note("the question"),
     "size": Note("the size of the test file"),
     "repeats": Note("repeats"),
+    "most_repeats": Note("the repeats at most"),
+    "budget": Note("what it writes at most in all"),
     "pause": Note("the pause"),
     "name": Note("the name of the test"),
     "directions": Note("read, write or mixed"),
@@ -335,10 +347,13 @@ def _document(draft: Draft) -> dict[str, Any]:
         "as_written": kept.as_written,
         "size": _size(draft.size),
         "repeats": draft.repeats,
+        "most_repeats": draft.most_repeats if draft.most_repeats > draft.repeats else 0,
+        "budget": _size(draft.budget),
         "pause": draft.pause,
     }
     plain: dict[str, Any] = {
         "description": "", "cache": str(DIRECT), "as_written": False, "group": str(Group.OWN),
+        "most_repeats": 0, "budget": "",
     }  # fmt: skip
     found = {key: value for key, value in found.items() if plain.get(key) != value}
     found["phase"] = [_table(test) for test in draft.tests]
@@ -365,8 +380,6 @@ def _table(test: TestDraft) -> dict[str, Any]:
     if test.data is not None:
         found["data"] = str(test.data)
     kept = _kept(test.kept)
-    if "limit" not in found or tuple(test.directions) == (Direction.READ,):
-        kept.pop("fast_limit", None)
     if test.directions != (Direction.MIXED,):
         kept.pop("write_depth", None)
     return {**found, **kept}
@@ -381,8 +394,6 @@ def _size(text: str) -> int | str:
 def _kept(phase: Phase) -> dict[str, Any]:
     """What a test asks for that has no field in a form, as keys of its table."""
     found: dict[str, Any] = {}
-    if phase.fast_limit is not None:
-        found["fast_limit"] = size_text(phase.fast_limit)
     for name in ("random_map", "once"):
         if getattr(phase, name):
             found[name] = True

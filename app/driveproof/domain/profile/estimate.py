@@ -4,12 +4,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from statistics import median
 
 from driveproof.domain.access import DIRECT, Direction, Pattern
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.kind import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.log import log_beside
@@ -20,12 +22,22 @@ from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, Ranged
 from driveproof.domain.profile.surface import OPERATIONS
 from driveproof.domain.run.run import FINISHED, RunHead
 
-DISK_RATE = 200e6
-"""Sequential writes of a hard disk, bytes a second: 0.12 to 0.22 GB/s on the outer tracks."""
-FAST_DISK = 2 * DISK_RATE
-"""More than a hard disk of today writes, bytes a second."""
-DISK_IOPS = 200.0
-"""Random writes of a hard disk a second, its own cache included."""
+TYPICAL = {
+    SpeedClass.USB: 40e6,
+    SpeedClass.DISK: 180e6,
+    SpeedClass.SATA: 530e6,
+    SpeedClass.NVME: 5e9,
+    SpeedClass.FAST_NVME: 13e9,
+}
+"""Sequential writes of a usual drive of a class, bytes a second: sticks write 0.01 to 0.22 GB/s,
+hard disks 0.12 to 0.22 on the outer tracks, SATA SSDs 0.53, NVMe drives 3.3 on PCIe 3.0, 6.9 on 4.0
+and 13.4 on 5.0 (reviews and data sheets that resources/bands.toml names). A slower link bounds it.
+"""
+FASTEST = {SpeedClass.USB: 450e6, SpeedClass.DISK: 400e6}
+"""What hardly any drive of a class exceeds where its link is unknown, bytes a second."""
+SMALL_WRITE = {SpeedClass.USB: 2e-3, SpeedClass.DISK: 5e-3}
+"""Seconds of one small write, however many at a time: 500 a second is what an SD card of class A1
+has to do, 200 a hard disk does, its own cache included."""
 FLASH_WRITE = 25e-6
 """Seconds of one small write on flash behind a SATA or PCIe link; more at a time share the link."""
 RANDOM_SHARE = 0.5
@@ -53,8 +65,7 @@ class Source(StrEnum):
     """What an expectation is made from."""
 
     RUNS = "runs"
-    LINK = "link"
-    DISK = "hard disk"
+    CLASS = "class"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,14 +73,22 @@ class Rates:
     """How fast a drive probably writes, and reads where a test ends with its file. `known` has the
     bytes a second of the tests that it was measured with, by name, `iops` the I/Os a second of
     those whose name has no block size; of a mixed test those of its writes. `ceiling` is that of
-    its link.
+    its link, `speed` its class.
     """
 
     source: Source
     known: Mapping[str, float] = field(default_factory=dict)
     ceiling: float | None = None
-    disk: bool = False
+    speed: SpeedClass = SpeedClass.OTHER
     iops: Mapping[str, float] = field(default_factory=dict)
+
+    @property
+    def typical(self) -> float | None:
+        """Bytes a second of sequential writes, as drives of its class and link write; None where
+        neither is known.
+        """
+        bounds = (TYPICAL.get(self.speed), self.ceiling)
+        return min((bound for bound in bounds if bound is not None), default=None)
 
     def measured(self, phase: Phase) -> float | None:
         """Bytes a second that a test had on this drive, None before it was measured."""
@@ -87,23 +106,24 @@ class Rates:
         if phase.asked.paced or phase.asked.block_sizes:
             return None  # no link tells what limits and pauses take
         sequential = phase.pattern == Pattern.SEQUENTIAL
-        if phase.asked.end_fsync and not phase.direct and not self.disk:
-            # Memory gathers what is written: the drive gets many requests at a time.
-            return None if self.ceiling is None else RANDOM_SHARE * self.ceiling
-        if self.disk:
-            return DISK_RATE if sequential else DISK_IOPS * phase.block_size
-        if self.ceiling is None:
+        if (typical := self.typical) is None:
             return None
+        small = SMALL_WRITE.get(self.speed)
+        if phase.asked.end_fsync and not phase.direct and small is None:
+            # Memory gathers what is written: the drive gets many requests at a time.
+            return RANDOM_SHARE * typical
         if sequential:
-            return self.ceiling
+            return typical
+        if small is not None:
+            return min(phase.block_size / small, typical)
         at_once = phase.in_flight * phase.block_size
-        return min(at_once / FLASH_WRITE, RANDOM_SHARE * self.ceiling)
+        return min(at_once / FLASH_WRITE, RANDOM_SHARE * typical)
 
     def fastest(self, phase: Phase) -> float:
         """Bytes a second that a test hardly exceeds: what was measured, else those of the link."""
         if (known := self.measured(phase)) is not None:
             return known
-        return max(self.of(phase) or 0.0, self.ceiling or FAST_DISK)
+        return max(self.of(phase) or 0.0, self.ceiling or FASTEST.get(self.speed, math.inf))
 
     def filling(self, profile: Profile) -> float:
         """Bytes a second at which the test file is written: as in the fastest sequential write of
@@ -116,8 +136,7 @@ class Rates:
             if not phase.asked.paced and (rate := self.of(phase)) is not None
         )
         known = (rate for name, rate in self.known.items() if _is_filling(name))
-        link = None if self.disk else self.ceiling
-        return max((*own, *known), default=link or DISK_RATE)
+        return max((*own, *known), default=self.typical or TYPICAL[SpeedClass.DISK])
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +162,12 @@ class Expected:
 
 
 def rates_of(
-    heads: Iterable[RunHead], *, ceiling: float | None = None, disk: bool | None = None
+    heads: Iterable[RunHead],
+    speed: SpeedClass = SpeedClass.OTHER,
+    *,
+    ceiling: float | None = None,
 ) -> Rates | None:
-    """The facts about a drive: its runs, newest first, its link, whether it is a hard disk."""
+    """The facts about a drive: its runs, newest first, its class and its link."""
     known: dict[str, list[float]] = {}
     iops: dict[str, list[float]] = {}
     for head in heads:
@@ -164,10 +186,9 @@ def rates_of(
             else:
                 iops.setdefault(name, []).append(value)
     if known or iops:
-        return Rates(Source.RUNS, _usual(known), ceiling, bool(disk), _usual(iops))
-    if disk:
-        return Rates(Source.DISK, disk=True)
-    return Rates(Source.LINK, ceiling=ceiling) if ceiling else None
+        return Rates(Source.RUNS, _usual(known), ceiling, speed, _usual(iops))
+    told = ceiling or speed is not SpeedClass.OTHER
+    return Rates(Source.CLASS, ceiling=ceiling, speed=speed) if told else None
 
 
 def _usual(rates: Mapping[str, Sequence[float]]) -> dict[str, float]:
@@ -269,11 +290,10 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     seconds += profile.pauses + profile.laid_out / filling + starts
     fewest += profile.pauses + profile.laid_out / max(rates.ceiling or 0, filling) + starts / 2
     seconds = min(seconds, profile.seconds)
-    guess = Source.DISK if rates.disk else Source.LINK
     return Expected(
         seconds,
         min(round(written) + profile.laid_out, profile.bytes_written),
-        Source.RUNS if measured else guess,
+        Source.RUNS if measured else Source.CLASS,
         min(fewest, seconds),
         profile.seconds,
     )

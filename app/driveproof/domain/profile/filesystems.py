@@ -86,7 +86,6 @@ def through_cache(test: Phase, size: int) -> Phase:
         warmup=0.0,
         # More would be written over what is still in memory.
         limit=min(one.limit or size, size),
-        fast_limit=None,
         extent=size,
         random_map=True,
         asked=replace(one.asked, end_fsync=test.writes),

@@ -35,4 +35,4 @@ def with_mixed(profile: Profile) -> Profile:
     """The profile with a mixed test at its end. Raises UsageError where that makes no sense."""
     if not takes_mixed(profile):
         raise UsageError("{title} cannot have a mixed test added.", title=profile.title)
-    return replace(profile, phases=(*profile.phases, MIXED))
+    return profile.changed(lambda one: replace(one, phases=(*one.phases, MIXED)))

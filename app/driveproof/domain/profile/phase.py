@@ -33,6 +33,7 @@ LONG_INTERVAL = 0.25
 # than the bound says; the remaining time is then told from its real speed.
 LAYOUT_RATE = 30_000_000
 MOST_THREADS = 64
+WARMUP_SHARE = 1 / 8
 LOG_PART = 8
 """Of so many parts of the test file, the log beside a test has the last."""
 USUAL_SHARE = 70
@@ -58,19 +59,17 @@ class Tool(StrEnum):
 class Phase:
     """One direction of one access pattern, measured `repeats` times by the profile.
 
-    Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included;
-    `fast_limit` takes its place on a PCIe 4 or 5 link, where `limit` is written before anything can
-    be counted (`Profile.on_link`). A read with `once` ends at the latest when all is read, each
-    block once: `limit` says how much that is. `extent` are the bytes from the start that it works
-    on, 0 for the whole test file; `operation` what it does with them. A write with `sync` opens the
-    file with O_SYNC. `data` is what it writes, None for what the rule says (`data_for`). With
-    `random_map` a random test comes to no block twice before it was at all of them. `asked` is what
-    else was asked for: flushes, limits of rate, pauses, files of their own for the jobs, and
-    options of fio (domain/profile/options.py); its data, share of reads, operation and extent are
-    not read. `block_size` is the largest block where `asked.block_sizes` has several. A mixed test
-    with a `write_depth` is two independent jobs at once: one that reads at `queue_depth`, one that
-    writes at this depth. `part` is which
-    part of a guided measurement it is, `rest` the pause before it in seconds; it begins at the byte
+    Sizes are bytes, times seconds. `limit` bounds what one repeat writes, warm-up included. A read
+    with `once` ends at the latest when all is read, each block once: `limit` says how much that is.
+    `extent` are the bytes from the start that it works on, 0 for the whole test file; `operation`
+    what it does with them. A write with `sync` opens the file with O_SYNC. `data` is what it
+    writes, None for what the rule says (`data_for`). With `random_map` a random test comes to no
+    block twice before it was at all of them. `asked` is what else was asked for: flushes, limits of
+    rate, pauses, files of their own for the jobs, and options of fio (domain/profile/options.py);
+    its data, share of reads, operation and extent are not read. `block_size` is the largest block
+    where `asked.block_sizes` has several. A mixed test with a `write_depth` is two independent jobs
+    at once: one that reads at `queue_depth`, one that writes at this depth. `part` is which part of
+    a guided measurement it is, `rest` the pause before it in seconds; it begins at the byte
     `offset`.
     """
 
@@ -90,7 +89,6 @@ class Phase:
     variant: str = ""  # what tells it from a phase that is the same but for this
     tool: Tool = Tool.FIO
     once: bool = False
-    fast_limit: int | None = None
     operation: FileOperation = FileOperation.NONE
     extent: int = 0
     sync: bool = False
@@ -117,6 +115,14 @@ class Phase:
         if self.write_depth:
             return self.write_depth / (self.queue_depth + self.write_depth)
         return (100 - self.read_share) / 100
+
+    @property
+    def warmup_share(self) -> float:
+        """The part of its bytes after which a repeat that they bound is warm: the same as of its
+        time, and an eighth at least, more than a controller buffers.
+        """
+        whole = self.warmup + self.seconds
+        return max(WARMUP_SHARE, self.warmup / whole if whole else 0.0)
 
     @property
     def interval(self) -> float:

@@ -5,12 +5,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 from driveproof.domain.access import COLD, DIRECT, WARM, Cache, Direction, Engine, Pattern
-from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
@@ -42,6 +42,10 @@ from driveproof.domain.units import block_name
 
 # Starting and ending one fio process costs about 0.3 s each.
 FIO_OVERHEAD = 0.6
+APART = 10.0
+"""Seconds between the repeats of a test where the others of its round are over. Back to back they
+depend on each other: the noise of real drives lasts for seconds (docs/measuring.md).
+"""
 # none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
 MOST_SCHEDULERS = 4
 # What making, mounting and unmounting a file system takes at most on a drive of today, in seconds.
@@ -71,7 +75,9 @@ class Profile:
     many `hosts` measure it at once, each with a test file of its own; 0: this one does. A test that
     is not certain after `repeats` goes on to at most `most_repeats` (0: it does not), while what it
     writes is within `budget`, the bytes that the run may write in all, test file included (None:
-    only the limits of its tests bound that).
+    only the limits of its tests bound that). `by_class` is what it is on drives of a class that it
+    has other values for (`for_drive`); whatever changes a profile before that goes through
+    `changed`.
     """
 
     name: str
@@ -93,6 +99,7 @@ class Profile:
     hosts: int = 0
     most_repeats: int = 0
     budget: int | None = None
+    by_class: tuple[tuple[SpeedClass, Profile], ...] = ()
 
     @property
     def scan(self) -> ScanPlan | None:
@@ -158,19 +165,16 @@ class Profile:
 
     def through_cache(self) -> Profile:
         """The profile with its phases as they are run: changed where it is not direct."""
-        if self.cache == DIRECT or self.as_written:
-            return self
-        return replace(self, phases=one_at_a_time(self.phases, self.cache, self.size))
+        return self.changed(_through_cache)
 
-    def on_link(self, link: LinkState) -> Profile:
-        """The profile as it runs on a drive with this link: a fast one raises its limits."""
-        if not link.fast or not any(phase.writes and phase.fast_limit for phase in self.phases):
-            return self
-        phases = tuple(
-            replace(phase, limit=phase.fast_limit) if phase.writes and phase.fast_limit else phase
-            for phase in self.phases
-        )
-        return replace(self, phases=phases)
+    def changed(self, change: Callable[[Profile], Profile]) -> Profile:
+        """The changed profile, and changed alike what it is on drives of each class."""
+        by_class = tuple((word, change(variant)) for word, variant in self.by_class)
+        return replace(change(self), by_class=by_class)
+
+    def for_drive(self, found: SpeedClass) -> Profile:
+        """The profile as it is on a drive of this class."""
+        return replace(dict(self.by_class).get(found, self), by_class=())
 
     @property
     def destructive(self) -> bool:
@@ -197,8 +201,30 @@ class Profile:
         nocow: bool = False,
     ) -> Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
-        test file. Raises UsageError for what a surface or a check of capacity cannot be.
+        test file. Chosen repeats are all that is done. Raises UsageError for what a surface or a
+        check of capacity cannot be.
         """
+        return self.changed(
+            lambda one: one._customized(size, seconds, repeats, cache, nocow=nocow)._within(repeats)
+        )
+
+    def _within(self, repeats: int | None) -> Profile:
+        """With so many repeats and no more, where somebody chose them, whatever they write."""
+        if repeats is None:
+            return self
+        fixed = self.fixed()
+        kept = self.budget is not None and (fixed.bytes_written or 0) <= self.budget
+        return replace(fixed, budget=self.budget if kept else None)
+
+    def _customized(
+        self,
+        size: int | None,
+        seconds: float | None,
+        repeats: int | None,
+        cache: str | None,
+        *,
+        nocow: bool,
+    ) -> Profile:
         fixed = (*ONLY_DIRECT, EVERYDAY, REREADS, REAL_LIFE, WHOLE_FILES)
         if self.kind in fixed and cache not in (None, DIRECT):
             raise self._no_choice()
@@ -331,6 +357,10 @@ class Profile:
 
     @property
     def _longest(self) -> float:
+        if self.most > self.repeats:
+            rounds = self.fixed()
+            beyond = replace(rounds, repeats=1, size=0)._longest + self.pause
+            return rounds._longest + (self.most - self.repeats) * max(beyond, APART)
         if isinstance(self.plan, Bounded):
             return self.plan.longest
         measuring = sum(p.warmup + p.seconds + FIO_OVERHEAD for p in self.phases) * self.repeats
@@ -400,8 +430,15 @@ class Profile:
     @property
     def bytes_written(self) -> int | None:
         """Upper bound of the bytes written, the test file included, by all hosts together; None
-        without a limit.
+        without a limit. What goes on after `repeats` ends with the budget; they themselves do not:
+        where somebody chose more than it has room for, it is what was chosen.
         """
+        if self.most > self.repeats:
+            surely = self.fixed().bytes_written
+            most = replace(self.fixed(), repeats=self.most).bytes_written
+            if most is None or surely is None or self.budget is None:
+                return most
+            return min(most, max(surely, self.budget))
         if isinstance(self.plan, Bounded):
             return self.plan.most_written
         total = self.laid_out
@@ -435,6 +472,13 @@ class Profile:
         return (phase.asked.hosts or self.hosts) if self.hosts else 1
 
 
+def _through_cache(profile: Profile) -> Profile:
+    if profile.cache == DIRECT or profile.as_written:
+        return profile
+    phases = one_at_a_time(profile.phases, profile.cache, profile.size)
+    return replace(profile, phases=phases)
+
+
 def writes_log(profile: Profile) -> bool:
     """Whether a test of it has a log beside it."""
     return any(phase.asked.log_block for phase in profile.phases)
@@ -448,7 +492,7 @@ def with_log_apart(profile: Profile) -> Profile:
             title=profile.title,
             advice=Advice("That choice is for the profile {name}.", name="workload-database"),
         )
-    return replace(profile, log_apart=True)
+    return profile.changed(lambda one: replace(one, log_apart=True))
 
 
 def one_at_a_time(phases: tuple[Phase, ...], cache: Cache, size: int) -> tuple[Phase, ...]:

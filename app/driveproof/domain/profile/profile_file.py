@@ -22,6 +22,7 @@ from driveproof.domain.access import (
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
+from driveproof.domain.profile.by_class import with_classes
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
@@ -121,6 +122,8 @@ _KEYS = {
     "cache": Key(word_value(CACHES), DIRECT),
     "size": Key(bytes_value(2**20, 2**40, _FILE_SIZE, 2**20)),
     "repeats": Key(whole_value(1, 100), 5),
+    "most_repeats": Key(whole_value(1, 100), 0),
+    "budget": Key(bytes_value(2**20, 2**50, Note('a size from 1 MiB to 1 PiB, like "3 GB"')), None),
     "pause": Key(number_value(0, 3600), 1.0),
     "as_written": Key(true_or_false, default=False),
     "phase": Key(lambda value: value, required=True),
@@ -288,11 +291,8 @@ _PHASE_KEYS = {
     "queue_depth": Key(whole_value(1, 1024), required=True),
     "jobs": Key(whole_value(1, 64), 1),
     "warmup": Key(number_value(0, 600), 0.5),
-    "seconds": Key(number_value(0.5, 86400), required=True),
+    "seconds": Key(number_value(0.1, 86400), required=True),
     "limit": Key(bytes_value(2**20, 2**44, _LIMIT), None),
-    "fast_limit": Key(
-        bytes_value(2**20, 2**44, Note('a size from 1 MiB to 16 TiB, like "8 GiB"')), None
-    ),
     "engine": Key(word_value(OF_TESTS), None),
     "read_share": Key(whole_value(1, 99), 70),
     "write_depth": Key(whole_value(1, 1024), 0),
@@ -345,11 +345,23 @@ def read_profile(text: str, name: str, source: str | Note) -> Profile:
 
 def profile_of(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     """The profile in the tables of a TOML document. Raises UsageError as `read_profile` does."""
+    return with_classes(document, lines, lambda plain, places: _made(plain, name, places))
+
+
+def _made(document: Mapping[str, Any], name: str, lines: Places) -> Profile:
     source = lines.source
     planned = _PLANNED.get(str(document.get("kind")))
     if planned is not None:
         return planned.make(take(document, planned.keys, lines, 0), name, lines)
     values = take(document, _KEYS, lines, 0)
+    if values["most_repeats"] and values["most_repeats"] < values["repeats"]:
+        raise UsageError(
+            "{at}: most_repeats = {most} is less than repeats = {repeats}.",
+            at=lines.at("most_repeats", 0),
+            most=values["most_repeats"],
+            repeats=values["repeats"],
+            advice=Advice("Leave it out where no test is to have more repeats."),
+        )
     if values["kind"] != TESTS:
         values["size"] = 0  # a device has no test file
     elif values["size"] is None:
@@ -588,13 +600,6 @@ def _phases(values: dict[str, Any], size: int, lines: Places, number: int) -> li
                 block_size=values["block_size"] * values["jobs"],
             ),
         )
-    if values["fast_limit"] is not None and (limit is None or values["fast_limit"] < limit):
-        raise UsageError(
-            "{at}: fast_limit = {fast_limit} needs a smaller limit beside it.",
-            at=lines.at("fast_limit", number),
-            fast_limit=values["fast_limit"],
-            advice=Advice("It takes the place of limit on a PCIe 4 or 5 link."),
-        )
     if values["engine"] in ONE_AT_A_TIME and values["queue_depth"] > 1:
         raise UsageError(
             "{at}: {engine} has one request at a time, but queue_depth is {queue_depth}.",
@@ -688,7 +693,9 @@ class _Lines:
         for index, line in enumerate(self._lines, start=1):
             if re.match(r"\s*\[\[phase\]\]", line):
                 phase += 1
-            elif phase == number and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*[.=]""", line):
+            elif phase == number and re.match(
+                rf"""\s*(?:\[(?:phase\.)?)?["']?{re.escape(key)}["']?\s*[.=\]]""", line
+            ):
                 return self._line(index)
         return self.table(number)
 

@@ -20,8 +20,9 @@ from driveproof.domain.errors import Advice, DriveproofError, MachineError
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Bytes, OneOf
 from driveproof.domain.statement import Statement
-from driveproof.engine.run.target import check_words, examine, on_link
+from driveproof.engine.run.target import check_words, examine
 from driveproof.system.kernel.devices import is_device
+from driveproof.system.kernel.link_state import class_below
 from driveproof.system.kernel.mounts import mount_of, space, traits
 from driveproof.system.kernel.network_mounts import folder_of
 from driveproof.system.kernel.sysfs import Sysfs
@@ -101,13 +102,14 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         )
     drive, notes = _drive_below(device, inventory)
     chains = _chains(device, inventory)
+    quick = quick.for_drive(class_below(device, inventory))
     for folder in _folders(device, inventory):
-        profile, _ = _fitted(quick, folder, drive)
+        profile, _ = _fitted(quick, folder)
         if profile is not None:
             return Subject(path, drive, chains, folder, profile, notes=notes)
     if not device.size:
         return Subject(path, drive, chains, "", None, Statement(LeftOut.NO_MEDIUM), notes)
-    return Subject(path, drive, chains, device.path, _profile(quick, 0, drive), notes=notes)
+    return Subject(path, drive, chains, device.path, _profile(quick, 0), notes=notes)
 
 
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
@@ -126,7 +128,7 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         return Subject(path, drive, (path,), "", None, reason, notes, network)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
-    profile, why_not = _fitted(quick, found.folder, drive)
+    profile, why_not = _fitted(quick.for_drive(found.speed), found.folder)
     place = found.folder if profile else ""
     return Subject(
         path,
@@ -191,9 +193,7 @@ def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
     return [path for path in found if os.access(path, os.W_OK | os.X_OK)]
 
 
-def _fitted(
-    quick: Profile, folder: str, drive: BlockDevice | None
-) -> tuple[Profile | None, Statement | None]:
+def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Statement | None]:
     """The quick profile with a test file that fits; None, and why, where there is no room."""
     if not os.access(folder, os.W_OK | os.X_OK):
         return None, Statement(LeftOut.NOT_WRITABLE, folder=folder)
@@ -207,10 +207,9 @@ def _fitted(
     if size < LEAST_FILE:
         free = Bytes(room.free_for_user, binary=True)
         return None, Statement(LeftOut.NO_ROOM, folder=folder, free=free)
-    return _profile(quick, size, drive), None
+    return _profile(quick, size), None
 
 
-def _profile(quick: Profile, size: int, drive: BlockDevice | None) -> Profile:
-    """The quick profile with the rounds of a check, and the limits for the link of this drive."""
-    fitted = quick.customized(size=size or None, repeats=ROUNDS)
-    return on_link(fitted, (drive.name,) if drive else (), Sysfs())[0]
+def _profile(quick: Profile, size: int) -> Profile:
+    """The quick profile with the rounds of a check."""
+    return quick.customized(size=size or None, repeats=ROUNDS)

@@ -13,6 +13,7 @@ from pathlib import Path
 from driveproof.domain.access import COLD, WARM, Direction, Engine
 from driveproof.domain.access import DIRECT as PAST_CACHE
 from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError, Remedy, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
@@ -35,6 +36,7 @@ from driveproof.system.helper.hold import ReadHold
 from driveproof.system.helper.job import HelperJob
 from driveproof.system.helper.phase import device_phase, hdparm_test
 from driveproof.system.helper.scan import scan_command, scan_pass
+from driveproof.system.kernel.link_state import class_below
 from driveproof.system.kernel.stack import drives_below, involved
 from driveproof.system.kernel.sysfs import Sysfs
 
@@ -244,6 +246,12 @@ def describe(
     target = target_of(os.fspath(Path(path).absolute()), TargetKind.DEVICE, device, drive, stack)
     target = replace(target, device=target.device or real, size=size)
     return target, tuple(each.name for each in drives)
+
+
+def class_at(path: str, inventory: Inventory | None, sysfs: Sysfs) -> SpeedClass:
+    """The speed class of the drives below the device with this path."""
+    name = Path(os.path.realpath(path)).name
+    return class_below(inventory.get(name) if inventory else None, inventory, sysfs=sysfs)
 
 
 def holes_note() -> Note:

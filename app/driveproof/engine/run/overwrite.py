@@ -41,11 +41,11 @@ from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
 from driveproof.domain.zones import Zones
 from driveproof.engine.ongoing import Works
-from driveproof.engine.run.device import Means, check_size, describe, of_device, try_once
+from driveproof.engine.run.device import Means, check_size, class_at, describe, of_device, try_once
 from driveproof.engine.run.environment import reduced_note
 from driveproof.engine.run.held_device import Held
 from driveproof.engine.run.helper_launch import HelperLaunch
-from driveproof.engine.run.target import PreparedTarget, on_link
+from driveproof.engine.run.target import PreparedTarget
 from driveproof.fio import command
 from driveproof.helper.identity import Identity, Written, identity_of, written_to
 from driveproof.helper.self_describing import marked
@@ -495,6 +495,7 @@ def plan_overwrite(
     inventory describes, RefusedError, with the users, when it is in use.
     """
     sysfs = sysfs or Sysfs()
+    profile = profile.for_drive(class_at(path, inventory, sysfs))
     overwriting(profile)  # what can never be is said first
     searches = isinstance(profile.plan, WorstCasePlan)
     require_answer(path)
@@ -538,7 +539,6 @@ def plan_overwrite(
     check_size(writes, path, length or size)
     if writes.formats:
         check_room(writes, path, size)
-    writes, said = on_link(writes, drives or (disk,), sysfs)
     known = inventory or Inventory()
     number = f"{os.major(claim.number)}:{os.minor(claim.number)}"
     device = device or BlockDevice(path=claim.path, name=name, number=number, size=size)
@@ -560,7 +560,7 @@ def plan_overwrite(
         length=length or size,
         holds=contents(device, known),
         share=share_of_life(writes.bytes_written or 0, endurance),
-        said=(*bounds, *said),
+        said=bounds,
         identity=_identity(claim, sysfs),
         afterwards=_afterwards(device, sysfs),
     )

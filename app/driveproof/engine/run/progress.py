@@ -7,10 +7,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from statistics import fmean
 
-from driveproof.domain.profile.course import APART, Search
+from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates, ends_with_bytes, moving_seconds
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 
 _TELLS = 0.5

@@ -18,6 +18,7 @@ from typing import TypeVar
 from driveproof.domain.access import Direction, Engine
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.endurance import Endurance
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import (
     Advice,
     CancelledError,
@@ -72,7 +73,7 @@ from driveproof.engine.run.bad_places import partition_notes
 from driveproof.engine.run.cache_hits import CacheHits
 from driveproof.engine.run.capacity_device import prepare_capacity_device
 from driveproof.engine.run.capacity_folder import prepare_capacity
-from driveproof.engine.run.device import Means, no_device, prepare_device
+from driveproof.engine.run.device import Means, class_at, no_device, prepare_device
 from driveproof.engine.run.environment import afterwards, environment, of_hosts
 from driveproof.engine.run.explained import explained
 from driveproof.engine.run.filesystems_profile import prepare_filesystems
@@ -107,7 +108,6 @@ from driveproof.engine.run.target import (
     check_words,
     device_below,
     examine,
-    on_link,
 )
 from driveproof.engine.run.testfile import TestFileRegistry
 from driveproof.engine.run.together import (
@@ -716,6 +716,7 @@ class Session:
         if is_device(self._path) and self._profile.bad_sectors is not None:
             return prepare_read_check(self._path, self._profile, self._means())
         if is_device(self._path):
+            self._fit(class_at(self._path, self._ask_inventory(), self._sysfs))
             return self._read_device(self._path, self._profile)
         if self._profile.needs_root:
             below = device_below(self._path, self._ask_inventory(), self._sysfs)
@@ -723,7 +724,7 @@ class Session:
         if isinstance(self._profile.plan, DeviceCapacityPlan):
             for_way(self._profile, Way.FOLDER)
         if self._profile.capacity is not None:
-            place = examine(self._path, self._ask_inventory(), self._sysfs)
+            place = self._examined()
             return prepare_capacity(
                 place,
                 self._profile,
@@ -734,24 +735,22 @@ class Session:
         if real_life(self._profile) is not None:
             return self._tasks()
         if isinstance(self._profile.plan, WholeFilesPlan):
-            place = examine(self._path, self._ask_inventory(), self._sysfs)
+            place = self._examined()
             return prepare_whole_files(
                 place, self._shrunk_in(place), self._registry, cancelled=lambda: self._cancelled
             )
         if not isinstance(self._profile.plan, SustainedPlan):  # its size is known with its place
             check_size(self._profile)
         fio = self._find_fio()
-        place = examine(self._path, self._ask_inventory(), self._sysfs)
+        place = self._examined()
         room = space(place.folder)
         profile, bounds = self._bounded(place, room.free_for_user)
         if not bounds:
             profile, bounds = self._sized(place, room.free_for_user if room.total else None)
-        profile, said = on_link(profile, place.drives, self._sysfs)
         profile, smaller = in_room(profile, room.free_for_user) if room.total else (profile, ())
         profile = self._shrunk(profile, room.free_for_user) if room.total else profile
-        said = (*bounds, *said)
         return prepare_folder(
-            replace(place, notes=(*place.notes, *said, *smaller)),
+            replace(place, notes=(*place.notes, *bounds, *smaller)),
             profile,
             fio,
             self._registry,
@@ -760,6 +759,15 @@ class Session:
             fresh=self._fresh,
             log=self._log_place(),
         )
+
+    def _examined(self) -> Place:
+        """The folder, for whose drive the profile is from here on."""
+        place = examine(self._path, self._ask_inventory(), self._sysfs)
+        self._fit(place.speed)
+        return place
+
+    def _fit(self, found: SpeedClass) -> None:
+        self._profile = self._asked = self._profile.for_drive(found)
 
     def _log_place(self) -> Place | None:
         """The folder on another drive for the log, where there is to be one."""
@@ -772,7 +780,7 @@ class Session:
         known, other = self._ask_inventory(), None
         if self._copy_from is not None:
             other = examine(self._copy_from, known, self._sysfs)
-        place = examine(self._path, known, self._sysfs)
+        place = self._examined()
         return prepare_real_life(
             place,
             other,

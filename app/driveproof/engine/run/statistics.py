@@ -28,8 +28,6 @@ from driveproof.engine.run.monitor import Reading
 # file system journals and requests on their way explain.
 FOREIGN_SHARE = 0.05
 FOREIGN_FLOOR = 4 * 2**20
-# What is bounded in bytes warms up for this share of them at most, however long its warm-up is.
-WARMUP_SHARE = 1 / 8
 # The points of a repeat that are kept; of more, two become one. The first ones stay as they are:
 # the warm-up ends among them.
 MOST_POINTS, FIRST_POINTS = 600, 100
@@ -104,7 +102,7 @@ def warming(point: Point, phase: Phase) -> bool:
     """Whether everything so far is part of the warm-up, as far as that is known while it runs:
     `warmup_end` also knows the later snapshots.
     """
-    if _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE:
+    if _bounded(phase) and point.own_bytes >= (phase.limit or 0) * phase.warmup_share:
         return False
     return point.snapshot.seconds < phase.warmup - phase.interval / 2
 
@@ -117,16 +115,17 @@ def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> 
     """The snapshot at which counting starts: the one nearest to the end of the warm-up.
 
     When the next one is late (a stall), the one before is taken, so that the stall counts. A write
-    or cold read that is bounded in bytes warms up for an eighth of them at most, so that something
-    is left to be counted of a fast drive; if not even that was seen, nothing is subtracted. None: a
-    repeat that was cut short in its warm-up has nothing that counts (`whole` is false).
+    or cold read that is bounded in bytes warms up for `warmup_share` of them at most, so that
+    something is left to be counted of a fast drive; if not even that was seen, nothing is
+    subtracted. None: a repeat that was cut short in its warm-up has nothing that counts (`whole` is
+    false).
     """
     earlier = Snapshot(0.0)
     if phase.warmup <= 0:
         return earlier
     for point in points[:-1]:
         later = point.snapshot
-        enough = _bounded(phase) and point.own_bytes >= (phase.limit or 0) * WARMUP_SHARE
+        enough = _bounded(phase) and point.own_bytes >= (phase.limit or 0) * phase.warmup_share
         if enough and later.seconds < phase.warmup:
             return later
         if later.seconds >= phase.warmup:

@@ -16,6 +16,7 @@ from driveproof.domain.bands import DriveClass, class_of
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import zones
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.phase import Phase
@@ -43,7 +44,7 @@ from driveproof.fio.process import Launch, RunningFio
 from driveproof.system.helper.scan import Scan
 from driveproof.system.kernel.answering import require_answer
 from driveproof.system.kernel.devices import device_holding
-from driveproof.system.kernel.link_state import link_of
+from driveproof.system.kernel.link_state import class_below
 from driveproof.system.kernel.mounts import FilesystemTraits, mount_of, space, traits
 from driveproof.system.kernel.reduction import reducing_devices, reducing_file
 from driveproof.system.kernel.stack import Involved, drives_below, involved
@@ -61,7 +62,7 @@ class Place:
 
     `counted` is the kernel name whose I/O statistics cover it, `drives` those with a temperature
     sensor, `layers` all that serve it. `reduces` says why data gets smaller on its way to the
-    drive, empty where nothing reports that.
+    drive, empty where nothing reports that. `speed` is the class of the drives.
     """
 
     folder: str
@@ -75,6 +76,7 @@ class Place:
     notes: tuple[Note, ...] = ()
     layers: tuple[Involved, ...] = ()
     reduces: tuple[Statement, ...] = ()
+    speed: SpeedClass = SpeedClass.OTHER
 
     @property
     def memory(self) -> bool:
@@ -98,27 +100,6 @@ def check_words(path: str, wanted: Phrase = _A_PLACE) -> None:
         raise UsageError(
             "The target has a NUL character in it.", advice=Advice("Name {wanted}.", wanted=wanted)
         )
-
-
-def on_link(
-    profile: Profile, drives: tuple[str, ...], sysfs: Sysfs
-) -> tuple[Profile, tuple[Note, ...]]:
-    """The profile as it runs on these drives, with a note where their link changes it."""
-    links = [link_of(name, sysfs) for name in drives]
-    if not links or not all(link.fast for link in links):
-        return profile, ()
-    raised = profile.on_link(links[0])
-    if raised is profile:
-        return profile, ()
-    limit = max(phase.fast_limit or 0 for phase in raised.phases if phase.writes)
-    name = links[0].best or links[0].now
-    return raised, (
-        Note(
-            "On {link} a sequential write goes to {limit}, so that enough of it is counted.",
-            link=name,
-            limit=Bytes(limit, binary=True),
-        ),
-    )
 
 
 def check_size(profile: Profile) -> None:
@@ -161,7 +142,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
     name = device.name if device else None
     if name is None and found.device_number:
         name = sysfs.name_of(found.device_number)
-    members = _members(device, inventory)
+    members = inventory.members(device) if inventory and device else ()
     drives = _drives(members, inventory)
     drive = drives[0] if len(drives) == 1 else None
     bottom = tuple(d.name for d in drives) or drives_below(name, sysfs)
@@ -192,6 +173,7 @@ def examine(path: str, inventory: Inventory | None, sysfs: Sysfs) -> Place:
         notes=_unknown_note(inventory, found) + _member_notes(members),
         layers=layers,
         reduces=(*reducing_file(folder, mount), *reducing_devices(layers, sysfs)),
+        speed=class_below(device, inventory, sysfs=sysfs),
     )
 
 
@@ -297,16 +279,6 @@ def _device(
     if inventory is None or found.device_number is None:
         return None
     return inventory.by_number(found.device_number) or inventory.get(mount.source)
-
-
-def _members(device: BlockDevice | None, inventory: Inventory | None) -> tuple[BlockDevice, ...]:
-    """The devices of one btrfs, which share its UUID; for any other file system its only device."""
-    if device is None or inventory is None:
-        return ()
-    if device.filesystem != "btrfs" or not device.uuid:
-        return (device,)
-    same = [d for d in inventory.devices if d.uuid == device.uuid and d.filesystem == "btrfs"]
-    return (device, *(d for d in same if d.name != device.name))
 
 
 def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[Note, ...]:

@@ -123,7 +123,11 @@ class EditorView(QWidget):
         self.file_size.setEditable(True)
         self.file_size.addItems(SIZES)
         self.file_size.setFixedWidth(FIELD)
-        self.repeats = number_box(1, 100)
+        self.repeats, self.most_repeats = number_box(1, 100), number_box(1, 100)
+        self.most_repeats.setToolTip(_("A test that is not certain by then goes on to so many."))
+        self.budget = QLineEdit()
+        self.budget.setFixedWidth(FIELD)
+        self.budget.setPlaceholderText(_("as its tests do"))
         self.pause = seconds_box(0, 3600)
         self.cache = ChoiceBox()
         self.cache.addItems([_("Direct"), _("Cold cache"), _("Warm cache")])
@@ -143,6 +147,9 @@ class EditorView(QWidget):
         self.up = quiet_button(_("Up"))
         self.down = quiet_button(_("Down"))
         self.form = TestForm(theme)
+        self._fields = (
+            self.file_size, self.repeats, self.most_repeats, self.budget, self.pause, self.cache,
+        )  # fmt: skip
         self._build()
         self._connect()
 
@@ -153,8 +160,16 @@ class EditorView(QWidget):
         self._sizes = QBoxLayout(QBoxLayout.Direction.TopToBottom)
         self._sizes.setSpacing(GRID)
         parts: tuple[tuple[tuple[str, QWidget], ...], ...] = (
-            ((_("Test f&ile"), self.file_size), (_("Repea&ts"), self.repeats)),
-            ((_("Pa&ge cache"), self.cache), (_("Pause a&fter writes"), self.pause)),
+            (
+                (_("Test f&ile"), self.file_size),
+                (_("Repea&ts"), self.repeats),
+                (_("Repeats at &most"), self.most_repeats),
+            ),
+            (
+                (_("Pa&ge cache"), self.cache),
+                (_("Pause a&fter writes"), self.pause),
+                (_("&Writes at most"), self.budget),
+            ),
         )
         for part in parts:
             form = plain_form()
@@ -191,7 +206,9 @@ class EditorView(QWidget):
         for line in (self.title, self.question):
             line.textEdited.connect(self._edited)
         self.file_size.editTextChanged.connect(self._edited)
-        self.repeats.valueChanged.connect(self._edited)
+        for number in (self.repeats, self.most_repeats):
+            number.valueChanged.connect(self._edited)
+        self.budget.textEdited.connect(self._edited)
         self.pause.valueChanged.connect(self._edited)
         self.cache.currentIndexChanged.connect(self._edited)
         self.form.changed.connect(self._test_edited)
@@ -222,13 +239,15 @@ class EditorView(QWidget):
         for line, text in ((self.title, draft.title), (self.question, draft.question)):
             line.setText(text)
             line.setCursorPosition(0)
-        for field in (self.file_size, self.repeats, self.pause, self.cache):
+        for field in self._fields:
             field.blockSignals(True)
         self.file_size.setEditText(draft.size)
         self.repeats.setValue(draft.repeats)
+        self.most_repeats.setValue(draft.most_repeats)
+        self.budget.setText(draft.budget)
         self.pause.setValue(draft.pause)
         self.cache.setCurrentIndex(CACHES.index(draft.cache))
-        for field in (self.file_size, self.repeats, self.pause, self.cache):
+        for field in self._fields:
             field.blockSignals(False)
         self._list(0)
         self._check()
@@ -273,6 +292,8 @@ class EditorView(QWidget):
             question=self.question.text().strip(),
             size=self.file_size.currentText().strip(),
             repeats=self.repeats.value(),
+            most_repeats=max(self.most_repeats.value(), self.repeats.value()),
+            budget=self.budget.text().strip(),
             pause=self.pause.value(),
             cache=CACHES[self.cache.currentIndex()],
         )

@@ -329,9 +329,10 @@ class DetailsForm(QWidget):
             size = parse_size(self.made_size.currentText())
         if text == self._proposed and isinstance(profile.plan, SizedByTarget):
             size = None  # nobody chose it
+        repeats = self.repeats.value()
         custom = profile.customized(
-            size=size,
-            repeats=self.repeats.value(),
+            size=None if text == self._proposed and not profile.formats else size,
+            repeats=None if repeats == profile.repeats else repeats,
             seconds=None if own_time or seconds == self._defaults else seconds,
             cache=self.cache.chosen if profile.kind == TESTS else None,
             nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),

@@ -244,7 +244,6 @@ def _set_line(line: QLineEdit, text: str) -> None:
 
 
 _KEPT = {
-    "fast_limit": N_("limit on a fast link {value}"),
     "random_map": N_("each block once"),
     "once": N_("one repeat"),
     "extent": N_("within {value}"),

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal, Slot
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.profile.draft import Draft, TextDraft, copied_text, draft_of, is_list
 from driveproof.domain.profile.kind import SHIPPED
@@ -43,7 +44,8 @@ class OwnTests(QObject):
     `saved(name)` when the files have changed and `name` is to be chosen ("" for none),
     `opened(title)` for a job file, and `refused(error)` when a draft could not be saved.
 
-    `chosen` gives the chosen profile. `own` and `read_job` are the services.
+    `chosen` gives the chosen profile, `speed` the class of the drive that it would measure. `own`
+    and `read_job` are the services.
     """
 
     edit = Signal(object)
@@ -58,12 +60,14 @@ class OwnTests(QObject):
         settings: Settings,
         *,
         chosen: Callable[[], Profile | None],
+        speed: Callable[[], SpeedClass],
         own: OwnProfiles,
         read_job: Callable[[str], Profile],
     ) -> None:
         super().__init__(parent)
         self._parent, self._theme, self._settings = parent, theme, settings
         self._profile, self._own, self._read_job = chosen, own, read_job
+        self._speed = speed
         self._tasks = TaskQueue(self)
         self._change: Change | None = None
         self._refused: DriveproofError | None = None
@@ -94,7 +98,7 @@ class OwnTests(QObject):
 
     def _offer(self, profile: Profile, *, own: bool, tests: bool) -> None:
         """What can be done with a profile; what is no list of `tests` is edited as text."""
-        if own and tests:
+        if own and tests and not profile.by_class:
             self.menu.addAction(_("&Edit…"), partial(self._edit, profile))
         if own:
             self.menu.addAction(_("Edit as &text…"), partial(self._edit_text, profile))
@@ -121,7 +125,9 @@ class OwnTests(QObject):
         question = profile_text(profile.question, profile.name) or _("What is to be known?")
 
         def make() -> Draft:
-            draft = draft_of(profile, title=title[:80], question=question[:300])
+            draft = draft_of(
+                profile.for_drive(self._speed()), title=title[:80], question=question[:300]
+            )
             tests = (
                 replace(test, title=test_title(test.title, profile.name)) for test in draft.tests
             )

@@ -174,6 +174,7 @@ class MeasurePage(QWidget):
             theme,
             self._settings,
             chosen=lambda: self.setup.profiles.profile,
+            speed=lambda: self.setup.speed,
             own=self._profiles.own,
             read_job=self._profiles.read_job,
         )

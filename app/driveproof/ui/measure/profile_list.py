@@ -25,7 +25,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.kind import Group
@@ -78,7 +78,7 @@ class ProfilesModel(QAbstractListModel):
         self._rows: list[Group | Profile] = []
         self._way = Way.FOLDER
         self._rates: Rates | None = None
-        self._link = LinkState()
+        self._speed = SpeedClass.OTHER
 
     def show_profiles(self, profiles: tuple[Profile, ...], words: str) -> None:
         """Show those of these with all of the words."""
@@ -90,10 +90,10 @@ class ProfilesModel(QAbstractListModel):
         self._rows = rows
         self.endResetModel()
 
-    def show_way(self, way: Way, rates: Rates | None, link: LinkState) -> None:
+    def show_way(self, way: Way, rates: Rates | None, speed: SpeedClass) -> None:
         """Say what each profile takes on such a target."""
-        if (way, rates, link) != (self._way, self._rates, self._link):
-            self._way, self._rates, self._link = way, rates, link
+        if (way, rates, speed) != (self._way, self._rates, self._speed):
+            self._way, self._rates, self._speed = way, rates, speed
             if self._rows:
                 self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
 
@@ -122,7 +122,7 @@ class ProfilesModel(QAbstractListModel):
         return self._of_profile(row, role)
 
     def _of_profile(self, profile: Profile, role: int) -> object:
-        here = profile.on_link(self._link)
+        here = profile.for_drive(self._speed)
         match role:
             case Qt.ItemDataRole.DisplayRole | Qt.ItemDataRole.AccessibleTextRole:
                 return profile_text(profile.title, profile.name)
@@ -275,9 +275,9 @@ class ProfileList(QWidget):
             bar = self.view.verticalScrollBar()
             bar.setValue(bar.value() + row.bottom() - seen.bottom())
 
-    def show_way(self, way: Way, rates: Rates | None, link: LinkState) -> None:
+    def show_way(self, way: Way, rates: Rates | None, speed: SpeedClass) -> None:
         """Show what each profile takes on such a target, without changes."""
-        self.model.show_way(way, rates, link)
+        self.model.show_way(way, rates, speed)
 
     @Slot(QModelIndex)
     def _moved(self, current: QModelIndex) -> None:

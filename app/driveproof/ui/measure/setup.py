@@ -13,8 +13,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
-from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy, virtual_host
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.experiment.defaults import GENERAL, NVME, suggested
 from driveproof.domain.hosts.profiles import of_lists, on_hosts
@@ -65,7 +65,7 @@ LEAST_BESIDE = 900
 ROWS_ABOVE = 5  # of the list where it stands above everything else
 
 WhyNot = Callable[[BlockDevice, Inventory], str]
-RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, LinkState]]
+RatesOf = Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]]
 CacheOf = Callable[[BlockDevice, Inventory], "float | None"]
 
 _CHOOSE = Advice("Choose one, or type a folder on it.")
@@ -110,7 +110,7 @@ class SetupView(QWidget):
         self._why_size: tuple[Note, ...] = ()
         """Why the test file has the size that the program gave it."""
         self._rates: Rates | None = None
-        self._link = self._second_link = LinkState()
+        self._speed = self._second_speed = SpeedClass.OTHER
         self._rated = self._second_rated = ""
         """Of which device the rates were read, and the link of the second one."""
         self._tasks = TaskQueue(self)
@@ -306,7 +306,7 @@ class SetupView(QWidget):
         device, read, inventory = self._device, self._rates_of, self._inventory
         path = device.path if device is not None else ""
         if path != self._rated:
-            self._rates, self._link, self._cache = None, LinkState(), None
+            self._rates, self._speed, self._cache = None, SpeedClass.OTHER, None
             self._rated, again = path, True
         if device is not None and read is not None and again:
             done = partial(self._have_rates, path)
@@ -319,11 +319,11 @@ class SetupView(QWidget):
     def _have_rates(
         self,
         path: str,
-        found: tuple[Rates | None, LinkState] | None,
+        found: tuple[Rates | None, SpeedClass] | None,
         _error: DriveproofError | None,
     ) -> None:
         if found is not None and path == self._rated:
-            self._rates, self._link = found
+            self._rates, self._speed = found
             self._update()
 
     def _have_cache(self, path: str, found: float | None, error: DriveproofError | None) -> None:
@@ -339,12 +339,17 @@ class SetupView(QWidget):
         )
 
     @property
-    def _expecting(self) -> tuple[Rates | None, LinkState]:
+    def _expecting(self) -> tuple[Rates | None, SpeedClass]:
         """The expected rates and the link of the measured drive; of other hosts nothing is known
         here.
         """
         here = self._on_drive and not self.several.wanted
-        return (self._rates, self._link) if here else (None, LinkState())
+        return (self._rates, self._speed) if here else (None, SpeedClass.OTHER)
+
+    @property
+    def speed(self) -> SpeedClass:
+        """The class of the measured drive, as far as it is known here."""
+        return self._expecting[1]
 
     def _lies_on_drive(self) -> bool:
         """Whether the typed folder lies on the selected drive, as far as its text tells."""
@@ -432,7 +437,7 @@ class SetupView(QWidget):
         watches = profile.kind == IDLE  # whatever the folder, and nothing is made in it
         in_file = way is Way.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
-        custom = custom.on_link(self._expecting[1])
+        custom = custom.for_drive(self._expecting[1])
         self._shown = custom
         if not self.path:
             raise self._no_place()
@@ -468,8 +473,7 @@ class SetupView(QWidget):
             cache = self._cache if self._on_drive else None
             custom, self._why_size = sized_for(custom, free=free, cache=cache)
             self._shown = custom
-            if self._why_size:
-                self.form.propose_size(custom.size)
+            self.form.propose_size(custom.size)
         if in_file and free is not None:
             smaller = fitted(custom, free)
             self._why_size += smaller.notes[len(custom.notes) :]
@@ -499,7 +503,7 @@ class SetupView(QWidget):
     def _on_two(self, planned: Profile) -> Profile:
         """What both drives take together, each with its own link and way."""
         assert self._shown is not None
-        other = for_way(self._shown.on_link(self._second_link), self._second_way)
+        other = for_way(self._shown.for_drive(self._second_speed), self._second_way)
         return on_both(planned, other)
 
     @property
@@ -513,7 +517,7 @@ class SetupView(QWidget):
         path = holder.path if holder is not None else ""
         if path == self._second_rated:
             return
-        self._second_rated, self._second_link = path, LinkState()
+        self._second_rated, self._second_speed = path, SpeedClass.OTHER
         if holder is not None and read is not None:
             done = partial(self._have_second, path)
             self._tasks.add(lambda: read(holder, inventory), done, key="second rates")
@@ -521,11 +525,11 @@ class SetupView(QWidget):
     def _have_second(
         self,
         path: str,
-        found: tuple[Rates | None, LinkState] | None,
+        found: tuple[Rates | None, SpeedClass] | None,
         _error: DriveproofError | None,
     ) -> None:
         if found is not None and path == self._second_rated:
-            self._second_link = found[1]
+            self._second_speed = found[1]
             self._update()
 
     def _with_source(self, custom: Profile) -> Profile:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.access import DIRECT
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
@@ -61,7 +62,7 @@ def test_the_cost_is_said_for_all_and_for_each() -> None:
 
 
 def test_the_rates_of_a_drive_here_say_nothing_of_other_hosts() -> None:
-    rates = Rates(Source.DISK, disk=True)
+    rates = Rates(Source.CLASS, speed=SpeedClass.DISK)
     assert expected(QUICK, rates) is not None
     assert expected(on_hosts(QUICK, 2), rates) is None
 

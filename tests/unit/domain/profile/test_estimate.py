@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates, Source, expected, mean_block, rates_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.phase import Phase
@@ -97,16 +98,16 @@ def test_reading_again_takes_what_it_took() -> None:
 
 
 def test_a_fast_drive_ends_at_its_limit() -> None:
-    found = expected(PLAN, Rates(Source.LINK, ceiling=8e9))
+    found = expected(PLAN, Rates(Source.CLASS, ceiling=8e9))
     assert found is not None and found.bytes_written == PLAN.bytes_written
     assert found.seconds == pytest.approx(6 * (0.5 + FIO_OVERHEAD) + 5 + 1 / 8 + FIO_OVERHEAD)
 
 
 def test_from_the_link_and_from_the_kind_of_drive() -> None:
     assert rates_of([]) is None
-    link, disk = rates_of([], ceiling=5e8), rates_of([], ceiling=5e8, disk=True)
+    link, disk = rates_of([], ceiling=5e8), rates_of([], SpeedClass.DISK)
     assert link is not None and disk is not None
-    assert (link.source, disk.source) == (Source.LINK, Source.DISK)
+    assert (link.source, disk.source) == (Source.CLASS, Source.CLASS)
     ours, slower = expected(QUICK, link), expected(QUICK, disk)
     assert ours is not None and slower is not None
     assert slower.bytes_written < ours.bytes_written < (QUICK.bytes_written or 0)
@@ -121,14 +122,16 @@ def test_what_does_not_count_as_a_run_of_it() -> None:
 
 def test_where_nothing_is_expected() -> None:
     assert expected(PLAN, None) is None
-    assert expected(replace(PLAN, phases=(replace(WRITE, limit=None),)), Rates(Source.DISK)) is None
-    assert expected(Profiles().find("scan"), Rates(Source.LINK, ceiling=1e9)) is None
+    assert (
+        expected(replace(PLAN, phases=(replace(WRITE, limit=None),)), Rates(Source.CLASS)) is None
+    )
+    assert expected(Profiles().find("scan"), Rates(Source.CLASS, ceiling=1e9)) is None
 
 
 @given(rate=st.floats(1e3, 1e11), repeats=st.integers(1, 20))
 def test_it_is_never_more_than_the_bound(rate: float, repeats: int) -> None:
     plan = replace(QUICK, repeats=repeats)
-    for rates in (Rates(Source.LINK, ceiling=rate), Rates(Source.DISK, disk=True)):
+    for rates in (Rates(Source.CLASS, ceiling=rate), Rates(Source.CLASS, speed=SpeedClass.DISK)):
         found = expected(plan, rates)
         assert found is not None and plan.bytes_written is not None
         assert 0 < found.seconds <= plan.seconds
@@ -149,7 +152,7 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
     rate = min(rate, link)
     for name in ("ars", "quick", "quick-nvme", "mixed", "workload-database", "surface"):
         plan = built_in(name)
-        guess = expected(plan, Rates(Source.LINK, ceiling=link))
+        guess = expected(plan, Rates(Source.CLASS, ceiling=link))
         known = {phase.name: rate for phase in plan.phases}
         real = expected(plan, Rates(Source.RUNS, known, ceiling=link))
         assert guess is not None and real is not None
@@ -188,13 +191,13 @@ def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() 
 
 def test_a_range_is_told_as_one() -> None:
     plan = Profiles().find("ars")
-    link = Rates(Source.LINK, ceiling=3e9)
+    link = Rates(Source.CLASS, ceiling=3e9)
     found = expected(plan, link)
     assert found is not None and not found.sure
     assert plain(cost_text(plan, link)).startswith("30 s to 17 min; ")
     one, *others = plan.phases
     partly = Rates(Source.RUNS, {one.name: 5e8}, ceiling=3e9)
-    assert (found := expected(plan, partly)) is not None and found.source is Source.LINK
+    assert (found := expected(plan, partly)) is not None and found.source is Source.CLASS
     every = Rates(Source.RUNS, {one.name: 5e8, **{p.name: 5e8 for p in others}}, ceiling=3e9)
     assert plain(cost_text(plan, every)).startswith("about ")
     (entry,) = profiles_document([plan], link)["profiles"]

@@ -73,7 +73,7 @@ def test_its_bounds_hold_the_fsync() -> None:
 
 def test_its_expectation_needs_evidence() -> None:
     assert expected(ars(), None) is None
-    found = expected(ars(), Rates(Source.LINK, ceiling=3.5e9))
+    found = expected(ars(), Rates(Source.CLASS, ceiling=3.5e9))
     assert found is not None and 0 < found.seconds < ars().seconds
 
 

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import re
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 import driveproof
-from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile_file import read_profile
 
 MIB = 2**20
@@ -89,52 +89,74 @@ def test_what_it_costs_at_most() -> None:
     assert read_profile(GOOD.replace('limit = "1 GiB"\n', ""), "mine", "x").bytes_written is None
 
 
-@pytest.mark.parametrize("path", sorted(BUILT_IN.glob("*.toml")), ids=lambda path: path.stem)
-def test_those_that_come_with_the_program(path: Path) -> None:
-    profile = read_profile(path.read_text("utf-8"), path.stem, path.name)
-    # A plan that knows its bounds only with its target has none before.
-    unknown = isinstance(profile.plan, Bounded) or profile.capacity is not None
-    unknown = unknown and profile.name != "idle"  # which writes nothing, whatever the target
-    assert (profile.bytes_written is None) == unknown
-    assert profile.title and profile.question and profile.description
+CLASSES = """
+drive.usb = { size = "32 MiB" }
+
+[[phase]]
+name = "Writes"
+directions = ["write"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 8
+seconds = 2
+limit = "64 MiB"
+drive.usb = { seconds = 0.5, limit = "16 MiB" }
+
+[[phase]]
+name = "Reads"
+directions = ["read"]
+pattern = "sequential"
+block_size = "1 MiB"
+queue_depth = 8
+seconds = 2
+[phase.drive.disk]
+warmup = 1
+"""
+HEAD = 'title = "A test"\nquestion = "How fast?"\nsize = "64 MiB"\nrepeats = 3\n'
 
 
-def test_the_quick_profile_is_what_the_design_says() -> None:
-    text = (BUILT_IN / "quick.toml").read_text("utf-8")
-    profile = read_profile(text, "quick", "quick.toml")
-    assert [phase.name for phase in profile.phases] == [
-        f"{kind} {way}"
-        for kind in ("SEQ1M Q8T1", "SEQ1M Q1T1", "RND4K Q32T1", "RND4K Q1T1")
-        for way in ("read", "write")
-    ]
-    assert (profile.size, profile.repeats) == (2**30, 6)
-    assert {(phase.warmup, phase.seconds) for phase in profile.phases} == {(0.5, 2.0)}
-    assert {(p.pattern, p.limit, p.fast_limit) for p in profile.phases} == {
-        ("sequential", 2**32, 2**33),
-        ("random", 2**31, None),
-    }
+def test_a_class_of_drives_has_values_of_its_own() -> None:
+    profile = read_profile(HEAD + CLASSES, "mine", "mine.toml")
+    stick, disk = (profile.for_drive(word) for word in (SpeedClass.USB, SpeedClass.DISK))
+    assert (stick.size, stick.phases[0].seconds, stick.phases[0].limit) == (2**25, 0.5, 2**24)
+    assert (stick.phases[1], disk.phases[0]) == (profile.phases[1], profile.phases[0])
+    assert (disk.size, disk.phases[1].warmup) == (2**26, 1.0)
+    for word in (SpeedClass.SATA, SpeedClass.OTHER):
+        assert profile.for_drive(word) == replace(profile, by_class=())
 
 
-@pytest.mark.parametrize("path", sorted(BUILT_IN.glob("*.toml")), ids=lambda path: path.stem)
-def test_a_fast_link_raises_what_a_sequential_write_may_write(path: Path) -> None:
-    profile = read_profile(path.read_text("utf-8"), path.stem, path.name)
-    assert profile.on_link(LinkState(kind="pcie")) is profile
-    raised = profile.on_link(LinkState(kind="pcie", fast=True))
-    if isinstance(profile.plan, Bounded):  # bounded by itself
-        assert raised is profile
-        return
-    for before, after in zip(profile.phases, raised.phases, strict=True):
-        by_fio = before.writes and before.limit is not None
-        sequential = by_fio and before.pattern == "sequential" and not before.extent
-        sequential = sequential and not before.asked.fsync  # which waits, and writes little
-        assert after.limit == (2**33 if sequential else before.limit)
+def test_what_a_person_chose_is_chosen_for_every_class() -> None:
+    profile = (
+        read_profile(HEAD + CLASSES, "mine", "mine.toml")
+        .customized(size=2**24, seconds=1.0)
+        .for_drive(SpeedClass.USB)
+    )
+    assert (profile.size, {phase.seconds for phase in profile.phases}) == (2**24, {1.0})
+    assert profile.phases[0].limit == 2**24
 
 
-def test_a_fast_limit_is_the_larger_one() -> None:
-    for values in ('fast_limit = "2 GiB"', 'limit = "2 GiB"\nfast_limit = "1 GiB"'):
-        lines = [line for line in GOOD.splitlines() if not line.startswith("limit")]
-        text = "\n".join(lines).replace("seconds = 2\n", f"seconds = 2\n{values}\n", 1)
-        assert "needs a smaller limit" in wrong(text).message
+@pytest.mark.parametrize(
+    ("values", "line"),
+    [
+        ("drive.usb = { size = '3 KiB' }", 5),
+        ("drive.usb = { pause = 1 }", 5),
+        ("drive.tape = { size = '64 MiB' }", 5),
+        ("drive = 5", 5),
+        ("budget = '1 GB'\ndrive.usb = { budget = '100 MiB' }", 6),
+        ("budget = '255 MiB'", 5),
+        ("most_repeats = 2", 5),
+    ],
+)
+def test_a_wrong_table_of_a_class_is_named(values: str, line: int) -> None:
+    tests = CLASSES.replace('drive.usb = { size = "32 MiB" }\n', "")
+    assert f"mine.toml, line {line}:" in wrong(f"{HEAD}{values}\n{tests}").message
+
+
+def test_a_table_of_a_class_is_named_in_its_test() -> None:
+    text = HEAD + CLASSES.replace("seconds = 0.5", "seconds = 0.01")
+    lines = text.splitlines()
+    at = next(number for number, line in enumerate(lines, 1) if "seconds = 0.01" in line)
+    assert f"line {at}:" in wrong(text).message
 
 
 TOP = {
@@ -173,9 +195,8 @@ IN_PHASE = {
     "queue_depth": ["0", "1025", "1.5", "'8'", "true"],
     "jobs": ["0", "65", "-1", "'1'"],
     "warmup": ["-1", "601", "nan", "'0.5'"],
-    "seconds": ["0", "0.4", "86401", "inf", "'2'"],
+    "seconds": ["0", "0.09", "86401", "inf", "'2'"],
     "limit": ["0", "1048575", "'17 TiB'", "'x'"],
-    "fast_limit": ["0", "1048575", "'17 TiB'", "'x'"],
     "engine": ["'sg'", "''", "1"],
     "read_share": ["0", "100", "50.0", "'70'"],
 }

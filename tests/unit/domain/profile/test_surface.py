@@ -7,6 +7,7 @@ from __future__ import annotations
 import pytest
 
 from driveproof.domain.access import COLD
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.for_device import overwriting, readable
@@ -83,11 +84,11 @@ def test_where_it_cannot_run() -> None:
 
 
 def test_expected_is_below_the_bounds() -> None:
-    found = expected(SURFACE, Rates(Source.LINK, ceiling=3.5e9))
+    found = expected(SURFACE, Rates(Source.CLASS, ceiling=3.5e9))
     assert found is not None and SURFACE.bytes_written is not None
     assert SURFACE.size < found.bytes_written <= SURFACE.bytes_written
     assert found.seconds < SURFACE.seconds
-    slower = expected(SURFACE, Rates(Source.DISK, disk=True))
+    slower = expected(SURFACE, Rates(Source.CLASS, speed=SpeedClass.DISK))
     assert slower is not None and slower.seconds > found.seconds
 
 

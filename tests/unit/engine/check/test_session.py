@@ -35,6 +35,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.network_folder import network_folder
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError
 from driveproof.domain.expected_speed import Unknown, expectations
 from driveproof.domain.experiment.defaults import claim_needs
@@ -53,7 +54,7 @@ from driveproof.export.text.check import check_page
 from driveproof.wording.check import advice_text, finding_text, left_out_text, rounds_left_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
-QUICK = Profiles().find("quick")
+QUICK = Profiles().find("quick").for_drive(SpeedClass.OTHER)
 
 
 class Nothing:

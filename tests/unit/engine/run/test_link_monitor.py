@@ -14,16 +14,12 @@ import pytest
 from tests.fakes.made_machine import GB, Made, MadeMachine
 from tests.unit.engine.run.test_findings import measured
 
-import driveproof
 from driveproof.domain.drive.attachment import NOT_REPORTED
 from driveproof.domain.notes import sentence_notes
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.run import MEMORY, Environment, PhaseResult, Run
 from driveproof.engine.run.environment import afterwards
 from driveproof.engine.run.findings import link_findings
 from driveproof.engine.run.monitor import LinkMonitor, Monitor
-from driveproof.engine.run.target import on_link
 from driveproof.export.json.run import run_document
 from driveproof.export.text.run import run_table
 from driveproof.system.kernel.sysfs import Sysfs
@@ -164,36 +160,3 @@ def test_the_watch_of_a_run_looks_at_the_only_drive(machine: MadeMachine) -> Non
     assert two.link.state.now == ""
     one.close()
     two.close()
-
-
-def quick() -> Profile:
-    text = (Path(driveproof.__file__).parent / "resources/profiles/quick.toml").read_text("utf-8")
-    return read_profile(text, "quick", "quick.toml")
-
-
-@pytest.mark.parametrize(
-    ("speed", "fast"),
-    [("8.0 GT/s PCIe", False), ("16.0 GT/s PCIe", True), ("32.0 GT/s PCIe", True)],
-)
-def test_a_fast_link_raises_the_limits_and_says_so(
-    machine: MadeMachine, speed: str, fast: bool
-) -> None:
-    machine.nvme(0, "Fast", GB, speed=speed)
-    sysfs = Sysfs(machine.root)
-    profile, said = on_link(quick(), ("nvme0n1",), sysfs)
-    assert max(phase.limit or 0 for phase in profile.phases) == (2**33 if fast else 2**32)
-    assert [("8" in sentence, "PCIe" in sentence) for sentence in map(note_text, said)] == [
-        (True, True)
-    ] * fast
-    # It idles, and shows less than it is.
-    card = next(machine.root.glob("devices/pci*/*/0000:01:00.0"))
-    (card / "current_link_speed").write_text("2.5 GT/s PCIe\n")
-    assert on_link(quick(), ("nvme0n1",), sysfs)[0] == profile
-
-
-def test_all_drives_below_have_to_be_fast(machine: MadeMachine) -> None:
-    machine.nvme(0, "Fast", GB)
-    machine.nvme(1, "Slower", GB, speed="8.0 GT/s PCIe")
-    sysfs = Sysfs(machine.root)
-    for drives in ((), ("nvme0n1", "nvme1n1"), ("sda",)):
-        assert on_link(quick(), drives, sysfs) == (quick(), ())

@@ -64,7 +64,7 @@ def test_a_repeat_that_ends_with_its_bytes_tells_how_long_it_takes() -> None:
     write = replace(PHASE, direction="write", limit=10**9, seconds=60.0, warmup=0.0)
     plan = replace(profile(repeats=1, size=0), phases=(write,) * 4, pause=0.0)
     whole = 4 * (10.0 + FIO_OVERHEAD)
-    progress = Progress(plan, Rates(Source.LINK, ceiling=1e9))
+    progress = Progress(plan, Rates(Source.CLASS, ceiling=1e9))
     assert progress.remaining() > 2 * whole  # in the middle of 1 and 60 s
     for at in (1, 4, 9):
         assert progress.remaining(0, at, at * 10**8) + at == pytest.approx(whole)
@@ -102,7 +102,7 @@ def test_a_reading_s_real_time_counts_for_those_of_the_same_file() -> None:
 def test_what_memory_serves_does_not_wait_for_a_slow_drive() -> None:
     """The later readings through the page cache took half of what they may take at most."""
     plan = Profiles().find("caches").customized(seconds=60.0)
-    progress = Progress(plan, Rates(Source.LINK, ceiling=3e9))
+    progress = Progress(plan, Rates(Source.CLASS, ceiling=3e9))
     progress.layout(plan.size, 1.0)
     progress.layout_ended(1.0)
     memory = 3 * (plan.size / 2e9 + FIO_OVERHEAD)
@@ -146,7 +146,7 @@ def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
     found = expected(plan, rates := known_rates(plan, 3e8))
     assert found is not None and found.seconds < plan.seconds
     assert Progress(plan, rates).remaining() == pytest.approx(found.seconds)
-    guess = expected(plan, rates := Rates(Source.LINK, ceiling=5e8))
+    guess = expected(plan, rates := Rates(Source.CLASS, ceiling=5e8))
     assert guess is not None  # of a drive that is as fast as its link: it is that at most
     assert guess.seconds < Progress(plan, rates).remaining() < plan.seconds
 
@@ -191,7 +191,7 @@ def test_a_test_that_is_late_tells_that_the_others_will_be() -> None:
     """On a drive that is slower than its link, before its first test is over."""
     write = replace(PHASE, direction="write", limit=10**8)
     plan = replace(profile(repeats=1, size=0), phases=(write,) * 10, pause=0.0)
-    progress = Progress(plan, Rates(Source.LINK, ceiling=1e9))
+    progress = Progress(plan, Rates(Source.CLASS, ceiling=1e9))
     early, begun, late = (progress.remaining(0, elapsed) for elapsed in (0.0, 0.05, 2.0))
     assert early < 10 * (1.6 + FIO_OVERHEAD)  # in the middle of 0.6 and 2.5 s
     assert begun == pytest.approx(early - 0.05)

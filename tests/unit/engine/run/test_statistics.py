@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import driveproof
-from driveproof.domain.drive.link import LinkState
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.histogram import Histogram
@@ -109,18 +109,18 @@ def test_without_a_warm_up_everything_counts() -> None:
 
 
 def test_a_write_that_ends_before_its_warm_up() -> None:
-    """100 MiB in 0.4 s: an eighth of them warms up, and no more."""
+    """100 MiB in 0.4 s: the fifth of them warms up that the warm-up is of its time, and no more."""
     blocks = WRITE.limit // 4096 if WRITE.limit else 0
-    series = [(0.04, blocks // 10), (0.05, blocks // 8), (0.3, blocks * 3 // 4), (0.4, blocks)]
+    series = [(0.04, blocks // 10), (0.05, blocks // 5), (0.3, blocks * 3 // 4), (0.4, blocks)]
     seen = points(series, "write")
     found, _ = results(seen, WRITE)
-    assert found["write"].ios == blocks - blocks // 8
+    assert found["write"].ios == blocks - blocks // 5
     assert found["write"].seconds == pytest.approx(0.35)
     assert [warming(point, WRITE) for point in seen] == [True, False, False, False]
 
 
 def test_a_write_that_takes_longer_warms_up_for_its_time() -> None:
-    """The eighth comes later than half a second: the earlier of both ends the warm-up."""
+    """The fifth comes later than half a second: the earlier of both ends the warm-up."""
     slow = [(step / 10, step * 400) for step in range(1, 26)]
     start = warmup_end(points(slow, "write"), WRITE)
     assert start is not None and start.seconds == 0.5
@@ -133,7 +133,7 @@ def test_a_write_that_takes_longer_warms_up_for_its_time() -> None:
 def test_a_fast_drive_leaves_enough_to_be_counted(rate: float) -> None:
     """Snapshots every 50 ms of a drive on PCIe 4 and 5, with the limits of the quick profile."""
     profile = read_profile((BUILT_IN / "quick.toml").read_text("utf-8"), "quick", "quick.toml")
-    profile = profile.on_link(LinkState(kind="pcie", fast=True))
+    profile = profile.for_drive(SpeedClass.FAST_NVME)
     for phase in profile.phases:
         if phase.writes and phase.pattern == "sequential":
             assert phase.limit is not None
