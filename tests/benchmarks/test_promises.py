@@ -11,7 +11,6 @@ from math import sqrt
 
 import pytest
 from tests.benchmarks.ratios import Table, single
-from tests.unit.domain import promises
 from tests.unit.domain.comparison.test_margin import rate
 
 from driveproof.domain.comparison.margin import Answer
@@ -31,22 +30,6 @@ def told(table: Table, what: str, share: float, limit: float, *, least: bool) ->
     target = f"{'at least' if least else 'at most'} {limit:.0%}"
     table.add(single(what, [share], "{:.3f}", target, met))
     return met
-
-
-def test_intervals_and_what_could_be_seen(table: Table) -> None:
-    """Six repeats a run, runs of one state 2 % apart."""
-    kept = []
-    for runs in promises.SEVERAL:
-        share = 0.82 if runs == (2, 1) else 0.95
-        name = f"runs {runs[0]} against {runs[1]}"
-        held = promises.covered(COUNT, runs, 0.02, seed=11)
-        found = promises.found_again(COUNT, runs, 0.02, 0.01, seed=12)
-        kept.append(told(table, f"{name}: interval holds the truth", held, share, least=True))
-        kept.append(told(table, f"{name}: could see is found", found, 0.8, least=True))
-    for within in promises.STILL:
-        found = promises.found_again(COUNT, (1, 1), 0.0, within, seed=13, others=3)
-        kept.append(told(table, f"repeats {within:.1%} apart: found", found, 0.8, least=True))
-    assert all(kept)
 
 
 def test_the_margin_errs_in_five_percent_at_most(table: Table) -> None:

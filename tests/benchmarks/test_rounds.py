@@ -54,7 +54,7 @@ def claimed(order: list[tuple[int, int]], tests: int) -> float:
     wrong = 0
     for _ in range(COUNT):
         sides = zip(run(drawn, order, tests), run(drawn, order, tests), strict=True)
-        found = compare([Question(before, after) for before, after in sides])
+        found = compare([Question([before], [after]) for before, after in sides])
         wrong += any(difference.verdict in CLAIMS for difference in found)
     return wrong / COUNT
 

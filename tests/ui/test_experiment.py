@@ -54,7 +54,7 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     new = experiment_page.page.new
     assert "can be called real" not in new.reason.text()
     new.details.repeats.setValue(2)
-    assert "With 2 repeats a side no difference" in new.reason.text()
+    assert "A run of 2 repeats of each test" in new.reason.text()
     new.what.choose(TRIM)
     new.details.baselines.setValue(1)
     assert new.costs.text().startswith("2 measurements")

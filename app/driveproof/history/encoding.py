@@ -182,7 +182,6 @@ def _headline(kept: Any) -> Headline:
         sides=tuple(map(str, kept["sides"])),
         drives=tuple(None if two is None else _two(two, str) for two in kept["drives"]),
         tests=tuple(map(_judged_test, kept["tests"])),
-        needed=int(kept["needed"]),
         recorded=bool(kept.get("recorded", False)),
     )
 

@@ -4,7 +4,7 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.profile.kind import REAL_LIFE
@@ -38,26 +38,15 @@ def claim_words(profile: Profile) -> str:
 
 
 def later_compared(repeats: int, tests: int) -> str:
-    """What a comparison of a run like this could say; "" where it can claim what is there.
+    """What a comparison of a run like this could say; "" where it has what others are compared by.
 
     For a run of its own, which may be compared one day: not everybody wants that.
     """
-    needed = repeats_needed(tests)
-    if tests < 1 or repeats >= needed:
+    if tests < 1 or repeats >= LEAST_REPEATS:
         return ""
-    text = (
-        _(
-            "{repeats} of {tests}: a comparison with another run gives hints at most; with {needed}"
-            " it can claim."
-        )
-        if repeats >= repeats_needed(1)
-        else _(
-            "{repeats} of {tests}: a comparison with another run can say nothing; with {needed} it"
-            " can claim."
-        )
-    )
+    text = _("{repeats} of {tests}: for a comparison with another run, measure {needed}.")
     of_tests = ngettext("{count} test", "{count} tests", tests).format(count=tests)
-    return text.format(repeats=repeats_text(repeats), tests=of_tests, needed=needed)
+    return text.format(repeats=repeats_text(repeats), tests=of_tests, needed=LEAST_REPEATS)
 
 
 # What it costs

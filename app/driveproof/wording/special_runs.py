@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.comparison.difference import Difference, Verdict, repeats_needed
+from driveproof.domain.comparison.difference import Difference, Verdict
 from driveproof.domain.comparison.variant_table import VariantTest, base_of, variant_tests
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.scan import ScanPlan
@@ -135,10 +135,11 @@ def judgement(run: Run) -> str:
     if len(counts) > 1:
         many = _("{low} to {high}").format(low=counts[0], high=counts[-1])
     return _(
-        "Medians of {repeats} repeats. Changes are those of the medians, with exact intervals of"
-        " the rank test; faster and slower are said only where the exact Mann-Whitney test, after"
-        " Holm over all {count} differences, leaves less than 5 % chance of any false claim, and"
-        " the change is above 1.2 %."
+        "Medians of {repeats} repeats. Changes are those of the geometric means, with 95 %"
+        " intervals; faster and slower are said only where a t test, after Holm over all {count}"
+        " differences, leaves less than 5 % chance of any false claim, and the change is above"
+        " 1.2 %. All took turns within one run, so that what differs from run to run met all of"
+        " them."
     ).format(repeats=many, count=group_digits(judged))
 
 
@@ -212,7 +213,7 @@ def no_variant_claim(run: Run) -> str:
             if cell.difference.silence is not None:
                 counts = own.summary.count if own else 0, cell.summary.count
                 silent.append((cell.difference.silence, counts))
-    return no_claim_text(silent, judged, repeats_needed(judged), differences=True)
+    return no_claim_text(silent, judged, differences=True)
 
 
 def _some(names: list[str], most: int = 4) -> str:

@@ -74,7 +74,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     begun = new(app, capsys, tmp_path, "--text", "cable", "--name", "Mine")
-    assert (begun["repeats"], begun["repeats_needed"]) == (6, 4)  # what is proposed
+    assert begun["repeats"] == 3  # what is proposed
     assert begun["next"] == {
         "step": "baseline", "by_person": False, "command": None,
         "sentence": begun["next"]["sentence"],
@@ -84,7 +84,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     assert (status, "Mine" in out, "next: baseline" in out) == (0, True, True)
     _, out, _ = call(app, capsys, "show", begun["id"][:5])
     assert (0, out, "") == call(app, capsys, "show")
-    assert "baseline, 6 repeats of each test" in out and "cable" in out
+    assert "baseline, 3 repeats of each test" in out and "cable" in out
     status, out, _ = call(app, capsys, "cancel", begun["id"], "--json")
     assert (status, json.loads(out)["status"]) == (0, "cancelled")
     status, out, err = call(app, capsys, "continue", begun["id"])
@@ -110,10 +110,10 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     basis = ("new", "--profile", "reads", "--target", str(tmp_path), "--action", "other")
-    status, out, err = call(app, capsys, *basis, "--repeats", "3")
+    status, out, err = call(app, capsys, *basis, "--repeats", "2")
     assert status == 0
     assert "2 measurements, each at most" in err
-    assert "With 3 repeats a side" in out and "it takes 4" in out
+    assert "A run of 2 repeats of each test" in out
 
 
 def plan_of(app: Application, document: dict[str, Any]) -> Experiment:

@@ -43,9 +43,7 @@ def test_the_table() -> None:
     row = next(line for line in lines if line.startswith("Random 4 KiB, Q32 read  "))
     assert "−20 %" in row and "slower" in row and "100 IOPS" in row and "80.1 IOPS" in row
     same = next(line for line in lines if line.startswith("Sequential 1 MiB, Q8 read  "))
-    assert (
-        "105 MB/s" in same and "no detectable change" in same and re.search(r" [12]\.\d %$", same)
-    )
+    assert "105 MB/s" in same and "no detectable change" in same and re.search(r" \d\.\d %$", same)
     assert "1 repeat was disturbed (foreign I/O): the verdict is the same without" in text
     assert "Not compared: Random 4 KiB, Q1 read: only in old." in text
     assert "Warning: Temperature before is 40 °C in old and 51 °C in new" in text
@@ -78,7 +76,7 @@ def test_the_document() -> None:
     assert first["ratio"] == pytest.approx(0.8, rel=0.02)
     low, high = first["interval"]
     assert low < first["ratio"] < high < 1
-    assert first["p"] <= first["p_adjusted"] <= 0.05
+    assert first["p"] <= first["adjusted"] <= 0.05
     assert 0.012 <= first["detectable"] < 0.1
     assert first["repeats"] == {
         "before": 6,

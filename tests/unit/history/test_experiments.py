@@ -115,7 +115,7 @@ def noted() -> Experiment:
     """With a note of every kind: of itself, of its steps, and of runs that do not count."""
     away = Note("it was measured with {found}, and not with {wanted}", found="bfq", wanted="none")
     full = Failure(Note("The disk became full."), Advice(Remedy.CHOOSE_SMALLER_FILE))
-    few = too_few(1, 8)
+    few = too_few(1)
     assert few is not None
     one = replace(PLAN, notes=(few, NO_CHANGE)).checked(NOW)
     one = one.begun("r1").given_up("r1", Failure(away)).begun("r2").given_up("r2", full)
@@ -131,7 +131,7 @@ def test_notes_are_worded_when_they_are_read(history: History) -> None:
     assert found == noted()
     assert done_text(found.done[-1]) == "12\u202fGB trimmed; taken by every layer: proved"
     assert notes_of(found) == [
-        "With 1 repeat a side no difference of any of 8 tests can be called real; it takes 6.",
+        "A run of 1 repeat of each test shows very large changes at most: measure 3.",
         "What is going to be changed is not written down.",
     ]
     with spoken():

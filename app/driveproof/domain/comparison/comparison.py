@@ -7,24 +7,26 @@ The first side is the baseline, each other is compared with it. docs/comparing.m
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import exp, expm1, log
+from math import log1p
+from statistics import median
+from typing import NamedTuple
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.between_runs import between, run_gap, runs_of, whole_runs
 from driveproof.domain.comparison.cautions import Caution, cautions
 from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
+    CLAIMS,
+    CONFIDENCE,
     Difference,
     Question,
     Silence,
     Verdict,
     compare,
-    median_ratio,
-    repeats_needed,
-    shift,
+    interval_of,
 )
+from driveproof.domain.comparison.judge import ALPHA, Prior
 from driveproof.domain.comparison.matching import (
     Side,
     TestRepeats,
@@ -33,6 +35,7 @@ from driveproof.domain.comparison.matching import (
     Why,
     above_zero,
     cells_of,
+    distinct,
     left_alone,
     middle,
     paired,
@@ -42,9 +45,17 @@ from driveproof.domain.comparison.matching import (
 from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 from driveproof.domain.run.latency_floor import deciding
+from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 
-CLAIMS = (Verdict.FASTER, Verdict.SLOWER)
+WITHIN = log1p(0.10)
+"""A change of which the whole interval is this close to none (a step of logarithms) is settled:
+that it is there or not makes no difference to anybody."""
+
+MORE_WRITTEN = 4.0
+"""A write that counted this many times the bytes of the other, over a longer time, may have left
+the drive's cache where the other stayed in it."""
+_LONGER = 1.5
 
 # Tails and stalls vary from run to run by more than most changes: medians only.
 TAILS = frozenset({MetricName.P999, MetricName.MAX, MetricName.LONGEST_STALL})
@@ -57,12 +68,11 @@ class Metric:
     `test` finds the phases of both sides in `run_match.tests_of`; `direction` is read or write also
     where the test is mixed. `primary` is the deciding metric, and only it has a `verdict` and a
     `difference`. `before` and `after` are medians over the whole repeats, whose values are in
-    `before_values` and `after_values`. `ratio`, `low` and `high` are after over before and its
-    interval, None where there is none (tails, too few repeats). `without` is the difference when
-    disturbed repeats are left out, None where none was disturbed or none is left: where the two
-    disagree, the verdict is at most a hint. `floor` is the share by which the same state differed
-    from itself between runs, None where there were no two. `profile` is that of the first run,
-    whose text the `title` is.
+    `before_values` and `after_values`, oldest run first. `ratio`, `low` and `high` are after over
+    before and its interval, as `Difference` has them, None where there is none (tails, too few
+    repeats). `without` is the difference when disturbed repeats are left out, None where none was
+    disturbed or none is left: where the two disagree, the verdict is at most a hint. `profile` is
+    that of the first run, whose text the `title` is.
     """
 
     test: PhaseKey
@@ -81,7 +91,6 @@ class Metric:
     difference: Difference | None = None
     verdict: Verdict | None = None
     without: Difference | None = None
-    floor: float | None = None
     cut_short: tuple[int, int] = (0, 0)
     exhausted: tuple[int, int] = (0, 0)
     disturbed: tuple[int, int] = (0, 0)
@@ -118,6 +127,29 @@ class Metric:
         return self.difference.silence
 
     @property
+    def settled(self) -> bool:
+        """Whether more runs would tell nothing that matters: it is claimed, or all of its 95 %
+        interval lies within 10 % of no change, with and without the disturbed repeats.
+        """
+        if self.verdict in CLAIMS:
+            return True
+        found = [self.difference, *([self.without] if any(self.disturbed) else [])]
+        return all(
+            one is not None
+            and one.judged is not None
+            and all(abs(end) <= WITHIN for end in one.judged.interval(CONFIDENCE))
+            for one in found
+        )
+
+    @property
+    def runs(self) -> tuple[int, int]:
+        """Runs of each side that have whole repeats of it."""
+        before, after = (
+            len({one.run for one in side}) for side in (self.before_values, self.after_values)
+        )
+        return before, after
+
+    @property
     def repeats(self) -> tuple[int, int]:
         """Whole repeats of each side."""
         return len(self.before_values), len(self.after_values)
@@ -136,11 +168,30 @@ class Metric:
         return before, after
 
 
+class Look(NamedTuple):
+    """A comparison that was made while its runs were still being measured, at an `alpha` of its
+    own; `runs` a side, and which of the tests, by their places among `Comparison.primary`, it
+    claimed.
+    """
+
+    alpha: float
+    runs: tuple[int, ...]
+    claims: tuple[int, ...]
+
+
+class Apart(NamedTuple):
+    """How far `runs` earlier runs of one drive were apart from others of the same state."""
+
+    prior: Prior
+    runs: int
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """A whole comparison. `needed` is the number of repeats a side below which nothing could be
-    claimed for this many primary metrics. `named`: the sides are not before and after an action
-    (more than two never are), and are referred to by name.
+    """A whole comparison. `alpha` is the chance of any false claim in it. `named`: the sides are
+    not before and after an action (more than two never are), and are referred to by name. `apart`
+    is what was known of the drive before, None where it was assumed. `looks`, this one included,
+    are those of an experiment that was judged while it was measured.
     """
 
     sides: tuple[Side, ...]
@@ -148,25 +199,73 @@ class Comparison:
     unmatched: tuple[Unmatched, ...]
     differs: tuple[Differing, ...]
     cautions: tuple[Caution, ...]
-    needed: int
+    alpha: float = ALPHA
     named: bool = False
+    apart: Apart | None = None
+    looks: tuple[Look, ...] = ()
 
     @property
     def primary(self) -> tuple[Metric, ...]:
         """The metrics that decide, in the order of the tests."""
         return tuple(metric for metric in self.metrics if metric.primary)
 
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """The runs of each side."""
+        return tuple(len(distinct(side.runs)) for side in self.sides)
 
-def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comparison:
+    @property
+    def one_run_a_side(self) -> bool:
+        """Whether each state is known from one run only: it shows large changes alone."""
+        return max(self.runs) == 1
+
+    @property
+    def open(self) -> bool:
+        """Whether more runs could tell more of any test."""
+        return not all(metric.settled for metric in self.primary)
+
+
+def look_of(comparison: Comparison) -> Look:
+    """The comparison as a look of a longer experiment."""
+    claims = [at for at, one in enumerate(comparison.primary) if one.verdict in CLAIMS]
+    return Look(comparison.alpha, comparison.runs, tuple(claims))
+
+
+def united(earlier: Sequence[Comparison], last: Comparison) -> Comparison:
+    """The last look with what the earlier ones claimed: each look had its own share of the chance
+    of a false claim, so that what one has claimed stays claimed. All are of the same tests.
+    """
+    claimed: dict[tuple[PhaseKey, Direction, int], Metric] = {}
+    for metric in (one for look in earlier for one in look.primary):
+        if metric.verdict in CLAIMS:
+            claimed.setdefault((metric.test, metric.direction, metric.side), metric)
+    metrics = []
+    for metric in last.metrics:
+        found = claimed.get((metric.test, metric.direction, metric.side))
+        if metric.primary and found is not None and metric.verdict not in CLAIMS:
+            metric = replace(metric, verdict=found.verdict)  # noqa: PLW2901 - the same one
+        metrics.append(metric)
+    looks = tuple(map(look_of, (*earlier, last)))
+    return replace(last, metrics=tuple(metrics), looks=looks)
+
+
+def compare_sides(
+    sides: Sequence[Side],
+    *,
+    compared: str | None = None,
+    alpha: float = ALPHA,
+    apart: Apart | None = None,
+) -> Comparison:
     """Compare each side with the first one.
 
     `compared` is what was changed on purpose, as `Differing.what` ("firmware", "scheduler"), or ""
-    for a change that no field shows (a TRIM); None when that is unknown. Raises ValueError for
-    fewer than two sides and for a side without a run.
+    for a change that no field shows (a TRIM); None when that is unknown. `apart` is what is known
+    of the drive from other runs. Raises ValueError for fewer than two sides and for a side without
+    a run.
     """
     if len(sides) < 2 or not all(side.runs for side in sides):
         raise ValueError("two sides with a run each are needed")
-    before, *others = paired(sides)
+    before, *others = paired([_oldest_first(side) for side in sides])
     cells = cells_of(sides)  # judged by the mean of all
     metrics: list[Metric] = []
     left: list[Unmatched] = []
@@ -193,7 +292,7 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
             for test in free
             if test.name not in known and plain_name(test) not in told
         ]
-    judged = _judged(metrics)
+    judged = _judged(metrics, sides, alpha, apart)
     differs = differing(sides)
     return Comparison(
         sides=tuple(sides),
@@ -201,9 +300,18 @@ def compare_sides(sides: Sequence[Side], *, compared: str | None = None) -> Comp
         unmatched=tuple(left),
         differs=differs,
         cautions=cautions(sides, differs, compared),
-        needed=repeats_needed(sum(metric.primary for metric in judged)),
+        alpha=alpha,
         named=len(sides) > 2,
+        apart=apart,
     )
+
+
+def _oldest_first(side: Side) -> Side:
+    return replace(side, runs=tuple(sorted(side.runs, key=_when)))
+
+
+def _when(run: Run) -> tuple[float, str]:
+    return run.started.timestamp(), run.id
 
 
 def _metrics(
@@ -223,7 +331,9 @@ def _metrics(
             decides = name == deciding(phase) and direction == phase.directions[0]
             decides = decides and not undecided
             moved = above_zero(before, after) if before and after else None
-            ratio, low, high = _ratio_of(moved) if name not in TAILS else (None, None, None)
+            ratio, low, high = None, None, None
+            if moved is not None and name not in TAILS:
+                ratio, low, high = interval_of(Question(_runs_of(moved[0]), _runs_of(moved[1])))
             found.append(
                 Metric(
                     test=test,
@@ -249,14 +359,21 @@ def _metrics(
     return found
 
 
-def _judged(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
+def _judged(
+    metrics: Sequence[Metric], sides: Sequence[Side], alpha: float, apart: Apart | None
+) -> tuple[Metric, ...]:
     """The primary metrics with their verdicts: all together, and once more undisturbed."""
+    began = {run.id: _when(run) for side in sides for run in side.runs}
+    imported = {run.id for side in sides for run in side.runs if not run.environment.ours}
+
+    def question(metric: Metric, *, calm: bool) -> Question:
+        return _question(metric, began, imported, apart, calm=calm)
+
     asked = [place for place, metric in enumerate(metrics) if metric.primary]
-    whole = compare([_question(metrics[place], calm=False) for place in asked])
+    whole = compare([question(metrics[place], calm=False) for place in asked], alpha=alpha)
     calm = [place for place in asked if _has_calm(metrics[place])]
-    without = dict(
-        zip(calm, compare([_question(metrics[place], calm=True) for place in calm]), strict=True)
-    )
+    rest = compare([question(metrics[place], calm=True) for place in calm], alpha=alpha)
+    without = dict(zip(calm, rest, strict=True))
     found = list(metrics)
     for place, difference in zip(asked, whole, strict=True):
         metric = metrics[place]
@@ -268,7 +385,6 @@ def _judged(metrics: Sequence[Metric]) -> tuple[Metric, ...]:
             low=difference.low,
             high=difference.high,
             without=other,
-            floor=_floor(metric),
             verdict=_agreed(metric, difference, other),
         )
     return tuple(found)
@@ -290,52 +406,68 @@ def _agreed(metric: Metric, whole: Difference, without: Difference | None) -> Ve
     return whole.verdict if same else Verdict.HINT
 
 
-def _question(metric: Metric, *, calm: bool) -> Question:
+def _question(
+    metric: Metric,
+    began: Mapping[str, tuple[float, str]],
+    imported: set[str],
+    apart: Apart | None,
+    *,
+    calm: bool,
+) -> Question:
     moved = above_zero(metric.before_values, metric.after_values)
     if moved is None:  # a metric that decides has moved
         raise ValueError("nothing moved")
-    before, after = ([one.value for one in side if not (calm and one.disturbed)] for side in moved)
-    gap = run_gap(_runs_of_sides(metric)) or 0.0
-    # Of all repeats also where the disturbed ones are left out: they are of the same runs.
-    apart = between([runs_of(side) for side in moved])
+    kept = [[one for one in side if not (calm and one.disturbed)] for side in moved]
+    before, after = map(_runs_of, kept)
+    # `judge` looks at the run before the change and the one after it: those are the nearest ones
+    # also where the baseline is the side that was measured later.
+    first, other = (min(began[one.run] for one in side) for side in kept)
+    if other < first:
+        before.reverse()
+        after.reverse()
     return Question(
         before,
         after,
         lower_is_better=metric.less_is_more,
-        floor=_share(gap),
-        between=apart,
+        prior=apart.prior if apart else None,
+        silence=_silence(metric, imported),
     )
 
 
-def _runs_of_sides(metric: Metric) -> list[list[list[float]]]:
-    return [whole_runs(side) for side in (metric.before_values, metric.after_values)]
+def _silence(metric: Metric, imported: set[str]) -> Silence | None:
+    """Why nothing may be claimed of a test, whatever its repeats are like."""
+    every = (*metric.before_values, *metric.after_values)
+    if max(metric.runs) == 1 and any(one.run in imported for one in every):
+        return Silence.IMPORTED
+    return Silence.AMOUNTS if _other_amounts(metric) else None
 
 
-def _floor(metric: Metric) -> float | None:
-    gap = run_gap(_runs_of_sides(metric))
-    return None if gap is None else _share(gap)
-
-
-def _ratio_of(
-    moved: tuple[tuple[Value, ...], ...] | None,
-) -> tuple[float | None, float | None, float | None]:
-    """The ratio of the medians of two sides with its interval, as `Difference` has them; None where
-    it is unknown.
+def _other_amounts(metric: Metric) -> bool:
+    """Whether one side of a write counted many more bytes, because it was measured for longer: a
+    faster drive writes more in the same time, and that is no matter.
     """
-    if moved is None:
-        return None, None, None
-    before, after = ([one.value for one in side] for side in moved)
-    ratio = median_ratio(before, after)
-    _estimate, low, high, _ = shift([log(one) for one in before], [log(one) for one in after])
-    if low is None or high is None:
-        return ratio, None, None
-    return ratio, min(ratio, _factor(low)), max(ratio, _factor(high))
+    if metric.direction != Direction.WRITE:
+        return False
+    sides = (metric.before_values, metric.after_values)
+    written = [_median_of(one.written for one in side) for side in sides]
+    seconds = [_median_of(one.seconds for one in side) for side in sides]
+    if not all((*written, *seconds)):
+        return False
+    more, longer = written[1] / written[0], seconds[1] / seconds[0]
+    if more < 1:
+        more, longer = 1 / more, 1 / longer
+    return more > MORE_WRITTEN and longer > _LONGER
 
 
-def _factor(step: float) -> float:
-    return exp(max(-700.0, min(step, 700.0)))
+def _median_of(values: Iterable[float]) -> float:
+    """The median of those that are known, 0 where none is."""
+    found = [value for value in values if value]
+    return median(found) if found else 0.0
 
 
-def _share(step: float) -> float:
-    """A distance of logarithms as a share, also where that is more than a float holds."""
-    return expm1(min(step, 700.0))
+def _runs_of(values: Sequence[Value]) -> list[list[float]]:
+    """The values of each run, in the order given."""
+    runs: dict[str, list[float]] = {}
+    for one in values:
+        runs.setdefault(one.run, []).append(one.value)
+    return list(runs.values())

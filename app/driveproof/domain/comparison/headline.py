@@ -40,12 +40,11 @@ class Headline:
     """A comparison, as its sentence needs it; kept where the runs may be deleted later.
 
     `sides` are their names. `drives` are the first side's drive and that of each further side,
-    None where they are not known to differ; its first entry is None. `needed` repeats a side would
-    allow a claim. `recorded`: there are recordings, which are not judged.
+    None where they are not known to differ; its first entry is None. `recorded`: there are
+    recordings, which are not judged.
     """
 
     sides: tuple[str, ...]
     drives: tuple[tuple[str, str] | None, ...]
     tests: tuple[JudgedTest, ...]
-    needed: int
     recorded: bool = False

@@ -28,6 +28,9 @@ little by little came by itself."""
 UNSEEN = 0.007
 """Runs of one state differ by this step of logarithms without showing it in their repeats."""
 
+LEAST_REPEATS = 3
+"""Repeats of a run that the promise was simulated with; with two, only the largest changes show."""
+
 _LEAST_VARIANCE = 1e-8  # repeats that are all the same: a hundredth of a percent
 
 Runs = Sequence[Sequence[float]]

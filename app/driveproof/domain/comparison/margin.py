@@ -1,18 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Whether anything is slower by more than a margin: yes, no, or undecided with these repeats."""
+"""Whether anything is slower by more than a margin: yes, no, or undecided with these runs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from math import expm1, log, log1p
+from math import expm1, log1p, sqrt
 
-from driveproof.domain.comparison.between_runs import between, runs_of
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import ALPHA, FEWEST, NOISE_FLOOR, Silence, holm, shift
-from driveproof.domain.comparison.matching import Unmatched, Why, above_zero
-from driveproof.domain.comparison.ranks import below
+from driveproof.domain.comparison.difference import Silence
+from driveproof.domain.comparison.judge import FLOOR, Judged
+from driveproof.domain.comparison.matching import Unmatched, Why
+from driveproof.domain.comparison.ranks import holm
+from driveproof.domain.student import quantile
+
+_BARRED = (Silence.IMPORTED, Silence.AMOUNTS)
 
 
 class Answer(StrEnum):
@@ -29,8 +32,9 @@ class Margin:
 
     `slower` are the tests for which it was shown. Of the undecided tests, the `silent` have too few
     repeats, the `undecided` could be slower by that much or not, and the `unmatched` could not be
-    compared. `least` is the smallest margin that these repeats exclude for every test, None where
-    they exclude none.
+    compared. `least` is the smallest margin that these runs exclude for every test, None where they
+    exclude none. `with_second` is what they would exclude if the baseline had a second run like the
+    first; None where it has one.
     """
 
     share: float
@@ -40,77 +44,86 @@ class Margin:
     undecided: tuple[Metric, ...] = ()
     unmatched: tuple[Unmatched, ...] = ()
     least: float | None = None
+    with_second: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class _Sides:
-    """The logarithms of a test's repeats on both sides, and how far runs of a state are apart."""
+class _Speeds:
+    """A judged test as changes of speed, `sign` is -1 where the figure is a time."""
 
-    before: list[float]
-    after: list[float]
-    apart: float
+    judged: Judged
+    sign: int
+    runs: tuple[int, int]
+
+    @property
+    def change(self) -> float:
+        return self.sign * self.judged.change
 
     def slower(self, step: float) -> float:
-        """The probability of repeats this slow, or slower, if the true change is `step`, or less of
-        a slowdown. 1 where the middle is not beyond what runs differ by themselves.
+        """The probability of runs this slow if the true change is `step`, or less of a slowdown. 1
+        where it is within the noise floor, or did not come at the change.
         """
-        if self._middle() >= step - self.apart:
+        if self.change >= -FLOOR or not self.judged.at_change:
             return 1.0
-        return below(self.before, [value - step for value in self.after])
+        up = self.sign > 0
+        return self.judged.slower(step) if up else self.judged.not_slower(-step)
 
     def not_slower(self, step: float) -> float:
-        """The same of repeats this fast, if it is slower by `step` or by more."""
-        if self._middle() <= step + self.apart:
-            return 1.0
-        return below([value - step for value in self.after], self.before)
+        """The same of runs this fast, if it is slower by `step` or by more."""
+        up = self.sign > 0
+        return self.judged.not_slower(step) if up else self.judged.slower(-step)
 
-    def excluded(self, alpha: float) -> float:
-        """The least slowdown (a step, 0 or below) that `not_slower` excludes at `alpha`."""
-        _, low, _, _ = shift(self.before, self.after, 2 * alpha)  # its tails have `alpha` each
-        return min(0.0, self._middle() - self.apart, *(() if low is None else (low,)))
+    def excluded(self, alpha: float, *, second: bool = False) -> float:
+        """The least slowdown (a step, 0 or below) that `not_slower` excludes at `alpha`; with a
+        `second` run before, each run of which adds as much to the error.
+        """
+        before, after = self.runs
+        freedom, error = self.judged.freedom, self.judged.error
+        if second:
+            freedom += round(freedom / (before + after))
+            error *= sqrt((1 / (before + 1) + 1 / after) / (1 / before + 1 / after))
+        return min(0.0, self.change - quantile(1 - 2 * alpha, freedom) * error)
 
-    def _middle(self) -> float:
-        return shift(self.before, self.after)[0]
 
+def margin(comparison: Comparison, share: float, *, alpha: float | None = None) -> Margin:
+    """Whether a test of the comparison is slower by more than `share`, at the comparison's own
+    `alpha` if none is given.
 
-def margin(comparison: Comparison, share: float, *, alpha: float = ALPHA) -> Margin:
-    """Whether a test of the comparison is slower by more than `share`.
-
-    "Slower" where the exact one-sided test of Mann and Whitney at the margin, after Holm over all
-    tests, leaves less than `alpha` for a slowdown of the margin or less. "Not slower" where the
-    same test the other way round excludes a slowdown of the margin or more for each test: all have
-    to pass, so that each may be tested by itself (Berger 1982), and only where the repeats could
-    have shown a slower one. Both must be so by more than the noise floor and by more than runs of
-    one state are apart, with and without the disturbed repeats. In every other case there is no
-    answer.
+    "Slower" where the one-sided test at the margin, after Holm over all tests, leaves less than
+    `alpha` for a slowdown of the margin or less, and the slowdown came at the change. "Not slower"
+    where the same test the other way round excludes a slowdown of the margin or more for each test:
+    all have to pass, so that each may be tested by itself (Berger 1982). Both must be so with and
+    without the disturbed repeats. In every other case there is no answer.
     """
+    alpha = comparison.alpha if alpha is None else alpha
     metrics = comparison.primary
     step = log1p(-min(share, 1 - 1e-12))
-    sides = [_sides(metric) for metric in metrics]
-    down = holm([max((one.slower(step) for one in pair), default=1.0) for pair in sides])
-    silent = tuple(
-        metric
-        for metric, pair in zip(metrics, sides, strict=True)
-        if not pair or metric.silence in (Silence.FEW, Silence.MANY)
+    found = [_speeds(metric) for metric in metrics]
+    barred = [metric.silence in _BARRED for metric in metrics]
+    down = holm(
+        [
+            1.0 if no else max((one.slower(step) for one in pair), default=1.0)
+            for pair, no in zip(found, barred, strict=True)
+        ]
     )
-    slower = tuple(
-        metric
-        for metric, p in zip(metrics, down, strict=True)
-        if p <= alpha and metric not in silent
-    )
+    slower = tuple(metric for metric, p in zip(metrics, down, strict=True) if p <= alpha)
+    silent = tuple(metric for metric, pair in zip(metrics, found, strict=True) if not pair)
     undecided = tuple(
         metric
-        for metric, pair in zip(metrics, sides, strict=True)
-        if max((one.not_slower(step) for one in pair), default=1.0) > alpha
+        for metric, pair, no in zip(metrics, found, barred, strict=True)
+        if no or max((one.not_slower(step) for one in pair), default=1.0) > alpha
     )
     left = tuple(one for one in comparison.unmatched if one.why is not Why.ABSENT)
-    least = None
-    if metrics and not silent and not left:
-        least = -expm1(min(one.excluded(alpha) for pair in sides for one in pair))
+    least = with_second = None
+    if metrics and not silent and not left and not any(barred):
+        every = [one for pair in found for one in pair]
+        least = -expm1(min(one.excluded(alpha) for one in every))
+        if comparison.runs[0] == 1:
+            with_second = -expm1(min(one.excluded(alpha, second=True) for one in every))
     answer = Answer.UNKNOWN
     if slower:
         answer = Answer.SLOWER
-    elif metrics and not undecided and not silent and not left:
+    elif metrics and not undecided and not left:
         answer = Answer.NOT_SLOWER
     return Margin(
         share=share,
@@ -120,23 +133,16 @@ def margin(comparison: Comparison, share: float, *, alpha: float = ALPHA) -> Mar
         undecided=undecided,
         unmatched=left,
         least=least,
+        with_second=with_second,
     )
 
 
-def _sides(metric: Metric) -> tuple[_Sides, ...]:
-    """All repeats, and once more the undisturbed ones where some were disturbed; () where a side
-    has too few of either."""
-    moved = above_zero(metric.before_values, metric.after_values)
-    if moved is None:
+def _speeds(metric: Metric) -> tuple[_Speeds, ...]:
+    """Of all repeats, and once more of the undisturbed ones where some were disturbed; () where a
+    side has too few of either."""
+    asked = [metric.difference, *([metric.without] if any(metric.disturbed) else [])]
+    judged = [one.judged for one in asked if one is not None and one.judged is not None]
+    if len(judged) < len(asked):
         return ()
-    apart = between([runs_of(side) for side in moved])
-    step = max(log1p(NOISE_FLOOR), apart.step if apart else 0.0)
-    sign = -1 if metric.less_is_more else 1  # as speeds
-    found = []
-    for calm in (False, True) if any(metric.disturbed) else (False,):
-        before, after = ([one for one in side if not (calm and one.disturbed)] for side in moved)
-        if min(len(before), len(after)) < FEWEST:
-            return ()
-        one, other = ([sign * log(each.value) for each in side] for side in (before, after))
-        found.append(_Sides(one, other, step))
-    return tuple(found)
+    sign = -1 if metric.less_is_more else 1
+    return tuple(_Speeds(one, sign, metric.runs) for one in judged)

@@ -28,8 +28,8 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import FileOperation, Part, named
 
-# A repeat in which nothing moved counts as so small a part of the slowest one that moved: ranks
-# need no more, and a ratio needs a number above zero.
+# A repeat in which nothing moved counts as so small a part of the slowest one that moved: a ratio
+# needs a number above zero.
 STILL = 1e-6
 
 
@@ -42,11 +42,15 @@ class Side:
 
 
 class Value(NamedTuple):
-    """A metric of one whole repeat; `run` is the id of its run."""
+    """A metric of one whole repeat; `run` is the id of its run. `written` bytes in `seconds` were
+    counted, 0 where that is not known.
+    """
 
     value: float
     disturbed: bool
     run: str
+    written: int = 0
+    seconds: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +79,13 @@ class TestRepeats:
         """A metric in one direction; what is unknown, negative or no number is left out."""
         read: Callable[[DirectionResult], float | None] = METRICS[metric]
         return tuple(
-            Value(float(value), bool(repeat.disturbed), run)
+            Value(
+                float(value),
+                bool(repeat.disturbed),
+                run,
+                result.bytes or 0,
+                result.seconds or 0.0,
+            )
             for run, repeat in self.repeats
             if (result := repeat.directions.get(direction)) is not None
             and (value := read(result)) is not None
@@ -182,8 +192,8 @@ def means_of(
     """For each side the geometric mean over all `cells` that every side has, repeat by repeat: one
     for the surface, and one for each map of depth and jobs; nothing where no side is a map.
 
-    One figure for a whole map: hundreds of cells with one verdict each would need more repeats than
-    anybody measures. The geometric mean gives the same factor the same weight in every cell.
+    One figure for a whole map: hundreds of cells with one verdict each would need larger changes
+    than a drive shows. The geometric mean gives the same factor the same weight in every cell.
     """
     maps: dict[PhaseKey | None, list[PhaseKey]] = {}
     for key, test in sides[0].items():

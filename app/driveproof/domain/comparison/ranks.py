@@ -1,37 +1,24 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Exact tests by ranks: Mann-Whitney, the interval that belongs to it, and Holm over several.
+"""Mann and Whitney's exact test by ranks, and Holm over several probabilities.
 
-Mann and Whitney 1947, Hodges and Lehmann 1963, Holm 1979. Exact and not approximated, because
-there are few repeats; only of more than 200 together the normal distribution takes over.
+Mann and Whitney 1947, Holm 1979. Exact and not approximated, because there
+are few repeats; only of more than 200 together the normal distribution takes over.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import comb, erfc, sqrt
-from statistics import NormalDist
+from math import erfc, sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:  # numpy waits for the first comparison, as it does for the first measurement
     import numpy as np
     import numpy.typing as npt
 
-ALPHA = 0.05
-"""The probability of a false claim, over all differences that are judged together."""
-
 EXACT = 200
 """Up to so many values of both sides together every deal is counted."""
-
-
-SIDE = 2000
-"""The values of each side that are subtracted from each other: four million differences."""
-
-
-def smallest_p(before: int, after: int) -> float:
-    """The smallest two-sided probability that so many values a side can give."""
-    return min(1.0, 2 / comb(before + after, after))
 
 
 def holm(probabilities: Sequence[float]) -> tuple[float, ...]:
@@ -60,70 +47,6 @@ def mann_whitney(before: Sequence[float], after: Sequence[float]) -> float:
     seen = sum(twice[len(before) :])
     tail = min(ways[: seen + 1].sum(), ways[seen:].sum())
     return min(1.0, 2.0 * float(tail / total))
-
-
-def below(before: Sequence[float], after: Sequence[float]) -> float:
-    """The exact one-sided probability that `after` has ranks this low, or lower, if it is no lower.
-
-    As `mann_whitney`, with the lower tail alone.
-    """
-    twice = _twice_ranks([*before, *after])
-    if len(twice) > EXACT:
-        both = _by_the_normal(twice, len(after))
-        lower = sum(twice[len(before) :]) < len(after) * (len(twice) + 1)
-        return both / 2 if lower else 1 - both / 2
-    ways = _sums(tuple(sorted(twice)), len(after))
-    seen = sum(twice[len(before) :])
-    return min(1.0, float(ways[: seen + 1].sum() / ways.sum()))
-
-
-def shift(
-    before: Sequence[float], after: Sequence[float], alpha: float = ALPHA
-) -> tuple[float, float | None, float | None, float | None]:
-    """How far `after` is above `before`: the median of all differences, its interval, coverage.
-
-    The interval is that of the rank test: it leaves out what the test would reject. None, None,
-    None where even the widest one is wrong more often than `alpha`. Equal values make it wider than
-    necessary, never narrower. Of more than SIDE values a side, SIDE are used, evenly by rank: the
-    differences of tens of thousands would fill the memory.
-    """
-    import numpy as np  # noqa: PLC0415 - numpy
-
-    few = [_evenly(side) for side in (before, after)]
-    differences = np.sort(np.subtract.outer(few[1], few[0]), axis=None)
-    estimate = float(np.median(differences))
-    beyond, covered = _left_out(len(before), len(after), alpha)
-    if not beyond:
-        return estimate, None, None, None
-    beyond = max(1, beyond * len(differences) // (len(before) * len(after)))
-    return estimate, float(differences[beyond - 1]), float(differences[-beyond]), covered
-
-
-def _evenly(values: Sequence[float]) -> npt.NDArray[np.float64]:
-    """At most SIDE values, in the middles of as many equal parts of all, by rank."""
-    import numpy as np  # noqa: PLC0415 - numpy
-
-    ordered = np.sort(np.asarray(values, dtype=np.float64))
-    if len(ordered) <= SIDE:
-        return ordered
-    return ordered[((np.arange(SIDE) + 0.5) * len(ordered) / SIDE).astype(np.int64)]
-
-
-@lru_cache(maxsize=256)
-def _left_out(before: int, after: int, alpha: float) -> tuple[int, float]:
-    """How many differences the interval leaves out at each end, less one, and its coverage."""
-    import numpy as np  # noqa: PLC0415 - numpy
-
-    count = before + after
-    if count > EXACT:
-        spread = sqrt(before * after * (count + 1) / 12)
-        away = NormalDist().inv_cdf(1 - alpha / 2) * spread
-        return max(1, int(before * after / 2 - away)), 1 - alpha
-    ways = _sums(tuple(range(2, 2 * count + 1, 2)), after)
-    # From the lowest possible sum on, in steps of one rank: how probable at most so little is.
-    tails = np.cumsum(ways[after * (after + 1) :: 2]) / ways.sum()
-    beyond = int(np.searchsorted(tails, alpha / 2, side="right"))
-    return beyond, 1 - 2 * float(tails[beyond - 1]) if beyond else 0.0
 
 
 def _by_the_normal(twice: Sequence[int], after: int) -> float:

@@ -18,7 +18,6 @@ def headline_of(comparison: Comparison) -> Headline:
         sides=sides,
         drives=tuple(_drives(comparison, number) for number in range(len(sides))),
         tests=tuple(map(_judged, comparison.primary)),
-        needed=comparison.needed,
         recorded=any(one.why is Why.RECORDED for one in comparison.unmatched),
     )
 

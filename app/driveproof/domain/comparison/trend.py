@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from math import log, log1p
+from math import log
 from typing import Any, NamedTuple
 
-from driveproof.domain.comparison.difference import NOISE_FLOOR
-from driveproof.domain.comparison.ranks import ALPHA, holm
+from driveproof.domain.comparison.judge import ALPHA, FLOOR
+from driveproof.domain.comparison.ranks import holm
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.quantity import Rate, Seconds
@@ -89,7 +89,7 @@ def trends(phases: Sequence[PhaseResult], *, alpha: float = ALPHA) -> tuple[Tren
     return tuple(
         Trend(phase, values, p)
         for (phase, values), p in zip(asked, adjusted, strict=True)
-        if p <= alpha and abs(log(values[-1] / values[0])) > log1p(NOISE_FLOOR)
+        if p <= alpha and abs(log(values[-1] / values[0])) > FLOOR
     )
 
 

@@ -10,10 +10,15 @@ from dataclasses import dataclass
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.difference import Difference, Question, compare
+from driveproof.domain.comparison.judge import Prior
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.result import variant_of
 from driveproof.domain.run.run import CUT_SHORT, METRICS, PhaseResult, Run, Summary
+
+IN_TURN = Prior(0.0, 1000.0)
+"""How far runs are apart, of variants that take turns in shuffled rounds of one run: what differs
+from run to run (temperature, place of the file, other load) met all of them alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +64,7 @@ def variant_tests(run: Run) -> tuple[VariantTest, ...]:
             after = _values(phase)
             if variant_of(phase) != own and before and after:
                 asked.append(phase.name)
-                questions.append(Question(before, after))
+                questions.append(Question((before,), (after,), prior=IN_TURN))
     found = dict(zip(asked, compare(questions), strict=True))
     return tuple(
         VariantTest(

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
 from driveproof.domain.experiment.action import FIRMWARE, TRIM, Action
 from driveproof.domain.notes import Note
@@ -20,16 +20,13 @@ from driveproof.domain.run.load_curve import is_grid
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
 
-LEAST_REPEATS = 6
-"""What is proposed at least: five a side cannot pass Holm among seven tests (docs/comparing.md)."""
-
 UNDONE_BY_NOBODY = frozenset({TRIM, FIRMWARE})
 """Actions that cannot be undone: drift shows only in a second run of the baseline."""
 
 
-def proposed_repeats(profile_repeats: int, tests: int) -> int:
-    """How many repeats a side are proposed: what the profile says, and never too few."""
-    return max(profile_repeats, LEAST_REPEATS, repeats_needed(tests))
+def proposed_repeats(profile_repeats: int) -> int:
+    """How many repeats a run are proposed: what the profile says, and never too few."""
+    return max(profile_repeats, LEAST_REPEATS)
 
 
 def proposed_baselines(action: Action) -> int:
@@ -52,26 +49,24 @@ def compared_tests(profile: Profile) -> int:
 
 
 def claim_needs(profile: Profile) -> int | None:
-    """The smallest number of repeats a side with which a comparison of runs of this profile can
-    claim a difference; None for what looks at every place once and claims nothing.
+    """The repeats that a run of this profile needs at least to be compared with others; None for
+    what looks at every place once and claims nothing.
     """
     if profile.kind in ONE_PASS or isinstance(profile.plan, Bounded):
         return None
-    return repeats_needed(max(1, compared_tests(profile)))
+    return LEAST_REPEATS
 
 
-def too_few(repeats: int, tests: int) -> Note | None:
-    """That so many repeats a side allow no claim, said before anything is measured; None when they
-    do.
+def too_few(repeats: int) -> Note | None:
+    """That so few repeats a run show very large changes at most, said before anything is measured;
+    None where they are enough.
     """
-    needed = repeats_needed(tests)
-    if repeats >= needed:
+    if repeats >= LEAST_REPEATS:
         return None
     return Note(
-        "With {repeats} no difference of {tests} can be called real; it takes {needed}.",
-        repeats=Plural("{count} repeat a side", "{count} repeats a side", repeats),
-        tests=Plural("{count} test", "any of {count} tests", tests),
-        needed=needed,
+        "A run of {repeats} of each test shows very large changes at most: measure {needed}.",
+        repeats=Plural("{count} repeat", "{count} repeats", repeats),
+        needed=LEAST_REPEATS,
     )
 
 

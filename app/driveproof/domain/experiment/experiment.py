@@ -12,7 +12,6 @@ from datetime import datetime
 from enum import Enum, StrEnum
 from itertools import takewhile
 
-from driveproof.domain.comparison.difference import repeats_needed
 from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.experiment.action import (
@@ -226,11 +225,6 @@ class Experiment:
         """Whether a person has to do the next step before the experiment can continue."""
         stage = self.stage
         return stage is not None and stage.step in (ACTION, RESTORE) and self.action != TRIM
-
-    @property
-    def needed(self) -> int:
-        """Repeats a side without which nothing could be claimed of so many tests."""
-        return repeats_needed(self.tests)
 
     @property
     def sides(self) -> dict[Step, tuple[str, ...]]:

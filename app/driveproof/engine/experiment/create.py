@@ -87,7 +87,7 @@ def new_experiment(
     if refusal is not None:
         raise refusal
     now = datetime.now(UTC).astimezone()
-    repeats = request.repeats or proposed_repeats(request.profile.repeats, tests)
+    repeats = request.repeats or proposed_repeats(request.profile.repeats)
     baselines = request.baselines or proposed_baselines(request.action)
     experiment = Experiment(
         id=new_id(now),
@@ -229,7 +229,7 @@ def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
 def _notes(
     request: ExperimentRequest, target: ExperimentTarget, repeats: int, tests: int, baselines: int
 ) -> Iterator[Note]:
-    few = too_few(repeats, tests)
+    few = too_few(repeats)
     if few is not None:
         yield few
     if request.action in UNDONE_BY_NOBODY and baselines < 2:

@@ -11,7 +11,7 @@ from statistics import median
 
 from driveproof.domain.bands import Band, read_bands
 from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.difference import FEWEST
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.drive.rated import Rated
@@ -65,11 +65,11 @@ def _compared(run: Run, history: History) -> dict[tuple[str, str], Compared]:
     """What Compare says of the run against the newest earlier one of its profile; nothing where too
     few repeats were measured for a claim, and an unreadable history is said with earlier runs.
     """
-    enough = any(len(phase.repeats) >= FEWEST for phase in run.phases)
+    enough = any(len(phase.repeats) >= LEAST_REPEATS for phase in run.phases)
     if run.target.identity is None or not enough:
         return {}
     try:
-        found = comparable(history, run, FEWEST)
+        found = comparable(history, run, LEAST_REPEATS)
         before = history.load(found) if found is not None else None
     except MachineError:
         return {}

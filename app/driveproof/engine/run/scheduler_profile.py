@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.generated import SHUFFLE_SEED, rounds, under_schedulers
@@ -64,7 +64,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
             switch.set(phase.scheduler, opened=connected)
 
     try:
-        yield Guide(expanded, before, (*_too_few(profile, len(offered)), _order(expanded)), own)
+        yield Guide(expanded, before, (*_too_few(profile), _order(expanded)), own)
     finally:
         switch.put_back()
         left = not_back(disk, own, sysfs)
@@ -102,18 +102,14 @@ def _settled(disk: str, own: str, sysfs: Sysfs) -> str:
     return left
 
 
-def _too_few(profile: Profile, schedulers: int) -> tuple[Note, ...]:
+def _too_few(profile: Profile) -> tuple[Note, ...]:
     """What to know before, and not when the time is spent."""
-    differences = len(profile.phases) * (schedulers - 1)
-    needed = repeats_needed(differences)
-    if profile.repeats >= needed:
+    if profile.repeats >= LEAST_REPEATS:
         return ()
     return (
         Note(
-            "To call any of {differences} differences real takes {needed} repeats of each, and this"
-            " run has {repeats}.",
-            differences=differences,
-            needed=needed,
+            "To tell schedulers apart takes {needed} repeats of each, and this run has {repeats}.",
+            needed=LEAST_REPEATS,
             repeats=profile.repeats,
         ),
     )

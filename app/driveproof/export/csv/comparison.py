@@ -12,10 +12,10 @@ from driveproof.wording.catalogue import in_english
 
 COLUMNS = (
     "before", "after", "phase", "direction", "metric", "unit", "decides", "before_median",
-    "after_median", "ratio", "interval_low", "interval_high", "verdict", "p", "p_adjusted",
-    "confidence", "detectable", "noise_floor", "before_repeats", "after_repeats",
-    "before_disturbed", "after_disturbed", "before_values", "after_values", "no_claim",
-    "identity",
+    "after_median", "ratio", "interval_low", "interval_high", "verdict", "p", "adjusted",
+    "ranks_p", "between", "detectable", "before_runs", "after_runs", "before_repeats",
+    "after_repeats", "before_disturbed", "after_disturbed", "before_values", "after_values",
+    "no_claim", "identity",
 )  # fmt: skip
 _UNITS = {"iops": "1/s", "bandwidth": "bytes/s"}
 
@@ -44,7 +44,7 @@ def _row(comparison: Comparison, metric: Metric) -> list[object]:
         *map(figure, (metric.before, metric.after, metric.ratio, metric.low, metric.high)),
         metric.verdict.value if metric.verdict else "",
         *map(figure, _judged(judged)),
-        figure(metric.floor),
+        *metric.runs,
         *metric.repeats,
         *metric.disturbed,
         *(
@@ -58,5 +58,8 @@ def _row(comparison: Comparison, metric: Metric) -> list[object]:
 
 def _judged(found: Difference | None) -> tuple[float | None, ...]:
     if found is None:
-        return (None,) * 4
-    return found.p, found.adjusted, found.confidence, found.detectable
+        return (None,) * 5
+    judged = found.judged
+    if judged is None:
+        return None, None, found.ranks_p, None, found.detectable
+    return judged.p, judged.adjusted, found.ranks_p, judged.between, found.detectable

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import ALPHA, Difference
+from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.health_over_runs import Span
+from driveproof.domain.comparison.judge import ASSUMED
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.same_test import identity
 from driveproof.export.json import VERSION
@@ -75,8 +76,30 @@ def comparison_document(
             for one in comparison.unmatched
         ],
         "warnings": [_plain(one) for one in caution_texts(comparison)],
-        "repeats_needed": comparison.needed,
-        "alpha": ALPHA,
+        "alpha": comparison.alpha,
+        "runs_apart": {
+            "assumed": comparison.apart is None,
+            "ratio": _number(
+                math.sqrt((comparison.apart.prior if comparison.apart else ASSUMED).ratio)
+            ),
+            "freedom": _number((comparison.apart.prior if comparison.apart else ASSUMED).freedom),
+            "runs": comparison.apart.runs if comparison.apart else 0,
+        },
+        "looks": [
+            {
+                "alpha": look.alpha,
+                "runs": list(look.runs),
+                "claims": [
+                    {
+                        "phase": metric.name,
+                        "direction": metric.direction,
+                        "side": metric.side,
+                    }
+                    for metric in (comparison.primary[at] for at in look.claims)
+                ],
+            }
+            for look in comparison.looks
+        ],
         "failed": None if margin is None else _FAILED[margin.answer],
         "margin": None if margin is None else _margin(margin, comparison),
         "health": [
@@ -101,6 +124,7 @@ def _margin(found: Margin, comparison: Comparison) -> dict[str, Any]:
         "slower": [metric.name for metric in found.slower],
         "why": [_plain(one) for one in margin_texts(found, comparison)],
         "least": _number(found.least),
+        "with_second": _number(found.with_second),
     }
 
 
@@ -118,13 +142,11 @@ def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
         "after": _number(metric.after),
         "ratio": _number(metric.ratio),
         "interval": _interval(metric.low, metric.high),
-        "confidence": _number(judged.confidence) if judged else None,
-        "p": _number(judged.p) if judged else None,
-        "p_adjusted": _number(judged.adjusted) if judged else None,
+        **_probabilities(judged),
         "verdict": metric.verdict.value if metric.verdict else None,
         "no_claim": metric.silence.value if metric.silence else None,
         "detectable": _number(judged.detectable) if judged else None,
-        "noise_floor": _number(metric.floor),
+        "runs": list(metric.runs),
         "repeats": {
             "before": metric.repeats[0],
             "after": metric.repeats[1],
@@ -137,10 +159,7 @@ def _metric(metric: Metric, comparison: Comparison) -> dict[str, Any]:
             "before": [_number(one.value) for one in metric.before_values],
             "after": [_number(one.value) for one in metric.after_values],
         },
-        "notes": [
-            _plain(note)
-            for note in notes(metric, comparison.needed, owners(comparison, metric.side))
-        ]
+        "notes": [_plain(note) for note in notes(metric, owners(comparison, metric.side))]
         if metric.primary
         else [],
     }
@@ -152,9 +171,19 @@ def _difference(difference: Difference | None) -> dict[str, Any] | None:
     return {
         "ratio": _number(difference.ratio),
         "interval": _interval(difference.low, difference.high),
-        "p": _number(difference.p),
-        "p_adjusted": _number(difference.adjusted),
+        **_probabilities(difference),
         "verdict": difference.verdict.value,
+    }
+
+
+def _probabilities(difference: Difference | None) -> dict[str, Any]:
+    judged = difference.judged if difference else None
+    return {
+        "p": _number(judged.p) if judged else None,
+        "adjusted": _number(judged.adjusted) if judged else None,
+        "at_change": judged.at_change if judged else None,
+        "between": _number(judged.between) if judged else None,
+        "ranks_p": _number(difference.ranks_p) if difference else None,
     }
 
 

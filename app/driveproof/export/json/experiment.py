@@ -76,7 +76,6 @@ def _session(experiment: Experiment) -> dict[str, Any]:
         "seconds": profile.seconds,
         "cache": profile.cache,
         "repeats": profile.repeats,
-        "repeats_needed": experiment.needed,
         "tests": experiment.tests,
         "target": {
             "path": target.path,

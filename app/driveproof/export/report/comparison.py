@@ -39,7 +39,7 @@ from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.remarks import remarks
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, interval_head, metric_title
+from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_text
@@ -244,15 +244,15 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
             _("Verdict"),
             *_heads(comparison),
             _("Change"),
-            interval_head(comparison.primary),
+            _("95 % interval"),
             _("Could see"),
         )
         blocks.append(Table(_columns(titles, several), tuple(rows), left=2 + several))
         blocks.append(
             Text(
                 _(
-                    "Medians of the repeats; change is {sides}, the middle of all differences"
-                    " between single repeats of both. Could see is the change that would have been"
+                    "Medians of the repeats; change is {sides}, that of the means of all"
+                    " runs. Could see is the change that would have been"
                     " found in four of five cases."
                 ).format(sides=_against(comparison)),
                 quiet=True,

@@ -32,7 +32,7 @@ from driveproof.wording.comparison.side_names import (
     row_heads,
     side_heads,
 )
-from driveproof.wording.comparison.verdicts import caveat, interval_head, metric_title
+from driveproof.wording.comparison.verdicts import caveat, metric_title
 from driveproof.wording.dates import stamp
 from driveproof.wording.figures import metric_name
 from driveproof.wording.health.changes import change_clause
@@ -72,7 +72,7 @@ def comparison_table(
             name = (
                 heads[number] if several and not of_drives(comparison) else tests_head(comparison)
             )
-            judged = (_("change"), _("verdict"), interval_head(mine), _("could see"))
+            judged = (_("change"), _("verdict"), _("95 % interval"), _("could see"))
             head = (name, *column_heads(comparison, number), *judged)
             lines += ["", *_metrics(head, mine, layout)]
         if details or not comparison.primary:

@@ -20,7 +20,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cells import cells_of
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat, holds, interval_head
+from driveproof.wording.comparison.verdicts import caveat
 from driveproof.wording.units import MINUS, NARROW
 
 _SECTIONS = (*DIRECTIONS, Direction.MIXED)
@@ -51,13 +51,8 @@ def forum_comparison(comparison: Comparison) -> str:
     said = [sentence(comparison), caveat(comparison)]
     said.append(
         _(
-            "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all"
-            " differences between single repeats of both, with its 95 % interval"
-        )
-        if all(map(holds, comparison.primary))
-        else _(
-            "MB/s = 1,000,000 bytes/s, medians of the repeats; change is the middle of all"
-            " differences between single repeats of both, with its interval"
+            "MB/s = 1,000,000 bytes/s, medians of the repeats; change is that of the means of all"
+            " runs, with its 95 % interval"
         )
     )
     for text in filter(None, said):
@@ -85,7 +80,7 @@ def _figures(metrics: list[Metric], heads: tuple[str, str]) -> Iterator[str]:
         if not rows:
             continue
         title = "Mix" if section == Direction.MIXED else section.title()
-        head = (f"[{title}]", *heads, "", _("change"), interval_head(mine), _("verdict"))
+        head = (f"[{title}]", *heads, "", _("change"), _("95 % interval"), _("verdict"))
         yield ""
         yield from table([head, *rows], (0, 3, 6), encoding="ascii")
 

@@ -43,8 +43,7 @@ class IntervalRow:
     `tone` is good, bad, hint or "" and colours the `verdict`. `side` names the compared side if
     there are several, `brief_side` where there is little room, "" if it is short itself;
     `marked` says that a repeat was disturbed. `brief` is the `verdict` where there is little room,
-    "" if it is short itself. `holds` says whether its interval holds the true ratio in 95 % of all
-    cases.
+    "" if it is short itself.
     """
 
     title: str
@@ -59,7 +58,6 @@ class IntervalRow:
     side: str = ""
     marked: bool = False
     brief: str = ""
-    holds: bool = True
     brief_side: str = ""
 
 
@@ -241,9 +239,7 @@ class Intervals(RowsChart):
             beside.text(QPointF(x, HEAD / 2), words, look.small, look.muted, painting.RIGHT)
         if columns.plotted:
             left = columns.plot[0]
-            words = _("Difference, with its interval")
-            if all(row.holds for row in self.rows):
-                words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
+            words = _("Difference, with its 95 % interval").replace(" %", f"{NARROW}%")
             room = columns.change - left
             if painting.elided(words, look.small, room) != words:
                 words = _("Difference")

@@ -31,7 +31,7 @@ from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.verdicts import interval_head, metric_title
+from driveproof.wording.comparison.verdicts import metric_title
 from driveproof.wording.figures import metric_titles
 from driveproof.wording.phase import direction_title
 
@@ -166,7 +166,7 @@ class CompareDetail(QWidget):
             for one in compared.comparison.metrics
             if one.test == metric.test and one.side == metric.side
         ]
-        titles = (before, after, _("Difference"), interval_head(mine), _("Verdict"))
+        titles = (before, after, _("Difference"), _("95 % interval"), _("Verdict"))
         heads = [Head(_("Metric")), *(Head(title, figures=True) for title in titles)]
         model = CellsModel(heads, self._theme)
         model.set_rows(list(map(self._row, mine)))

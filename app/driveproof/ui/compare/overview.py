@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.domain.comparison.comparison import CLAIMS, Comparison
+from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.overview import Cell as Figure
 from driveproof.domain.comparison.overview import Overview, overview
 from driveproof.ui.charts.grouped_bars import GroupedBars

@@ -26,8 +26,6 @@ from driveproof.wording.comparison.side_names import (
 )
 from driveproof.wording.comparison.verdicts import (
     caveat,
-    holds,
-    interval_head,
     judged_text,
     metric_title,
     share_text,
@@ -81,7 +79,7 @@ def verdict_cell(metric: Metric) -> str:
 
 def brief_verdict(metric: Metric) -> str:
     """The same in a word or two."""
-    if metric.verdict is Verdict.HINT or metric.silence in (Silence.FEW, Silence.MANY):
+    if metric.verdict is Verdict.HINT or metric.silence is Silence.FEW:
         return judged_text(metric.verdict, metric.silence)
     if metric.silence is Silence.NOISY:
         return _("too noisy")
@@ -118,7 +116,6 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
             side=shown(comparison.sides[metric.side].name) if several else "",
             brief_side=briefs[metric.side] if several else "",
             marked=any(metric.disturbed),
-            holds=holds(metric),
         )
         for metric in by_test(comparison)
     ]
@@ -171,7 +168,7 @@ def whole_table(comparison: Comparison, *, binary: bool = False) -> Table:
     heads = (
         tests_head(comparison), _("Side"), _("Metric"),
         *figure_heads(comparison),
-        _("Difference"), interval_head(comparison.metrics),
+        _("Difference"), _("95 % interval"),
         _("Verdict"), _("Repeats"),
     )  # fmt: skip
     rows = []

@@ -189,10 +189,10 @@ class DetailsPart(QWidget):
             return
         tests = len((readable(profile) if device else profile).phases)
         if not self._own_repeats:
-            self._set(self.repeats, proposed_repeats(profile.repeats, tests))
+            self._set(self.repeats, proposed_repeats(profile.repeats))
         if not self._own_baselines:
             self._set(self.baselines, proposed_baselines(action))
-        self.few = few = note_text(too_few(self.repeats.value(), tests))
+        self.few = few = note_text(too_few(self.repeats.value()))
         enough = _("enough to tell a difference in any of the {count} tests")
         if profile.kind == REAL_LIFE:
             enough = _("enough to tell a difference in any of the {count} tasks")

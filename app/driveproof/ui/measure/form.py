@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from driveproof.domain.access import CACHES, COLD, DIRECT, WARM, Cache
 from driveproof.domain.cap import parse_cap
-from driveproof.domain.comparison.difference import repeats_needed
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.idle import IdlePlan, with_trace
@@ -435,7 +435,6 @@ class RepeatsHint(QWidget):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
-        self._needed = 0
         self.words = ElidedLabel(theme, color="muted")
         self.button = quiet_button("")
         self.button.clicked.connect(self._ask)
@@ -451,16 +450,15 @@ class RepeatsHint(QWidget):
         text = ""
         if profile is not None and profile.kind == TESTS:
             text = later_compared(profile.repeats, len(profile.phases))
-            self._needed = repeats_needed(len(profile.phases))
         self.words.say(text)
-        self.button.setText(_("{needed} repeats").format(needed=self._needed))
-        self.button.setAccessibleName(_("Measure {needed} repeats").format(needed=self._needed))
+        self.button.setText(_("{needed} repeats").format(needed=LEAST_REPEATS))
+        self.button.setAccessibleName(_("Measure {needed} repeats").format(needed=LEAST_REPEATS))
         for widget in (self.words, self.button):
             widget.setVisible(bool(text))
 
     @Slot()
     def _ask(self) -> None:
-        self.wanted.emit(self._needed)
+        self.wanted.emit(LEAST_REPEATS)
 
 
 def cap_box() -> QComboBox:

@@ -27,6 +27,7 @@ from driveproof.domain.comparison.cautions import (
 )
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import LOG_BESIDE, Condition, Differing, Reading
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import Unmatched, Why, plain_name
 from driveproof.domain.comparison.same_test import PhaseKey
@@ -444,35 +445,36 @@ def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
     if found.undecided and not found.silent:
         said += [_undecided(metric, found.share) for metric in found.undecided[:_NAMED]]
         if found.least is not None and found.least < 1:
-            text = _(
-                "These repeats exclude a slowdown of {share} or more; measure more repeats for a"
-                " smaller one."
-            )
+            text = _("These runs exclude a slowdown of {share} or more.")
             said.append(text.format(share=share_text(found.least)))
+            if found.with_second is not None and found.with_second < found.least:
+                text = _(
+                    "With a second run of the first state, some minutes apart, they would exclude"
+                    " {share}."
+                )
+                said.append(text.format(share=share_text(found.with_second)))
     return tuple(said)
 
 
 def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
     total = len(comparison.primary)
     tests = ngettext("{count} test", "{count} tests", total).format(count=total)
-    needed = str(comparison.needed)
+    needed = str(LEAST_REPEATS)
     if any(any(metric.disturbed) for metric in silent):
         needed = _("{count} undisturbed ones").format(count=needed)
     fewest = min(min(metric.repeats) for metric in silent)
     text = (
         ngettext(
-            "No claim was possible: {fewest} repeat a side is too few; {needed} are needed for"
-            " {tests}.",
-            "No claim was possible: {fewest} repeats a side are too few; {needed} are needed for"
-            " {tests}.",
+            "No claim was possible: {fewest} repeat a side is too few; measure {needed}.",
+            "No claim was possible: {fewest} repeats a side are too few; measure {needed}.",
             fewest,
         )
         if len(silent) == total
         else ngettext(
-            "No claim was possible for {count} of them: {fewest} repeat a side is too few;"
-            " {needed} are needed for {tests}.",
-            "No claim was possible for {count} of them: {fewest} repeats a side are too few;"
-            " {needed} are needed for {tests}.",
+            "No claim was possible for {count} of {tests}: {fewest} repeat a side is too few;"
+            " measure {needed}.",
+            "No claim was possible for {count} of {tests}: {fewest} repeats a side are too few;"
+            " measure {needed}.",
             fewest,
         )
     )

@@ -13,8 +13,6 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import could_see_cell, judged_text
 from driveproof.wording.figures import interval_text, percent, write_metric
 
-_FEW = (Silence.FEW, Silence.MANY)
-
 
 class Cells(NamedTuple):
     """In the order of the columns; "" for unknown values, except medians, which say so."""
@@ -39,17 +37,17 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
         "" if metric.ratio is None else percent(metric.ratio - 1),
         judged_text(metric.verdict, metric.silence),
         interval_text(metric.low, metric.high),
-        "" if metric.silence in _FEW else could_see_cell(metric.verdict, metric.difference),
+        "" if metric.silence is Silence.FEW else could_see_cell(metric.verdict, metric.difference),
     )
 
 
 def how_judged() -> str:
     """What ratios, intervals and verdicts are, below a table of them."""
     return _(
-        "Changes are those of the medians, with exact intervals of the rank test, wider where a"
-        " side has several runs; faster and slower are said only where the exact Mann-Whitney"
-        " test, after Holm over all of these, leaves less than 5 % chance of any false claim, and"
-        " the change is above the noise."
+        "Changes are those of the means of all runs, with 95 % intervals; the figures of the sides"
+        " are medians. Faster and slower are said only where a test over runs, after Holm over all"
+        " of these, leaves less than 5 % chance of any false claim, and the change is above the"
+        " noise."
     )
 
 

@@ -135,7 +135,7 @@ def _ended(text: str, headline: Headline) -> str:
 
 def _no_claim(headline: Headline) -> str:
     silent = [(one.silence, one.repeats) for one in headline.tests if one.silence]
-    return no_claim_text(silent, len(headline.tests), headline.needed)
+    return no_claim_text(silent, len(headline.tests))
 
 
 def _name(headline: Headline, number: int) -> str:

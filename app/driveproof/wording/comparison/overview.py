@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.comparison.comparison import CLAIMS
+from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.comparison.overview import Cell, Overview
 from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.verdicts import metric_title

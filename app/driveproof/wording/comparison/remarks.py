@@ -11,7 +11,6 @@ from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.comparison.side_names import owners, side_heads
 from driveproof.wording.comparison.verdicts import (
-    apart_text,
     counted_text,
     cut_short_text,
     disturbed_text,
@@ -43,9 +42,9 @@ def remarks(comparison: Comparison) -> tuple[Remark, ...]:
     said: dict[str, list[Metric]] = {}
     for metric in comparison.primary:
         of = owners(comparison, metric.side)
-        for note in notes(metric, comparison.needed, of, counted=False):
+        for note in notes(metric, of, counted=False):
             said.setdefault(note, []).append(metric)
-    for text, metrics in (*_apart(comparison), *_counted(comparison)):
+    for text, metrics in _counted(comparison):
         said.setdefault(text, []).extend(metrics)
     return tuple(_remark(comparison, text, metrics) for text, metrics in said.items())
 
@@ -66,19 +65,6 @@ def _remark(comparison: Comparison, text: str, metrics: Sequence[Metric]) -> Rem
         else:
             names += [_("{test} ({side})").format(test=test, side=heads[side]) for test in mine]
     return Remark(tuple(names), text)
-
-
-def _apart(comparison: Comparison) -> Iterator[tuple[str, list[Metric]]]:
-    """How far runs of one state are apart, for each side that has several."""
-    for side in range(1, len(comparison.sides)):
-        metrics = [
-            metric
-            for metric in comparison.primary
-            if metric.side == side and metric.floor is not None and metric.difference is not None
-        ]
-        if metrics:
-            floors = [metric.floor for metric in metrics if metric.floor is not None]
-            yield apart_text(floors), metrics
 
 
 def _counted(comparison: Comparison) -> Iterator[tuple[str, list[Metric]]]:

@@ -6,14 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from driveproof.domain.comparison.comparison import CLAIMS, Comparison, Metric
+from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import in_turn_names
-from driveproof.domain.comparison.difference import TENFOLD, Difference, Silence, Verdict
+from driveproof.domain.comparison.difference import (
+    CLAIMS,
+    TENFOLD,
+    Difference,
+    Silence,
+    Verdict,
+)
+from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.side_names import of_drives
 from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import test_words
-from driveproof.wording.units import MINUS, format_percent, format_share
+from driveproof.wording.units import MINUS, format_share
 
 _VERDICTS = {
     Verdict.FASTER: N_("faster"),
@@ -22,7 +29,12 @@ _VERDICTS = {
     Verdict.SAME: N_("no detectable change"),
     Verdict.FEW: N_("too few repeats"),
 }
-_HELD = 0.95
+_HINTS = {
+    Silence.FEW: N_("hint, too few repeats"),
+    Silence.NOISY: N_("hint, too noisy"),
+    Silence.IMPORTED: N_("hint, one imported run a side"),
+    Silence.AMOUNTS: N_("hint, other amounts written"),
+}
 
 
 def metric_title(metric: Metric) -> str:
@@ -44,10 +56,11 @@ def judged_text(verdict: Verdict | None, silence: Silence | None) -> str:
     """
     if silence is None or verdict is None or verdict in CLAIMS:
         return verdict_text(verdict)
-    noisy = silence is Silence.NOISY
     if verdict is Verdict.HINT:
-        return _("hint, too noisy") if noisy else _("hint, too few repeats")
-    return _("too noisy to say") if noisy else verdict_text(Verdict.FEW)
+        return _(_HINTS[silence])
+    if silence is Silence.NOISY:
+        return _("too noisy to say")
+    return verdict_text(Verdict.FEW if silence is Silence.FEW else verdict)
 
 
 def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
@@ -105,23 +118,21 @@ def factor_text(ratio: float) -> str:
 
 
 def no_claim(comparison: Comparison) -> str:
-    """That nothing could be claimed, and why: "No claim was possible: 3 repeats a side are too few;
-    6 are needed for 8 tests."; "" where something could be claimed of every test.
+    """That nothing could be claimed, and why: "No claim was possible: 1 repeat a side is too few;
+    measure 3."; "" where something could be claimed of every test.
     """
     silent = [(one.silence, one.counted_repeats) for one in comparison.primary if one.silence]
-    return no_claim_text(silent, len(comparison.primary), comparison.needed)
+    return no_claim_text(silent, len(comparison.primary))
 
 
 def no_claim_text(
     silent: Sequence[tuple[Silence, tuple[int, int]]],
     total: int,
-    needed: int,
     *,
     differences: bool = False,
 ) -> str:
     """The same of anything that is judged together, tests or `differences`: why, and with how many
-    repeats, of each that could not be claimed, among `total`, where `needed` repeats a side would
-    do. "" for none.
+    repeats, of each that could not be claimed, among `total`. "" for none.
     """
     if not silent:
         return ""
@@ -131,21 +142,26 @@ def no_claim_text(
         else ngettext("{count} test", "{count} tests", total)
     ).format(count=total)
     reasons: list[str] = []
-    few = [counts for why, counts in silent if why is not Silence.NOISY]
+    kinds = {why for why, _counts in silent}
+    few = [counts for why, counts in silent if why is Silence.FEW]
     if few:
         counts = min(few, key=min)
         reasons.append(
             ngettext(
-                "{repeats} repeat a side is too few; {needed} are needed for {tests}",
-                "{repeats} repeats a side are too few; {needed} are needed for {tests}",
+                "{repeats} repeat a side is too few; measure {needed}",
+                "{repeats} repeats a side are too few; measure {needed}",
                 max(counts),
-            ).format(repeats=_pair(counts), needed=needed, tests=many)
+            ).format(repeats=_pair(counts), needed=LEAST_REPEATS)
         )
-    if len(few) < len(silent):
+    if Silence.NOISY in kinds:
         reasons.append(_("the repeats of one state are too far apart to see even a tenfold change"))
+    if Silence.IMPORTED in kinds:
+        reasons.append(_("one imported run a side gives hints at most"))
+    if Silence.AMOUNTS in kinds:
+        reasons.append(_("one side wrote more than four times as much, and longer"))
     why = reasons[0]
-    if len(reasons) > 1:
-        why = _("{first}, and {second}").format(first=reasons[0], second=reasons[1])
+    for reason in reasons[1:]:
+        why = _("{first}, and {second}").format(first=why, second=reason)
     if len(silent) < total:
         text = _("No claim was possible for {count} of {tests}: {why}.")
     else:
@@ -165,8 +181,8 @@ def caveat(comparison: Comparison) -> str:
     runs, or where the runs were measured in turn: one run of each state cannot distinguish a change
     from another day.
     """
-    claimed = any(one.verdict in CLAIMS and one.floor is None for one in comparison.primary)
-    if not claimed:
+    claimed = any(one.verdict in CLAIMS for one in comparison.primary)
+    if not claimed or not comparison.one_run_a_side:
         return ""
     first = comparison.sides[0].runs[0]
     if all(in_turn_names(first, side.runs[0]) for side in comparison.sides[1:]):
@@ -183,15 +199,29 @@ def caveat(comparison: Comparison) -> str:
 
 
 def notes(
-    metric: Metric, needed: int, of: tuple[str, str] | None = None, *, counted: bool = True
+    metric: Metric, of: tuple[str, str] | None = None, *, counted: bool = True
 ) -> tuple[str, ...]:
     """What belongs beside a metric that decides: sentences. `of`: whose repeats they count, where
     they are not those before and after. Without `counted`, what is said once for all tests is left
-    out: repeats that change nothing, and how far runs of one state are apart.
+    out: repeats that change nothing.
     """
     found = []
-    if metric.silence in (Silence.FEW, Silence.MANY):
-        found.append(_too_few(metric, needed))
+    if metric.silence is Silence.FEW:
+        found.append(_too_few(metric))
+    if metric.silence is Silence.IMPORTED:
+        found.append(
+            _(
+                "One imported run a side gives a hint at most: import another run of each state,"
+                " and give those of one state the same label."
+            )
+        )
+    if metric.silence is Silence.AMOUNTS:
+        found.append(
+            _(
+                "One side wrote more than four times as much, and longer, so that more of it may"
+                " have left the drive's write cache: measure both with the same settings."
+            )
+        )
     if metric.silence is Silence.NOISY:
         found.append(
             _(
@@ -207,49 +237,25 @@ def notes(
         counted or (metric.difference is not None and not survives(metric))
     ):
         found.append(_disturbed(metric, of))
-    if counted and metric.floor is not None and metric.difference is not None:
-        found.append(apart_text([metric.floor]))
-    held = metric.difference.confidence if metric.difference else None
-    if held is not None and not holds(metric):
-        text = _(
-            "The interval holds what differs from run to run in {share} of cases only, because one"
-            " side is a single run: measure it once more."
-        )
-        found.append(text.format(share=format_percent(held)))
     return tuple(found)
 
 
-def holds(metric: Metric) -> bool:
-    """Whether its interval, where it has one, holds the true ratio in 95 % of all cases."""
-    held = metric.difference.confidence if metric.difference else None
-    return held is None or held >= _HELD
-
-
-def interval_head(metrics: Iterable[Metric]) -> str:
-    """Above the intervals of these: a share only where it is true of each of them."""
-    return _("95 % interval") if all(map(holds, metrics)) else _("Interval")
-
-
-def _too_few(metric: Metric, needed: int) -> str:
+def _too_few(metric: Metric) -> str:
     counts = metric.counted_repeats
     text = (
         ngettext(
-            "{repeats} repeat is too few for a claim; {needed} a side are needed for this many"
-            " tests.",
-            "{repeats} repeats are too few for a claim; {needed} a side are needed for this many"
-            " tests.",
+            "{repeats} repeat is too few for a claim: measure {needed} a side.",
+            "{repeats} repeats are too few for a claim: measure {needed} a side.",
             max(counts),
         )
         if counts == metric.repeats
         else ngettext(
-            "{repeats} undisturbed repeat is too few for a claim; {needed} a side are needed for"
-            " this many tests.",
-            "{repeats} undisturbed repeats are too few for a claim; {needed} a side are needed for"
-            " this many tests.",
+            "{repeats} undisturbed repeat is too few for a claim: measure {needed} a side.",
+            "{repeats} undisturbed repeats are too few for a claim: measure {needed} a side.",
             max(counts),
         )
     )
-    return text.format(repeats=_pair(counts), needed=needed)
+    return text.format(repeats=_pair(counts), needed=LEAST_REPEATS)
 
 
 def cut_short_text(count: int, repeats: str) -> str:
@@ -281,15 +287,6 @@ def survives(metric: Metric) -> bool:
     """Whether the verdict is the same without the disturbed repeats."""
     whole, without = metric.difference, metric.without
     return whole is not None and without is not None and whole.verdict is without.verdict
-
-
-def apart_text(floors: Sequence[float]) -> str:
-    """By how much runs of one state differed, in one or several tests."""
-    least, most = step_text(min(floors)), step_text(max(floors))
-    if least == most:
-        return _("The same state differed by {change} between its runs.").format(change=most)
-    text = _("The same state differed by {least} to {most} between its runs.")
-    return text.format(least=least, most=most)
 
 
 def repeats_of(count: int, side: str) -> str:

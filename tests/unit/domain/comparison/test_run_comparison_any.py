@@ -93,7 +93,7 @@ def everything(comparison: Comparison) -> dict[str, Any]:
     assert isinstance(caveat(comparison), str)
     for metric in comparison.primary:
         assert metric.verdict is not None
-        assert all(note.endswith(".") for note in notes(metric, comparison.needed))
+        assert all(note.endswith(".") for note in notes(metric))
     document = comparison_document(comparison, margin=margin(comparison, 0.05))
     json.dumps(document, allow_nan=False)
     return document

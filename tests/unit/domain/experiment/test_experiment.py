@@ -265,7 +265,7 @@ def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
         found = experiment_from_json(document)
     except ValueError:
         return
-    assert next_text(found) and found.sides and found.needed
+    assert next_text(found) and found.sides
     assert all(stage_text(found, stage) for stage in found.stages)
 
 
@@ -286,6 +286,5 @@ def test_what_is_no_plan_is_told(change: dict[str, Any]) -> None:
 
 
 def test_six_repeats_or_more_are_proposed() -> None:
-    assert proposed_repeats(5, 4) == 6
-    assert proposed_repeats(5, 24) == 7
-    assert proposed_repeats(10, 4) == 10
+    assert proposed_repeats(1) == 3
+    assert proposed_repeats(10) == 10

@@ -113,4 +113,4 @@ def test_a_comparison_judges_with_and_without() -> None:
     (metric,) = found.primary
     assert metric.disturbed == (0, 4) and metric.without is not None
     assert metric.verdict not in (Verdict.FASTER, Verdict.SLOWER)
-    assert "4 repeats were disturbed (temperature limit)" in notes(metric, found.needed)[-1]
+    assert "4 repeats were disturbed (temperature limit)" in notes(metric)[-1]

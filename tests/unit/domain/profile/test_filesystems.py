@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 from tests.unit.domain.guided_runs import filesystem_run
 
-from driveproof.domain.comparison.difference import Verdict, repeats_needed
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.variant_table import base_of, variant_tests
 from driveproof.domain.errors import RefusedError, UsageError
 from driveproof.domain.experiment.defaults import claim_needs
@@ -50,7 +50,7 @@ def test_its_cost_counts_every_file_that_is_filled() -> None:
     assert written == 4 * (2 + 1 + 1) * 2**30  # direct and random, and once more through the cache
     assert PROFILE.bytes_written == 6 * (4 * 2**30 + written)
     assert PROFILE.destructive and PROFILE.needs_root
-    assert claim_needs(PROFILE) == repeats_needed(6 * 3) == PROFILE.repeats
+    assert PROFILE.repeats >= (claim_needs(PROFILE) or 99)
     shorter = PROFILE.customized(size=2**28, seconds=1.0, repeats=2)
     assert shorter.size == 2**28 and {phase.seconds for phase in shorter.phases} == {1.0}
 

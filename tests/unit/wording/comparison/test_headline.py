@@ -78,30 +78,17 @@ def test_two_findings_at_most(others: list[tuple[float, ...]], text: str) -> Non
 
 def test_claims_come_before_hints() -> None:
     """The first of the other sides is barely above: among so many tests that is a hint."""
-    barely = (100.3, 102.5, 103.0, 103.5)
+    barely = (103.3, 105.5, 106.0, 106.5)
     few = run(*(phase(barely, **shape) for shape in SHAPES), id="0c", days=1)
     runs = [made(number, (1.5, 1.5, 1.5, 1.5)) for number in (2, 3)]
     assert said(made(0, STILL), few, *runs) == (
         "C: all 4 tests are 50 % faster; D: all 4 tests are 50 % faster; and 1 more below."
-        " No claim was possible for 4 of 12 tests: 7 and 4 repeats a side are too few; 6 are needed"
-        " for 12 tests."
     )
-
-
-def test_three_repeats_on_a_side_are_too_few_whatever_the_other_has() -> None:
-    many = run(phase([*SEVEN, *SEVEN, *SEVEN]), id="0b")
-    assert said(many, run(phase(times(2.0, SEVEN[:3])), id="0c", days=1)) == (
-        "No claim was possible: 21 and 3 repeats a side are too few; 4 are needed for 1 test."
-    )
-    four = run(phase(times(2.0, SEVEN[:4])), id="0c", days=1)
-    assert said(many, four) == "Random reads are 2.0 times as fast."
 
 
 def test_too_few_repeats_on_every_side() -> None:
     lone = [run(phase([value]), id=f"0{value:.0f}", days=value) for value in (1.0, 2.0, 3.0)]
-    assert said(*lone) == (
-        "No claim was possible: 1 repeat a side is too few; 5 are needed for 2 tests."
-    )
+    assert said(*lone) == "No claim was possible: 1 repeat a side is too few; measure 3."
 
 
 def test_nothing_in_common() -> None:
@@ -187,9 +174,9 @@ def test_noise_is_said_beside_the_test_and_kept_as_a_number() -> None:
     assert judged_text(wild.verdict, wild.silence) == "too noisy to say"
     assert could_see_text(wild.verdict, wild.difference) == "not even tenfold"
     assert could_see_text(Verdict.FASTER, wild.difference) == ""
-    (note,) = notes(wild, found.needed)
+    (note,) = notes(wild)
     assert "not even a tenfold one" in note
-    assert notes(steady, found.needed) == ()
+    assert notes(steady) == ()
     assert judged_text(steady.verdict, steady.silence) == "no detectable change"
     assert steady.difference is not None and steady.difference.detectable is not None
     told = share_text(steady.difference.detectable)

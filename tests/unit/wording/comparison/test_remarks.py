@@ -49,42 +49,29 @@ def test_two_sides_share_it_as_well() -> None:
 
 def test_of_several_sides_a_remark_names_its_own() -> None:
     """With three drives the footnotes did not say of which they were."""
-    few, many = (3, 3), (8, 8)
+    few, many = (1, 1), (8, 8)
     sides = []
-    for number, counts in enumerate((many, many, few)):
+    for number, counts in enumerate((few, many, few)):
         values = times(1 + 0.3 * number, (*STEADY, *STEADY))
         tests = (phase(values[: counts[0]]), phase(values[: counts[1]], depth=1))
         sides.append(Side(f"state {number}", (run(*tests, id=f"r{number}", days=number),)))
     (said,) = [one for one in remarks(compare_sides(sides)) if "too few" in one.text]
     assert said.tests == ("state 2",) and not said.every
     sides[2] = Side("state 2", (run(
-        phase(times(1.6, (*STEADY, *STEADY))[:3]), phase(times(1.6, (*STEADY, *STEADY)), depth=1),
+        phase(times(1.6, (*STEADY, *STEADY))[:1]), phase(times(1.6, (*STEADY, *STEADY)), depth=1),
         id="r9", days=2,
     ),))  # fmt: skip
     (said,) = [one for one in remarks(compare_sides(sides)) if "too few" in one.text]
     assert said.tests == ("Random 4 KiB, Q32 read (state 2)",)
 
 
-def test_how_far_runs_of_one_state_are_apart_is_one_sentence() -> None:
-    runs = [
-        run(phase(times(one)), phase(times(two), depth=1), id=f"a{number}", days=number)
-        for number, (one, two) in enumerate(((1.0, 1.0), (1.02, 1.05)))
-    ]
-    other = run(phase(times(1.5)), phase(times(1.5), depth=1), id="b", days=3)
-    found = remarks(compare_sides([Side("a", tuple(runs)), Side("b", (other,))]))
-    (said,) = [one for one in found if "The same state differed" in one.text]
-    assert said.every and said.text.replace("\u202f", " ") == (
-        "The same state differed by 2.0 % to 5.0 % between its runs."
-    )
-
-
-@pytest.mark.parametrize("repeats", [3, 4, 5, 6])
+@pytest.mark.parametrize("repeats", [1, 2, 3, 6])
 def test_the_sentence_counts_what_the_table_shows(repeats: int) -> None:
     """ "No claim for 4 of 8", where the table had three."""
     loud = dict.fromkeys(range(2), ("stall",))
     tests = [
         lambda factor: phase(times(factor, (*STEADY, *STEADY))[:repeats]),
-        lambda factor: phase(times(factor, (*STEADY, *STEADY))[:3], depth=1),
+        lambda factor: phase(times(factor, (*STEADY, *STEADY))[:1], depth=1),
         lambda factor: phase(times(factor, (*STEADY, *STEADY))[:repeats], depth=2, disturbed=loud),
         lambda factor: phase(times(1.0, (*STEADY, *STEADY))[:repeats], depth=4, disturbed=loud),
     ]

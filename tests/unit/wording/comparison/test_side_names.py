@@ -109,11 +109,11 @@ def test_sides_with_names_of_their_own() -> None:
 def test_remarks_say_of_which_drive_a_repeat_was() -> None:
     found = of(OLD, NEW)
     (metric,) = found.primary
-    (note,) = notes(metric, found.needed, column_heads(found, 1))
+    (note,) = notes(metric, column_heads(found, 1))
     assert note.startswith(
         "1 repeat of SSD 870 EVO 500GB and 1 repeat of SSD 990 PRO 2TB were disturbed (stall)"
     )
-    (note,) = notes(metric, found.needed)
+    (note,) = notes(metric)
     assert note.startswith("1 repeat before and 1 after were disturbed (stall)")
 
 
