@@ -20,6 +20,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--pairs", type=int, default=PAIRS, help="fewer pairs only try whether a benchmark works"
     )
+    parser.addoption("--draws", type=int, default=10_000, help="families of a simulated comparison")
+    parser.addoption(
+        "--recordings", type=Path, help="a folder of fio's logs (of bandwidth) to judge by"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -49,6 +53,12 @@ def table(request: pytest.FixtureRequest) -> Table:
 def count(request: pytest.FixtureRequest) -> int:
     """The number of pairs."""
     return int(request.config.getoption("--pairs"))
+
+
+@pytest.fixture(scope="session")
+def draws(request: pytest.FixtureRequest) -> int:
+    """The number of simulated families of a cell."""
+    return int(request.config.getoption("--draws"))
 
 
 @pytest.fixture(scope="module")

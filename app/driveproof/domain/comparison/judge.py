@@ -103,15 +103,12 @@ def judge(
     Raises ValueError for a test that `judgeable` refuses.
     """
     found = [_Found(one) for one in tests]
-    seen = [(one.free, one.ratio) for one in found if one.ratio is not None]
+    seen = [pair for one in found for pair in one.seen]
     results = []
     for one in found:
         # A drive's own history stands in for what is assumed of all drives.
         prior = one.sides.prior or ASSUMED
-        pool = (sum(free * ratio for free, ratio in seen) + prior.freedom * prior.ratio) / (
-            sum(free for free, _ratio in seen) + prior.freedom
-        )
-        results.append(one.result(pool, prior.freedom))
+        results.append(one.result(pulled(seen, prior), prior.freedom))
     adjusted = holm([one.p for one in results])
     return tuple(
         Judged(
@@ -136,6 +133,43 @@ def judgeable(sides: Sides) -> bool:
     return bool(sides.before and sides.after) and all(runs) and any(len(run) > 1 for run in runs)
 
 
+class Spread(NamedTuple):
+    """How far the repeats of runs are apart, and the runs of each state.
+
+    `within` is the variance of repeats within a run, with `freedom` degrees of freedom. `ratio` is
+    the variance between runs of one state as a multiple of it, with `free` degrees of freedom:
+    below zero where runs are closer than their repeats tell, None where each state is one run.
+    """
+
+    within: float
+    freedom: int
+    ratio: float | None
+    free: int
+
+
+def spread_of(states: Sequence[Runs]) -> Spread:
+    """What the runs of one test tell, of one state or several; one has two repeats or more."""
+    every = [run for state in states for run in state]
+    freedom = sum(len(run) - 1 for run in every)
+    squares = sum(variance(run) * (len(run) - 1) for run in every if len(run) > 1)
+    within = max(_LEAST_VARIANCE, squares / freedom)
+    several = [state for state in states if len(state) > 1]
+    free = sum(len(state) - 1 for state in several)
+    if not free:
+        return Spread(within, freedom, None, 0)
+    apart = sum(variance(map(fmean, state)) * (len(state) - 1) for state in several) / free
+    # E[1 / v] of an estimate with n degrees of freedom is n / (n - 2) of the true one.
+    shrunk = (freedom - 2) / freedom
+    repeats = fmean(1 / len(run) for state in several for run in state)
+    return Spread(within, freedom, apart / within * shrunk - repeats, free)
+
+
+def pulled(seen: Sequence[tuple[int, float]], towards: Prior) -> float:
+    """The ratio that degrees of freedom and ratios tell, together with what is known before."""
+    weighed = sum(free * ratio for free, ratio in seen) + towards.freedom * towards.ratio
+    return weighed / (sum(free for free, _ratio in seen) + towards.freedom)
+
+
 class _Found:
     """What the repeats of a test tell before the tests are looked at together."""
 
@@ -144,40 +178,26 @@ class _Found:
             raise ValueError("a run a side, and one with two repeats, are needed")
         self.sides = sides
         self._runs = (sides.before, sides.after)
-        every = [run for side in self._runs for run in side]
-        self._freedom = sum(len(run) - 1 for run in every)
-        squares = sum(variance(run) * (len(run) - 1) for run in every if len(run) > 1)
-        self._within = max(_LEAST_VARIANCE, squares / self._freedom)
+        self.spread = spread_of(self._runs)
         self._middles = [[fmean(run) for run in side] for side in self._runs]
-        self.free = sum(len(side) - 1 for side in self._middles)
-        """Degrees of freedom of the differences between runs of one side."""
-        self.ratio: float | None = None
-        """The variance between runs as a multiple of that of repeats; below zero where runs are
-        closer than their repeats tell. None where each side is one run.
-        """
-        if self.free:
-            apart = sum(variance(side) * (len(side) - 1) for side in self._middles if len(side) > 1)
-            several = [run for side in self._runs if len(side) > 1 for run in side]
-            # E[1 / v] of an estimate with n degrees of freedom is n / (n - 2) of the true one.
-            shrunk = (self._freedom - 2) / self._freedom
-            self.ratio = apart / self.free / self._within * shrunk - fmean(
-                1 / len(run) for run in several
-            )
+
+    @property
+    def seen(self) -> list[tuple[int, float]]:
+        """Degrees of freedom and ratio of what the runs of each side show; [] for one a side."""
+        return [] if self.spread.ratio is None else [(self.spread.free, self.spread.ratio)]
 
     def result(self, pool: float, weight: float) -> Judged:
         """The change, with what all tests together tell of runs of one state: `pool`."""
-        ratio = pool
-        if self.ratio is not None:
-            ratio = (self.free * self.ratio + weight * pool) / (self.free + weight)
-        ratio = max(0.0, ratio)
+        within, freedom = self.spread.within, self.spread.freedom
+        ratio = max(0.0, pulled(self.seen, Prior(pool, weight)))
         square = sum(
-            sum(self._within / len(run) for run in side) / len(side) ** 2
-            + (self._within * ratio + UNSEEN**2) / len(side)
+            sum(within / len(run) for run in side) / len(side) ** 2
+            + (within * ratio + UNSEEN**2) / len(side)
             for side in self._runs
         )
         before, after = self._middles
         change = fmean(after) - fmean(before)
         error = sqrt(square)
-        p = two_sided(change / error, self._freedom)
+        p = two_sided(change / error, freedom)
         at_change = (after[0] - before[-1]) * change >= AT * change * change
-        return Judged(change, error, self._freedom, p, p, at_change, sqrt(ratio), claimed=False)
+        return Judged(change, error, freedom, p, p, at_change, sqrt(ratio), claimed=False)

@@ -1,0 +1,172 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How often the planned comparison claims a change on recorded drives, where nothing changed.
+
+    make bench ARGS="-k recordings --recordings FOLDER"
+
+The folder holds logs of fio's; those of louwrentius/fio-plot (its history has them, below
+benchmark_data) are what the rule was chosen by. A repeat is the mean of two seconds, and a run
+three of them in 35 s. Each test of a family is another series, or another stretch of one. As all
+families come from few series, the error of the draws says too little of how sure a share is.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isnan, log, log1p, sqrt
+from pathlib import Path
+from statistics import fmean, quantiles, variance
+
+import numpy as np
+import pytest
+from tests.benchmarks.looks import DESIGNS, PLANNED, TESTS, Design, Share, compared, markdown, share
+from tests.benchmarks.noise import Drawn
+from tests.benchmarks.ratios import Row, Table
+from tests.benchmarks.recorded import Series, series_below
+
+pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
+
+COUNTED = 2.0
+ROUND = 35 / 3
+RUN = 35.0
+SPACINGS = [(4 / 3, 3 / 4), (1, 2), (2, 2), (5, 2), (10, 2), (20, 2), (5, 20), (10, 20), (20, 20)]
+"""Minutes from one run of a side to the next, and those that the change takes. The first fits into
+recordings of five minutes."""
+CALM = 0.03
+EFFECT = log1p(0.10)
+ALONE = DESIGNS["planned: 1x3, 1 or 2 x3"]
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """When the runs of a comparison begin, in seconds."""
+
+    apart: float
+    takes: float
+
+    def starts(self, design: Design) -> list[float]:
+        """Of all runs."""
+        before = [self.apart * run for run in range(design.before)]
+        change = before[-1] + RUN + self.takes
+        return before + [change + self.apart * run for run in range(design.after[-1])]
+
+    def family(
+        self, series: Sequence[Series], design: Design, drawn: Drawn
+    ) -> list[list[list[float]]]:
+        """The runs of tests, each a random stretch of a random series without a gap in it."""
+        starts = self.starts(design)
+        tests: list[list[list[float]]] = []
+        for place in itertools.cycle(drawn.permutation(len(series)).tolist()):
+            one = series[place]
+            begin = drawn.uniform(0, one.seconds - starts[-1] - RUN)
+            runs = [
+                [
+                    log(one.mean(begin + start + number * ROUND, COUNTED))
+                    for number in range(design.most)
+                ]
+                for start in starts
+            ]
+            if not any(isnan(value) for run in runs for value in run):
+                tests.append(runs)
+            if len(tests) == TESTS:
+                break
+        return [list(run) for run in zip(*tests, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def recordings(request: pytest.FixtureRequest) -> list[Series]:
+    folder: Path | None = request.config.getoption("--recordings")
+    if folder is None:
+        pytest.skip("no folder of recordings: --recordings FOLDER")
+    found = list(series_below(folder))
+    if not found:
+        pytest.skip(f"no logs of fio's below {folder}")
+    return found
+
+
+def runs_of(one: Series, apart: float) -> list[list[float]]:
+    """Runs of three repeats, one after the other."""
+    runs = []
+    for begin in np.arange(0, one.seconds - RUN, apart):
+        values = [log(one.mean(begin + number * ROUND, COUNTED)) for number in range(3)]
+        if not any(isnan(value) for value in values):
+            runs.append(values)
+    return runs
+
+
+def repeats_apart(one: Series) -> float:
+    """How far the repeats of a run are apart."""
+    runs = runs_of(one, 60.0)
+    return sqrt(fmean(variance(run) for run in runs)) if runs else float("inf")
+
+
+def runs_apart(one: Series, apart: float) -> float | None:
+    """How far a run is from the next, as a multiple of how far their repeats are apart."""
+    runs = runs_of(one, apart)
+    within = fmean(variance(run) for run in runs) if runs else 0.0
+    if len(runs) < 4 or not within:
+        return None
+    middles = [fmean(run) for run in runs]
+    steps = fmean((second - first) ** 2 for first, second in itertools.pairwise(middles))
+    return sqrt(max(0.0, steps / 2 - within / 3) / within)
+
+
+def judged(
+    series: Sequence[Series], time: Timeline, design: Design, draws: int
+) -> tuple[Share, Share]:
+    """Families with a false claim; and of a true tenth in one test of random noise, those found."""
+    drawn = np.random.default_rng(25)
+    logs = np.array([time.family(series, design, drawn) for _ in range(draws)])
+    false = compared(logs, design).any
+    logs[:, design.before :, 0] += EFFECT
+    return false, share(compared(logs, design).claims[:, 0])
+
+
+def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
+    rows = []
+    apart = {id(one): repeats_apart(one) for one in recordings}
+    for minutes, takes in SPACINGS:
+        time = Timeline(60.0 * minutes, 60.0 * takes)
+        needed = time.starts(PLANNED)[-1] + RUN + 2 * COUNTED
+        enough = [one for one in recordings if one.seconds > needed]
+        calm = [one for one in enough if apart[id(one)] < CALM]
+        cells = []
+        for series in (enough, calm):
+            if len(series) < 2:
+                cells += [str(len(series)), ".", ".", "."]
+                continue
+            false, found = judged(series, time, PLANNED, draws)
+            alone, _found = judged(series, time, ALONE, draws)
+            cells += [str(len(series)), false.text(), found.text(), alone.text()]
+            what = "all" if series is enough else "calm"
+            table.add(
+                Row(
+                    f"recordings, {minutes:.2g} min apart, {takes:.2g} min between: false claims",
+                    f"{false.text()} %",
+                    "",
+                    f"{what} {len(series)} series, {draws} draws",
+                    "",
+                    None,
+                )
+            )
+        rows.append([f"{minutes:.2g} min, {takes:.2g} min", *cells])
+    head = ["Runs of a side apart, change takes"]
+    for what in ("all", f"calm (below {CALM:.0%})"):
+        head += [f"{what}: series", "false, %", "10 % found, %", "one before: false, %"]
+    command = 'make bench ARGS="-k recordings --recordings FOLDER"'
+    table.notes.append(markdown("recordings", command, head, rows))
+    ratios = [x for one in recordings if (x := runs_apart(one, 1200.0)) is not None]
+    if len(ratios) > 1:
+        cuts = [min(ratios), *quantiles(ratios), max(ratios)]
+        text = " / ".join(f"{cut:.2f}" for cut in cuts)
+        table.notes.append(
+            f"Runs 20 min apart differ by {text} times the spread of their repeats (least,"
+            f" quartiles, most of {len(ratios)} series)."
+        )
+    table.notes.append("Series, seconds, files, and how far their repeats are apart:")
+    table.notes += [
+        f"  {one.name}: {one.seconds:.0f} s, {one.files}, {apart[id(one)]:.1%}"
+        for one in recordings
+    ]
