@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.output import plain_lines, print_json, put, report_path, say, terminal
 from driveproof.composition.rendering import DrawnComparison
-from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.margin import Answer, Margin, margin
@@ -16,6 +16,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import column_named, overview, run_twice
 from driveproof.domain.comparison.pooling import MOST_SIDES
 from driveproof.domain.errors import Advice, MachineError, UsageError
+from driveproof.engine.judged import judged_sides
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.text.comparison import comparison_table
 from driveproof.export.text.forum_comparison import forum_comparison
@@ -63,7 +64,7 @@ def compare(
     _refuse_many(found)
     words, found = _base_first(words, found, base)
     curves: dict[str, Curves] = {}
-    comparison = compare_sides(_sides(app, words, found, curves))
+    comparison = judged_sides(app.history, _sides(app, words, found, curves))
     sort = _column(comparison, arguments.sort)
     kept = {run.id: app.run_health(run.id) for side in comparison.sides for run in side.runs}
     spans = health_spans(comparison.sides, kept, written_bytes)

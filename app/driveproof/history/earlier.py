@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
+from contextlib import suppress
 from itertools import groupby
 from statistics import median
 from typing import TYPE_CHECKING, NamedTuple
@@ -70,6 +71,33 @@ def comparable(history: History, run: Run, repeats: int) -> str | None:
             ),
         ).fetchone()
     return None if found is None else get(found[0])
+
+
+MOST_EARLIER = 30
+"""The newest runs of a drive that are read for a comparison, at most."""
+
+
+def runs_like(history: History, run: Run) -> tuple[Run, ...]:
+    """The newest runs of the same drive and profile, itself among them, without their samples; ()
+    for a drive without an identity of its own. What is damaged is left out.
+    """
+    if run.target.identity is None:
+        return ()
+    found = []
+    with history.reading() as connection:
+        live = [put(one) for one in query.live_ids(connection)]
+        ids = connection.execute(
+            "SELECT id FROM runs WHERE identity = ? AND profile = ?"
+            f" AND id NOT IN ({', '.join('?' * len(live))})"
+            " ORDER BY started DESC, id DESC LIMIT ?",
+            (*map(put, (run.target.identity, run.profile)), *live, MOST_EARLIER),
+        ).fetchall()
+        for (row,) in ids:
+            with suppress(ValueError, TypeError, KeyError, IndexError):
+                one = rows.read_run(connection, get(row), samples=False)
+                if one is not None:
+                    found.append(one)
+    return tuple(found)
 
 
 def _test_column(connection: sqlite3.Connection) -> str:

@@ -15,7 +15,7 @@ from tests.unit.domain.compared_runs import START, STEADY, phase, run
 
 from driveproof.domain.comparison.over_time import OverTime
 from driveproof.domain.run.run import METRICS, Summary
-from driveproof.history.earlier import previous, results_over_time
+from driveproof.history.earlier import MOST_EARLIER, previous, results_over_time, runs_like
 from driveproof.history.store import History
 
 
@@ -60,6 +60,19 @@ def test_what_is_being_measured_is_not_an_earlier_run(history: History) -> None:
     assert before(history, "0bbbbbbbb") == ""
     history.finish(run(phase(STEADY), id="0aaaaaaaa"))
     assert before(history, "0bbbbbbbb") == "0aaaaaaaa"
+
+
+def test_the_newest_runs_of_a_drive_and_profile(history: History) -> None:
+    runs = [run(phase(STEADY), id=f"0a{at:02}", days=at) for at in range(MOST_EARLIER + 2)]
+    other = replace(runs[0], id="0b", profile="latency")
+    away = replace(runs[0], id="0c", target=replace(runs[0].target, drive="serial:S2"))
+    history.save(*runs, other, away)
+    found = runs_like(history, runs[0])
+    assert [one.id for one in found] == [one.id for one in runs[:1:-1]]
+    repeats = found[0].phases[0].repeats
+    assert [one.directions["read"].iops for one in repeats] == list(STEADY)
+    nameless = replace(runs[0], target=replace(runs[0].target, drive=None))
+    assert runs_like(history, nameless) == ()
 
 
 def test_a_file_of_an_older_version_that_can_only_be_read(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from driveproof.domain.access import Direction
+from driveproof.domain.comparison.apart import Apart
 from driveproof.domain.comparison.cautions import Caution, cautions
 from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
@@ -26,7 +27,7 @@ from driveproof.domain.comparison.difference import (
     compare,
     interval_of,
 )
-from driveproof.domain.comparison.judge import ALPHA, Prior
+from driveproof.domain.comparison.judge import ALPHA
 from driveproof.domain.comparison.matching import (
     Side,
     TestRepeats,
@@ -177,13 +178,6 @@ class Look(NamedTuple):
     alpha: float
     runs: tuple[int, ...]
     claims: tuple[int, ...]
-
-
-class Apart(NamedTuple):
-    """How far `runs` earlier runs of one drive were apart from others of the same state."""
-
-    prior: Prior
-    runs: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,7 +423,7 @@ def _question(
         before,
         after,
         lower_is_better=metric.less_is_more,
-        prior=apart.prior if apart else None,
+        prior=apart.priors.get(metric.test) if apart else None,
         silence=_silence(metric, imported),
     )
 

@@ -198,6 +198,9 @@ _WHOLE = frozenset(
 )
 """Counts of bytes."""
 
+_NO_MATTER = frozenset({Condition.DRIVEPROOF, Condition.BOOT})
+"""Conditions that do not make another state of a drive."""
+
 FIELDS: tuple[Field, ...] = (
     Field(Condition.DRIVE, _drive),
     Field(Condition.KIND, lambda run: run.target.kind),
@@ -252,6 +255,14 @@ def differing(sides: Sequence[Side]) -> tuple[Differing, ...]:
         drives = any(one.what is Condition.DRIVE for one in mine)
         found += [one for one in mine if drives or one.what is not Condition.FREE]
     return tuple(found)
+
+
+def same_state(one: Run, other: Run) -> bool:
+    """Whether both were measured of one state of one drive, as far as their conditions tell."""
+    if one.target.identity is None or one.target.identity != other.target.identity:
+        return False
+    found = differing((Side("", (one,)), Side("", (other,))))
+    return all(differs.what in _NO_MATTER for differs in found)
 
 
 def in_turn_names(one: Run, other: Run) -> tuple[str, str] | None:

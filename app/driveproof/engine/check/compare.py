@@ -9,10 +9,10 @@ from dataclasses import dataclass
 
 from driveproof.domain.check.between import CheckComparison, compare_checks
 from driveproof.domain.check.check import Check
-from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import FINISHED, Run
+from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.checks import Checks
 from driveproof.history.curves import Curves, load_drawn
@@ -43,7 +43,7 @@ def compared_checks(history: History, before: str, after: str) -> ComparedChecks
     named = [side for side in sides if side is not None]
     if named[0].name == named[1].name:
         named = [Side(f"{side.name} ({side.runs[0].id})", side.runs) for side in named]
-    measured = compare_sides(tuple(named))
+    measured = judged_sides(history, tuple(named))
     runs = [run for side in named for run in side.runs]
     spans = health_spans(
         measured.sides, {run.id: Snapshots(history).all_of_run(run.id) for run in runs},

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.comparison import Comparison
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side, TestRepeats, paired
@@ -19,6 +19,7 @@ from driveproof.domain.errors import Advice, DriveproofError, UsageError
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.run.columns import Curve
 from driveproof.domain.run.run import Run
+from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.curves import Curves, Place, load_drawn
 from driveproof.history.snapshots import Snapshots
@@ -108,7 +109,7 @@ def gather(
     first = min(max(request.baseline, 0), len(order) - 1)
     sides = (order[first], *order[:first], *order[first + 1 :])
     parts = request.parts
-    comparison = compare_sides(sides, compared=parts.changed if parts else None)
+    comparison = judged_sides(history, sides, compared=parts.changed if parts else None)
     # With the sides swapped "before" would stand above what was measured after.
     named = comparison.named or first > 0 or (parts is not None and parts.named)
     comparison = replace(comparison, named=named or _in_turn(order) is not None)

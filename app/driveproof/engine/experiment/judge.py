@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides
+from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
@@ -34,6 +34,7 @@ from driveproof.domain.trim.job import (
     ProofVerdict,
     Tier,
 )
+from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
@@ -95,7 +96,7 @@ def judge(
         Side(experiment.side_name(step), tuple(history.load(run) for run in experiment.sides[step]))
         for step in MEASURED
     )
-    comparison = compare_sides(sides, compared=experiment.compared)
+    comparison = judged_sides(history, sides, compared=experiment.compared)
     comparison = replace(comparison, named=experiment.interleaved)  # to and fro: none is before
     kept = {run.id: health(run.id) for side in sides for run in side.runs}
     return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))

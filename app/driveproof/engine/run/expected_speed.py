@@ -10,7 +10,6 @@ from importlib import resources
 from statistics import median
 
 from driveproof.domain.bands import Band, read_bands
-from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.same_test import identity, test_of
@@ -25,6 +24,7 @@ from driveproof.domain.expected_speed import (
     expectations,
 )
 from driveproof.domain.run.run import Run
+from driveproof.engine.judged import judged_sides
 from driveproof.history.earlier import comparable, results_over_time
 from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
@@ -75,7 +75,7 @@ def _compared(run: Run, history: History) -> dict[tuple[str, str], Compared]:
         return {}
     if before is None:
         return {}
-    compared = compare_sides((Side("", (before,)), Side("", (run,))))
+    compared = judged_sides(history, (Side("", (before,)), Side("", (run,))))
     return {
         (metric.name, metric.direction): Compared(before.id, metric.verdict, metric.ratio)
         for metric in compared.primary

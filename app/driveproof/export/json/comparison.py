@@ -11,7 +11,6 @@ from typing import Any
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.difference import Difference
 from driveproof.domain.comparison.health_over_runs import Span
-from driveproof.domain.comparison.judge import ASSUMED
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.same_test import identity
 from driveproof.export.json import VERSION
@@ -79,10 +78,6 @@ def comparison_document(
         "alpha": comparison.alpha,
         "runs_apart": {
             "assumed": comparison.apart is None,
-            "ratio": _number(
-                math.sqrt((comparison.apart.prior if comparison.apart else ASSUMED).ratio)
-            ),
-            "freedom": _number((comparison.apart.prior if comparison.apart else ASSUMED).freedom),
             "runs": comparison.apart.runs if comparison.apart else 0,
         },
         "looks": [

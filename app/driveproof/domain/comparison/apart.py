@@ -1,0 +1,92 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How far runs of one state of a drive are apart, from what was measured of it before."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import timedelta
+from math import log
+from typing import NamedTuple
+
+from driveproof.domain.comparison.conditions import same_state
+from driveproof.domain.comparison.history_prior import LEAST_RUNS, history_priors
+from driveproof.domain.comparison.judge import Prior, Runs
+from driveproof.domain.comparison.matching import Side, above_zero, cells_of, tests_of
+from driveproof.domain.comparison.same_test import PhaseKey
+from driveproof.domain.run.latency_floor import deciding
+from driveproof.domain.run.run import FINISHED, Run
+
+SPACING = timedelta(minutes=10)
+"""Runs closer together share what lasts some minutes: they look more alike than runs are."""
+
+
+class Apart(NamedTuple):
+    """How far `runs` earlier runs of a drive were apart from others of their state, by test."""
+
+    priors: Mapping[PhaseKey, Prior]
+    runs: int
+
+
+def apart_from(earlier: Iterable[Run], compared: Sequence[Run]) -> Apart | None:
+    """What earlier runs tell that were measured under the conditions of one that is compared, and
+    are not compared themselves; None where they are too few.
+
+    Runs of different labels are different states, as everywhere: after a change that no condition
+    shows they would make the drive seem restless.
+    """
+    ids = {run.id for run in compared}
+    states: list[list[Run]] = []
+    for run in sorted(earlier, key=lambda run: (run.started, run.id)):
+        if run.id in ids or run.status != FINISHED or not run.environment.ours:
+            continue
+        if not any(same_state(run, one) for one in compared):
+            continue
+        state = next((one for one in states if _one_state(one[0], run)), None)
+        if state is None:
+            states.append([run])
+        elif run.started - state[-1].started >= SPACING:
+            state.append(run)
+    told = [state for state in states if len(state) >= LEAST_RUNS]
+    tests: dict[PhaseKey, list[Runs]] = {}
+    for state in told:
+        for test, runs in _tests(state).items():
+            tests.setdefault(test, []).append(runs)
+    priors = history_priors(tests)
+    return Apart(priors, sum(map(len, told))) if priors else None
+
+
+def safest(found: Sequence[Apart | None]) -> Apart | None:
+    """Of several drives that are compared: what is assumed unless all are known, and then of each
+    test that of the one whose runs are farthest apart.
+    """
+    known = [one for one in found if one is not None]
+    if not known or len(known) < len(found):
+        return None
+    first, *others = known
+    priors = {
+        test: max((prior, *(one.priors[test] for one in others)), key=lambda one: one.ratio)
+        for test, prior in first.priors.items()
+        if all(test in one.priors for one in others)
+    }
+    return Apart(priors, sum(one.runs for one in known)) if priors else None
+
+
+def _one_state(one: Run, other: Run) -> bool:
+    return one.label.strip() == other.label.strip() and same_state(one, other)
+
+
+def _tests(state: Sequence[Run]) -> dict[PhaseKey, Runs]:
+    """The logarithms of the repeats of each run, of each test of a state."""
+    side = Side("", tuple(state))
+    cells = cells_of([side])
+    found: dict[PhaseKey, Runs] = {}
+    for key, test in tests_of(side).items():
+        moved = above_zero(test.values(test.phase.directions[0], deciding(test.phase)))
+        if key in cells or moved is None:
+            continue
+        runs: dict[str, list[float]] = {}
+        for one in moved[0]:
+            runs.setdefault(one.run, []).append(log(one.value))
+        found[key] = list(runs.values())
+    return found
