@@ -73,6 +73,12 @@ from driveproof.wording.kernel_log import kernel_news
 from driveproof.wording.long_runs import change_text, round_text
 from driveproof.wording.profile import cost_text, run_title, test_words
 from driveproof.wording.run import note_text
+from driveproof.wording.stopping import (
+    going_on_text,
+    resting_text,
+    so_far_text,
+    within_text,
+)
 from driveproof.wording.units import (
     format_bandwidth,
     format_duration,
@@ -106,7 +112,12 @@ class Progress:
         self._drives: tuple[Companion, ...] = ()
         self._repeats, self._hosts = 1, 0
         self._lines_of_kernel = self._changes = 0
-        self._in_rounds = self._search = False
+        self._in_rounds = self._search = self._goes_on = False
+        self._index = self._round_told = 0
+        self._open: set[int] = set()
+        """The tests that may have further repeats."""
+        self._certain: dict[int, str] = {}
+        """How certain each test is so far."""
         self._promised = math.inf
         self._encoding = getattr(stream, "encoding", None) or "ascii"
 
@@ -134,8 +145,10 @@ class Progress:
                 self._clean_up(event)
             case events.RepeatStarted():
                 self._name, self._repeats = self._called(event.phase), event.repeats
-                self._changes = 0
+                self._changes, self._index = 0, event.index
                 self._round(event)
+            case events.Resting():
+                self._move(resting_text(event.seconds), event.remaining)
             case events.Measured():
                 self._measured(event)
             case events.Scanned() | events.Checked():
@@ -151,6 +164,7 @@ class Progress:
             case events.SpeedChanged():
                 self._changed(event)
             case events.RepeatEnded() | events.PhaseEnded():
+                self._settle(event)
                 self._finished(event)
             case events.Ended() | events.BothEnded():
                 self._move("", None)
@@ -259,13 +273,26 @@ class Progress:
         self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
         self._in_rounds = profile.in_rounds and profile.repeats > 1
+        self._goes_on = profile.goes_on
+        self._open = set(range(len(profile.phases)))
 
     def _round(self, event: events.RepeatStarted) -> None:
         """Without a live line, print each round: no test is complete before the last round."""
-        if self._in_rounds and not self._live and event.index == 0:
-            self.line(
-                _("Round {number} of {count}.").format(number=event.order, count=event.repeats)
-            )
+        if not self._in_rounds or self._live or event.order == self._round_told:
+            return
+        self._round_told = event.order
+        if event.going_on:
+            self.line(going_on_text(event.order, event.repeats, len(self._open)))
+        else:
+            text = _("Round {number} of {count}.")
+            self.line(text.format(number=event.order, count=event.repeats))
+
+    def _settle(self, event: events.RepeatEnded | events.PhaseEnded) -> None:
+        """What a test shows so far, and whether it goes on."""
+        if self._goes_on and event.result is not None:
+            self._certain[event.index] = so_far_text(event.result)
+        if isinstance(event, events.PhaseEnded):
+            self._open.discard(event.index)
 
     def _called(self, test: Phase | PhaseResult) -> str:
         return test_words(test.title, test.direction, self._profile, self._drives)
@@ -278,6 +305,7 @@ class Progress:
                 f"  {format_iops(sample.iops)}"
                 + (f"  p99 {format_latency(sample.p99)}" if sample.p99 is not None else "")
             )
+        parts += [text] if (text := self._certain.get(self._index, "")) else []
         parts += [text] if (text := self._slowest(event.hosts)) else []
         if event.warming:
             parts.append(_("warming up"))
@@ -317,6 +345,8 @@ class Progress:
             if summary.count > 1:
                 many = [_("median of {count}").format(count=summary.count)]
             many += [_("short")] if result.short(direction) else []
+            if self._goes_on and direction == result.directions[0]:
+                many += [text] if (text := within_text(result)) else []
             words.append(f"{value} ({', '.join(many)})")
         if len(words) > 1:
             words.append(together_text(result, binary=self._binary))
@@ -326,7 +356,10 @@ class Progress:
         if not self._live:
             return
         if remaining is not None:
-            left = _("{duration} left").format(duration=format_duration(remaining))
+            left = _("{duration} left")
+            if self._goes_on:  # how long it takes depends on what it shows
+                left = _("about {duration} left")
+            left = left.format(duration=format_duration(remaining))
             text = f"{text}, {left}"
         width = shutil.get_terminal_size().columns - 1
         self._write(CLEAR_LINE + printable(text, self._encoding)[:width])

@@ -5,13 +5,18 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import replace
+from math import ceil
+from typing import Any
 
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Step
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import FINISHED, Run
-from driveproof.domain.run.stopping import StoppingRule, stopping_of
+from driveproof.domain.quantity import OneOf, Share
+from driveproof.domain.run.run import FINISHED, PhaseResult, Run
+from driveproof.domain.run.stopping import Ended, StoppingRule, stopping_of
 
 
 class Spacing:
@@ -43,4 +48,63 @@ def with_certainty(run: Run, profile: Profile, written: int) -> Run:
     phases = tuple(
         replace(phase, stopping=stopping_of(phase, rule, finished=finished)) for phase in run.phases
     )
-    return replace(run, phases=phases, environment=replace(run.environment, stopping_rule=rule))
+    return replace(
+        run,
+        phases=phases,
+        environment=replace(run.environment, stopping_rule=rule),
+        notes=(*run.notes, *_notes(phases, rule)),
+    )
+
+
+def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...]:
+    """Which tests ended before they were certain; of a write cache and a cancel others tell."""
+    early = [one for one in phases if one.stopping and one.stopping.why is Ended.BUDGET]
+    last = [one for one in phases if one.stopping and one.stopping.why is Ended.MOST]
+    values: dict[str, Any] = {"most": rule.most, "kind": NoteKind.DOUBT}
+    found = []
+    if len(early) == 1:
+        found.append(
+            Note(
+                "{test}: the byte budget ended it after {rounds} rounds, within {share}. Choose"
+                " {most} repeats (--repeats {most}) for more.",
+                **_values(early[0]),
+                **values,
+            )
+        )
+    elif early:
+        found.append(
+            Note(
+                "The byte budget ended {count} tests before they were within {share}: {tests}."
+                " Choose {most} repeats (--repeats {most}) for more.",
+                count=len(early),
+                share=Share(rule.within),
+                tests=OneOf(tuple(one.name for one in early)),
+                **values,
+            )
+        )
+    if len(last) == 1:
+        found.append(
+            Note(
+                "{test}: still only within {share} after {rounds} rounds.",
+                **_values(last[0]),
+                kind=NoteKind.DOUBT,
+            )
+        )
+    elif last:
+        found.append(
+            Note(
+                "{count} tests are not within {share} after {most} rounds: {tests}.",
+                count=len(last),
+                share=Share(rule.within),
+                tests=OneOf(tuple(one.name for one in last)),
+                **values,
+            )
+        )
+    return tuple(found)
+
+
+def _values(phase: PhaseResult) -> dict[str, Any]:
+    half = phase.stopping.half_width if phase.stopping else None
+    # Rounded up, as beside the figure.
+    share = Share(ceil(100 * (half or 0.0)) / 100)
+    return {"test": phase.name, "rounds": len(phase.repeats), "share": share}

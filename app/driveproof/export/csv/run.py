@@ -94,6 +94,8 @@ COLUMNS = (
     "task_syncing_seconds",
     "task_stalled_seconds",
     "task_items",
+    "half_width",
+    "ended",
 )
 SAMPLE_COLUMNS = (
     "run",
@@ -367,7 +369,14 @@ def _row(
         *_capped(run),
         *_commits(repeat),
         *_task(repeat),
+        *_stopping(phase),
     ]
+
+
+def _stopping(phase: PhaseResult) -> list[object]:
+    """How certain the test became and why it ended; empty where that is not judged."""
+    found = phase.stopping
+    return [None, None] if found is None else [figure(found.half_width), found.why]
 
 
 def _task(repeat: Repeat) -> list[object]:

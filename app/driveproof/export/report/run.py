@@ -62,6 +62,7 @@ from driveproof.wording.phase import blocks_text, data_kind, direction_word, dis
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import drive_facts, explanations, machine_facts, place_facts, run_notes
 from driveproof.wording.special_runs import variant_answer
+from driveproof.wording.stopping import certainty_legend, share_within, tells_certainty
 from driveproof.wording.units import (
     NARROW,
     bandwidth_unit,
@@ -105,7 +106,8 @@ def measurement(
 
 def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) -> list[Block]:
     """A row for each test in each direction; `alone` with its latencies."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    told = tells_certainty(run)
     for figures in figures_of(run):
         if figures.speeds is None:
             continue
@@ -119,6 +121,7 @@ def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) ->
                 format_bandwidth(bandwidth.median, binary=binary),
                 format_iops(iops.median).removesuffix(f"{NARROW}IOPS"),
                 _spread(figures),
+                *([share_within(figures)] if told else ()),
                 *("" if median is None else format_latency(median) for median in slow),
             )
         )
@@ -127,12 +130,14 @@ def _tests(run: Run, pictures: Sequence[Block], binary: bool, *, alone: bool) ->
     if not rows:
         return []
     blocks: list[Block] = [*pictures, *_variants(run)]
-    columns = _COLUMNS if alone else _COLUMNS[:6]
-    blocks.append(Table(tuple(map(_, columns)), tuple(rows), left=2))
+    heads = (*map(_, _COLUMNS[:6]), *([_("Within")] if told else ()))
+    heads = (*heads, *(map(_, _COLUMNS[6:]) if alone else ()))
+    blocks.append(Table(heads, tuple(rows), left=2))
     words = _(
         "Medians of the repeats; spread is least and greatest against the median, of bandwidth"
         " where access is sequential and of IOPS where it is random."
     )
+    words += f" {certainty_legend()}" if told else ""
     words += " " + _("p50, p99 and longest are latencies.") if alone else ""
     if any(figures.short for figures in figures_of(run)):
         words += f" {short_text()}"

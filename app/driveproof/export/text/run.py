@@ -55,6 +55,12 @@ from driveproof.wording.phase import (
 )
 from driveproof.wording.profile import run_title, test_names, test_title
 from driveproof.wording.run import disturbances, run_notes, status_text
+from driveproof.wording.stopping import (
+    certainty_legend,
+    certainty_text,
+    share_within,
+    tells_certainty,
+)
 from driveproof.wording.units import (
     NARROW,
     format_duration,
@@ -229,12 +235,14 @@ def _speeds(run: Run, layout: Layout) -> list[str]:
 
 def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
     """The columns of one direction, a line for each test and two for the heading."""
-    rows = []
+    rows: list[tuple[str, ...]] = []
+    told = any(share_within(one) for one in figures_of(run) if one.direction == direction)
+    heads = (layout.unit, _("spread"), *([_("within")] if told else ()), "IOPS")
     for row in rows_of(run.phases):
         phase = row.phases.get(direction)
         figures = Figures(phase, direction) if phase is not None else None
         if figures is None or figures.speeds is None:
-            rows.append(("", "", ""))
+            rows.append(("",) * len(heads))
             continue
         bandwidth, iops = figures.speeds
         spread = [spread_text(figures.primary), *([_("short")] if figures.short else [])]
@@ -242,10 +250,11 @@ def _block(run: Run, direction: Direction, layout: Layout) -> list[str]:
             (
                 layout.rate(bandwidth.median),
                 ", ".join(spread),
+                *([share_within(figures)] if told else ()),
                 group_digits(iops.median),
             )
         )
-    lines = layout.table([(layout.unit, _("spread"), "IOPS"), *rows], ())
+    lines = layout.table([heads, *rows], ())
     width = widest(lines)
     return [direction_title(direction).rjust(width), *(line.ljust(width) for line in lines)]
 
@@ -300,6 +309,8 @@ def _legend(run: Run, layout: Layout) -> str:
         "Medians of {repeats} repeats; spread is least and greatest against the median, of "
         "bandwidth (sequential) or IOPS (random)."
     )
+    if tells_certainty(run):
+        unit = f"{certainty_legend()} {unit}"
     return f"{text.format(repeats=repeats)} {unit}"
 
 
@@ -325,7 +336,7 @@ def _details(run: Run, layout: Layout) -> list[str]:
                 used += [data] if (data := data_text(phase)) else []
                 used += [_("without copy-on-write")] if phase.work.nocow else []
                 used += map(visible, limit_texts(phase))
-                used.append(repeats_text(len(phase.repeats)))
+                used.append(certainty_text(phase) or repeats_text(len(phase.repeats)))
                 words = test_title(phase.title, run.profile, run.environment.drives)
                 title = f"{phase.name}: {words}"
                 if direction not in phase.name:

@@ -14,7 +14,7 @@ from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band
 from driveproof.domain.expected_speed import place
 from driveproof.domain.metric import MetricName, metrics_of
-from driveproof.domain.run.result import Row, directions_of, rows_of
+from driveproof.domain.run.result import Figures, Row, directions_of, rows_of
 from driveproof.domain.run.run import PhaseResult, Summary
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.ceiling import Ceiling
@@ -33,6 +33,7 @@ from driveproof.wording.figures import (
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
 from driveproof.wording.speed import class_title, place_text
+from driveproof.wording.stopping import certainty
 from driveproof.wording.units import NARROW
 
 ROW = 48.0
@@ -152,6 +153,9 @@ class ResultBars(RowsChart):
         self.directions = directions_of(self.rows)
         self.binary = binary
         self.repeats = max((len(phase.repeats) for phase in phases), default=0)
+        # Of tests that went on by themselves none lacks what another has.
+        alone = [len(phase.repeats) for phase in phases if phase.stopping and phase.repeats]
+        self.fewest = min(alone, default=self.repeats)
         self._tops = {
             metric: max(
                 (
@@ -262,7 +266,10 @@ class ResultBars(RowsChart):
         """The header of a direction's figures; without their number where there is no room."""
         title = direction_title(direction)
         whole = title
-        if self.repeats > 1:
+        if self.fewest < self.repeats:
+            whole = _("{title}, median of {least} to {most}")
+            whole = whole.format(title=title, least=self.fewest, most=self.repeats)
+        elif self.repeats > 1:
             whole = _("{title}, median of {count}").format(title=title, count=self.repeats)
         elif self.repeats == 1:
             whole = _("{title}, one repeat").format(title=title)
@@ -318,12 +325,15 @@ class ResultBars(RowsChart):
 
     def _spread(self, row: Row, direction: Direction, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
-        counted = _("{count} of {all}").format(count=summary.count, all=self.repeats)
+        phase = row.phases[direction]
+        every = len(phase.repeats) if phase.stopping else self.repeats
+        counted = _("{count} of {all}").format(count=summary.count, all=every)
         short = _("short")
         said = [
             spread,
-            counted if summary.count < self.repeats else "",
+            counted if summary.count < every else "",
             short if row.short(direction) else "",
+            certainty(Figures(phase, direction)),
         ]
         return ", ".join(word for word in said if word)
 

@@ -21,6 +21,7 @@ from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, plan_of
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import METRICS, Companion, PhaseResult
+from driveproof.domain.run.stopping import certain
 from driveproof.engine.run.events import RepeatEnded
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart_style import Look
@@ -34,6 +35,10 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
 from driveproof.wording.phase import direction_title
 from driveproof.wording.profile import test_title
+from driveproof.wording.stopping import within_text
+
+CERTAIN = "\N{CHECK MARK}"
+"""Behind a figure that needs no further repeat."""
 
 
 class BigNumber(QWidget):
@@ -194,7 +199,8 @@ class TestTable(QWidget):
         self._orders: dict[int, int] = {}
         self._so_fars: dict[int, PhaseResult] = {}
         self._columns: dict[Direction, int] = {}
-        self._timed = False
+        self._timed = self._certain = False
+        self._tests = 0
         self.binary = False
 
     def set_profile(self, profile: Profile, drives: Sequence[Companion] = ()) -> None:
@@ -217,6 +223,8 @@ class TestTable(QWidget):
         heads = [direction_title(name) for name in directions]
         self._columns = {name: column for column, name in enumerate(directions, 1)}
         self._timed = any(phase.tool == Tool.TASK for phase in profile.phases)
+        self._certain = profile.goes_on
+        self._tests = len(profile.phases)
         if self._timed:  # a task reads and writes as it likes, and has one time
             heads = [_("Time")]
             self._columns = dict.fromkeys(directions, 1)
@@ -265,12 +273,27 @@ class TestTable(QWidget):
             self._cells[index, name] = label
             self._grid.addWidget(label, at + 1, column, Qt.AlignmentFlag.AlignRight)
 
-    def measuring(self, index: int, order: int, repeats: int) -> None:
+    @property
+    def open(self) -> int:
+        """How many tests may have further repeats."""
+        return self._tests - len(self._results)
+
+    def rest(self, index: int) -> None:
+        """Nothing is measured: the test before is between its repeats, as the one that waits."""
+        for (phase, name), label in self._cells.items():
+            if phase in self._orders and phase not in self._results:
+                label.set_color("muted")
+                label.say(self._so_far(phase, name, self._orders[index]))
+
+    def measuring(self, index: int, order: int, repeats: int, *, going_on: bool = False) -> None:
         """A repeat of a phase is running; other phases may be between theirs."""
         for (phase, name), label in self._cells.items():
             if phase == index:
                 label.set_color("text")
-                label.say(_("measuring, {order} of {repeats}").format(order=order, repeats=repeats))
+                text = _("measuring, {order} of {repeats}")
+                if going_on:
+                    text = _("measuring, {order} of at most {repeats}")
+                label.say(text.format(order=order, repeats=repeats))
             elif phase in self._orders and phase not in self._results:
                 label.set_color("muted")
                 label.say(self._so_far(phase, name, repeats))
@@ -287,6 +310,9 @@ class TestTable(QWidget):
         summary = result.summary(direction, METRICS[result.primary]) if result else None
         if result is None or summary is None:
             return done
+        decides = direction == result.directions[0]
+        if self._certain and decides and (said := within_text(result)):
+            done = said
         return f"{write_metric(result.primary, summary.median, binary=self.binary)}, {done}"
 
     def show_result(self, index: int, result: PhaseResult) -> None:
@@ -299,8 +325,18 @@ class TestTable(QWidget):
                 plain = self._timed or name not in (Direction.READ, Direction.WRITE)
                 label.set_color("text" if plain else name)
                 words = write_metric(result.primary, value, binary=self.binary)
-                short = _("{figure}, short").format(figure=words)
-                label.say(short if result.short(name) else words)
+                if result.short(name):
+                    words = _("{figure}, short").format(figure=words)
+                label.say(self._with_certainty(words, result, name))
+
+    def _with_certainty(self, words: str, result: PhaseResult, direction: Direction) -> str:
+        """A final figure with how certain it is, where that is judged test by test."""
+        if not self._certain or direction != result.directions[0]:
+            return words
+        within = within_text(result)
+        if not within:
+            return words
+        return f"{words}, {within} {CERTAIN}" if certain(result) else f"{words}, {within}"
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s."""

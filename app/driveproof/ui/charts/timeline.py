@@ -301,6 +301,7 @@ class Timelines:
                 repeats=event.repeats,
             ),
         )
+        line.repeats = max(line.repeats, event.order)  # a test may go on
         line.begin(event.order)
         return line
 

@@ -121,7 +121,10 @@ def follow(before: Running | None, news: Iterable[object]) -> Running | None:
                 now = replace(now, text=_("Emptying the device"))
             case events.RepeatStarted():
                 phase = event.phase
-                text = _("{test}: repeat {number} of {count}").format(
+                text = _("{test}: repeat {number} of {count}")
+                if event.going_on:
+                    text = _("{test}: repeat {number} of at most {count}")
+                text = text.format(
                     test=test_words(phase.title, phase.direction, now.profile, now.drives),
                     number=event.order,
                     count=event.repeats,

@@ -4,8 +4,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
@@ -16,20 +14,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.access import Direction
 from driveproof.domain.profile.course import Search
-from driveproof.domain.profile.kind import CAPACITY, LOAD_CURVE, TESTS
+from driveproof.domain.profile.kind import LOAD_CURVE, TESTS
 from driveproof.domain.profile.phase import Phase, Tool
-from driveproof.domain.profile.scan import ACCESSES, ZONES
-from driveproof.domain.run.areas import PROBE
 from driveproof.domain.run.members import activities
-from driveproof.domain.run.run import Companion, Position, Run
-from driveproof.domain.run.steady_state import Steady, steady_so_far
+from driveproof.domain.run.run import Companion, Run
 from driveproof.domain.run.sustained import Change
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.ui.charts import quantity
-from driveproof.ui.charts.area_map import AreaChart
 from driveproof.ui.charts.big_board import LiveBoard, board_of
 from driveproof.ui.charts.big_numbers import BigNumbers
 from driveproof.ui.charts.ceiling import Ceiling, ceiling_of
@@ -37,12 +30,11 @@ from driveproof.ui.charts.heatmap import LatencyChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.live_figures import Numbers, Preparing, where
 from driveproof.ui.charts.live_numbers import TestTable, UnitSwitch
-from driveproof.ui.charts.rounds import Rounds
-from driveproof.ui.charts.scan import Accesses, Throughput
 from driveproof.ui.charts.timeline import Timeline, Timelines
 from driveproof.ui.charts.view import ChartView, link, share_axis
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.ui.measure.live_hosts import LiveHosts
+from driveproof.ui.measure.live_places import LiveCheck, LiveRounds, LiveScan
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import shown
@@ -59,6 +51,8 @@ from driveproof.wording.long_runs import change_text, criterion_text
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import run_title, test_title
 from driveproof.wording.run import note_text
+from driveproof.wording.stopping import going_on_text, resting_text
+from driveproof.wording.units import format_duration
 
 # Minimum heights of the charts, alone and with a table of devices below.
 LINE, HEAT = (156, 112), (200, 140)
@@ -81,7 +75,7 @@ class LiveView(QWidget):
         self._phase: Phase | None = None
         self._profile = ""
         self._drives: tuple[Companion, ...] = ()
-        self._search = False
+        self._search = self._goes_on = False
         self._scan: LiveScan | None = None
         self._check: LiveCheck | None = None
         self._rounds: LiveRounds | None = None
@@ -125,9 +119,11 @@ class LiveView(QWidget):
         self.note.hide()
         self.found = Label(theme, size="small", wrap=True, selectable=True)
         self.found.hide()
+        self.going_on = Label(theme, size="small", color="muted", wrap=True)
+        self.going_on.hide()
         self.kernel = Label(theme, size="small", color=Tone.DOUBT, wrap=True, selectable=True)
         self.kernel.hide()
-        for below in (self.note, self.found, self.kernel):
+        for below in (self.note, self.going_on, self.found, self.kernel):
             head.addWidget(below)
         return head
 
@@ -200,6 +196,7 @@ class LiveView(QWidget):
         self.head.begin(title, _("on {path}").format(path=shown(path)))
         self.note.hide()
         self._say_found("")
+        self.going_on.hide()
         self.kernel.hide()
         self.big_button.hide()
         self.preparing.begin(device=device)
@@ -240,6 +237,8 @@ class LiveView(QWidget):
                 case events.RepeatStarted():
                     self._repeat(event)
                     measured = True
+                case events.Resting():
+                    self._rest(event)
                 case events.Measured():
                     self._measured(event)
                     measured = True
@@ -267,7 +266,7 @@ class LiveView(QWidget):
                         self._show_rounds()
                 case events.PhaseEnded():
                     self.table.show_result(event.index, event.result)
-                    self.head.say_left(event.remaining)
+                    self._say_left(event.remaining)
         if measured:
             self._redraw()
 
@@ -336,13 +335,14 @@ class LiveView(QWidget):
         self._profile = profile.name
         self._drives = event.environment.drives
         self._search = isinstance(profile.plan, Search)
+        self._goes_on = profile.most > profile.repeats
         self.head.title.say(run_title(profile.full_title, profile.name, profile.cache))
         self.head.where.say(where(event))
         self.table.set_profile(event.profile, self._drives)
         self.big_button.setVisible(profile.kind in (TESTS, LOAD_CURVE))
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
-        self.head.say_left(event.seconds)
+        self._say_left(event.seconds)
         self._scan = self._check = self._rounds = None
         if profile.capacity is not None or profile.bad_sectors is not None:
             self._check = LiveCheck(profile.size, binary=self.switch.binary)
@@ -350,10 +350,23 @@ class LiveView(QWidget):
             binary, ceiling = self.switch.binary, self._ceiling
             self._scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
 
+    def _say_left(self, seconds: float) -> None:
+        if self._goes_on:  # how long it takes depends on what it shows
+            text = _("about {duration} left").format(duration=format_duration(seconds))
+            self.head.say_remaining(text)
+        else:
+            self.head.say_left(seconds)
+
+    def _rest(self, event: events.Resting) -> None:
+        self.table.rest(event.index)
+        self._say_left(event.remaining)
+        self.going_on.say(f"{self.going_on.text()} {resting_text(event.seconds)}".lstrip())
+        self.going_on.show()
+
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
         self._stack.setCurrentIndex(0)  # a new repeat shows its charts
-        self.head.say_left(event.remaining)
+        self._say_left(event.remaining)
 
     def _make(self, event: events.MakingFilesystem) -> None:
         self.preparing.show_waiting(
@@ -361,7 +374,7 @@ class LiveView(QWidget):
             _("UDisks2 formats the device. Nothing is measured yet."),
         )
         self._stack.setCurrentIndex(0)
-        self.head.say_left(event.remaining)
+        self._say_left(event.remaining)
 
     def _clean_up(self, event: events.CleaningUp) -> None:
         title = _("Emptying the device")
@@ -378,7 +391,11 @@ class LiveView(QWidget):
         phase = event.phase
         if self._search:
             self.table.add(event.index, phase, self._profile)
-        self.table.measuring(event.index, event.order, event.repeats)
+        self.table.measuring(event.index, event.order, event.repeats, going_on=event.going_on)
+        if event.going_on:
+            tests = self.table.open
+            self.going_on.say(going_on_text(event.order, event.repeats, tests))
+            self.going_on.show()
         guided = self._scan or self._check
         if guided is not None:
             if self._check is not None:
@@ -432,7 +449,7 @@ class LiveView(QWidget):
         self.temperature.set_chart(chart)
 
     def _measured(self, event: events.Measured) -> None:
-        self.head.say_left(event.remaining)
+        self._say_left(event.remaining)
         if self._timeline is None:
             return
         for sample in event.samples:
@@ -455,14 +472,14 @@ class LiveView(QWidget):
         if self._scan is None:
             return
         self._scan.take(event)
-        self.head.say_left(event.remaining)
+        self._say_left(event.remaining)
         self.numbers.show_places(event.positions, binary=self.switch.binary)
 
     def _checked(self, event: events.Checked) -> None:
         if self._check is None:
             return
         self._check.take(event)
-        self.head.say_left(event.remaining)
+        self._say_left(event.remaining)
         self.numbers.show_check(event.positions, event.areas, binary=self.switch.binary)
 
     def _redraw(self) -> None:
@@ -487,111 +504,3 @@ class LiveView(QWidget):
         if guided is not None:
             guided.set_binary(binary)
             guided.show(self.line, self.heat)
-
-
-class LiveRounds:
-    """The rounds until now, and the one that goes on, on the way to a steady state."""
-
-    def __init__(self, phase: Phase) -> None:
-        self.found = Steady((), phase.seconds, (), None)
-        self.chart = Rounds(self.found)
-        self._ios = self._seconds = 0.0
-
-    def take(self, event: events.Measured) -> None:
-        """A part of the round that goes on."""
-        for sample in event.samples:
-            self._ios += sample.iops * sample.seconds
-            self._seconds += sample.seconds
-        self.chart.current = self._ios / self._seconds if self._seconds > 0 else None
-
-    def ended(self, event: events.RepeatEnded) -> None:
-        """A round is complete."""
-        if event.result is not None:
-            self.found = steady_so_far(event.result)
-        self.chart = Rounds(self.found)
-        self._ios = self._seconds = 0.0
-
-
-class LiveScan:
-    """Collects the positions; the last repeat of each test is shown."""
-
-    def __init__(self, size: int, *, binary: bool = False, ceiling: Ceiling | None = None) -> None:
-        self._ceiling = ceiling
-        self._size = size
-        self._binary = binary
-        self._places: dict[int, Sequence[Position]] = {}
-        self._make()
-
-    def _make(self) -> None:
-        self.throughput = Throughput(self._size, self._passes(ZONES), binary=self._binary)
-        self.throughput.ceiling = self._ceiling
-        self.accesses = Accesses(self._size, self._passes(ACCESSES))
-
-    def _passes(self, index: int) -> tuple[Sequence[Position], ...]:
-        places = self._places.get(index, ())
-        return (places,) if len(places) else ()
-
-    def take(self, event: events.Scanned) -> None:
-        """Add positions of one of the tests."""
-        self._places[event.index] = event.positions
-        chart = self.throughput if event.index == ZONES else self.accesses
-        chart.show(self._size, self._passes(event.index))
-
-    def set_binary(self, binary: bool) -> None:
-        """Write bandwidths in MiB/s."""
-        self._binary = binary
-        self._make()
-
-    def show(self, above: ChartView, below: ChartView) -> None:
-        """Show the charts in their views."""
-        above.set_chart(self.throughput)
-        below.set_chart(self.accesses)
-
-
-class LiveCheck:
-    """Collects what a check has found: the speeds of the test that runs, and the map."""
-
-    def __init__(self, size: int, *, binary: bool = False) -> None:
-        self._size = size
-        self._binary = binary
-        self._phase: Phase | None = None
-        self._places: Sequence[Position] = ()
-        self._wrote = False
-        self.map = AreaChart((), size)
-        self._make()
-
-    def _make(self) -> None:
-        words = test_title(self._phase.title, CAPACITY) if self._phase else ""
-        self.speeds = Throughput(self._size, self._passes, binary=self._binary)
-        self.speeds.direction = self._phase.direction if self._phase else Direction.READ
-        if words:
-            self.speeds.title = f"{words} · {self.speeds.quantity.unit}"
-
-    @property
-    def _passes(self) -> tuple[Sequence[Position], ...]:
-        return (self._places,) if len(self._places) else ()
-
-    def begin(self, phase: Phase) -> None:
-        """The next test begins."""
-        self._phase, self._places = phase, ()
-        self._make()
-
-    def take(self, event: events.Checked) -> None:
-        """Show what was found so far."""
-        self._places = event.positions
-        self.speeds.show(self._size, self._passes)
-        phase = self._phase
-        writes = phase is not None and phase.writes and phase.variant != PROBE
-        written = event.done if writes else event.total if self._wrote else 0
-        self._wrote = self._wrote or writes
-        self.map.show(event.areas, self._size, written=written)
-
-    def set_binary(self, binary: bool) -> None:
-        """Write bandwidths in MiB/s."""
-        self._binary = binary
-        self._make()
-
-    def show(self, above: ChartView, below: ChartView) -> None:
-        """Show the charts in their views."""
-        above.set_chart(self.speeds)
-        below.set_chart(self.map)

@@ -46,6 +46,7 @@ from driveproof.wording.phase import (
     direction_word,
     limit_texts,
 )
+from driveproof.wording.stopping import certainty_text
 from driveproof.wording.units import NARROW
 
 
@@ -211,7 +212,8 @@ class RunDetail(QWidget):
         self.members.append(table)
 
     def _how(self, phase: PhaseResult) -> str:
-        words = [shown(phase.engine)] if phase.engine else []
+        words = [said] if (said := certainty_text(phase)) else []
+        words += [shown(phase.engine)] if phase.engine else []
         words.append(cache_text(phase))
         words += [data] if (data := data_text(phase)) else []
         words += [_("without copy-on-write")] if phase.work.nocow else []

@@ -1,0 +1,130 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a live page collects where its charts are not over time: rounds, places, a map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from driveproof.domain.access import Direction
+from driveproof.domain.profile.kind import CAPACITY
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.scan import ACCESSES, ZONES
+from driveproof.domain.run.areas import PROBE
+from driveproof.domain.run.run import Position
+from driveproof.domain.run.steady_state import Steady, steady_so_far
+from driveproof.engine.run import events
+from driveproof.ui.charts.area_map import AreaChart
+from driveproof.ui.charts.ceiling import Ceiling
+from driveproof.ui.charts.rounds import Rounds
+from driveproof.ui.charts.scan import Accesses, Throughput
+from driveproof.ui.charts.view import ChartView
+from driveproof.wording.profile import test_title
+
+
+class LiveRounds:
+    """The rounds until now, and the one that goes on, on the way to a steady state."""
+
+    def __init__(self, phase: Phase) -> None:
+        self.found = Steady((), phase.seconds, (), None)
+        self.chart = Rounds(self.found)
+        self._ios = self._seconds = 0.0
+
+    def take(self, event: events.Measured) -> None:
+        """A part of the round that goes on."""
+        for sample in event.samples:
+            self._ios += sample.iops * sample.seconds
+            self._seconds += sample.seconds
+        self.chart.current = self._ios / self._seconds if self._seconds > 0 else None
+
+    def ended(self, event: events.RepeatEnded) -> None:
+        """A round is complete."""
+        if event.result is not None:
+            self.found = steady_so_far(event.result)
+        self.chart = Rounds(self.found)
+        self._ios = self._seconds = 0.0
+
+
+class LiveScan:
+    """Collects the positions; the last repeat of each test is shown."""
+
+    def __init__(self, size: int, *, binary: bool = False, ceiling: Ceiling | None = None) -> None:
+        self._ceiling = ceiling
+        self._size = size
+        self._binary = binary
+        self._places: dict[int, Sequence[Position]] = {}
+        self._make()
+
+    def _make(self) -> None:
+        self.throughput = Throughput(self._size, self._passes(ZONES), binary=self._binary)
+        self.throughput.ceiling = self._ceiling
+        self.accesses = Accesses(self._size, self._passes(ACCESSES))
+
+    def _passes(self, index: int) -> tuple[Sequence[Position], ...]:
+        places = self._places.get(index, ())
+        return (places,) if len(places) else ()
+
+    def take(self, event: events.Scanned) -> None:
+        """Add positions of one of the tests."""
+        self._places[event.index] = event.positions
+        chart = self.throughput if event.index == ZONES else self.accesses
+        chart.show(self._size, self._passes(event.index))
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s."""
+        self._binary = binary
+        self._make()
+
+    def show(self, above: ChartView, below: ChartView) -> None:
+        """Show the charts in their views."""
+        above.set_chart(self.throughput)
+        below.set_chart(self.accesses)
+
+
+class LiveCheck:
+    """Collects what a check has found: the speeds of the test that runs, and the map."""
+
+    def __init__(self, size: int, *, binary: bool = False) -> None:
+        self._size = size
+        self._binary = binary
+        self._phase: Phase | None = None
+        self._places: Sequence[Position] = ()
+        self._wrote = False
+        self.map = AreaChart((), size)
+        self._make()
+
+    def _make(self) -> None:
+        words = test_title(self._phase.title, CAPACITY) if self._phase else ""
+        self.speeds = Throughput(self._size, self._passes, binary=self._binary)
+        self.speeds.direction = self._phase.direction if self._phase else Direction.READ
+        if words:
+            self.speeds.title = f"{words} · {self.speeds.quantity.unit}"
+
+    @property
+    def _passes(self) -> tuple[Sequence[Position], ...]:
+        return (self._places,) if len(self._places) else ()
+
+    def begin(self, phase: Phase) -> None:
+        """The next test begins."""
+        self._phase, self._places = phase, ()
+        self._make()
+
+    def take(self, event: events.Checked) -> None:
+        """Show what was found so far."""
+        self._places = event.positions
+        self.speeds.show(self._size, self._passes)
+        phase = self._phase
+        writes = phase is not None and phase.writes and phase.variant != PROBE
+        written = event.done if writes else event.total if self._wrote else 0
+        self._wrote = self._wrote or writes
+        self.map.show(event.areas, self._size, written=written)
+
+    def set_binary(self, binary: bool) -> None:
+        """Write bandwidths in MiB/s."""
+        self._binary = binary
+        self._make()
+
+    def show(self, above: ChartView, below: ChartView) -> None:
+        """Show the charts in their views."""
+        above.set_chart(self.speeds)
+        below.set_chart(self.map)

@@ -1,0 +1,107 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How certain a figure is as words, beside it and as notes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.compared_runs import phase, run
+
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.result import figures_of
+from driveproof.domain.run.run import CANCELLED, PhaseResult, Run
+from driveproof.engine.run.going_on import with_certainty
+from driveproof.export.csv.run import run_csv
+from driveproof.export.text.run import run_table
+from driveproof.wording.run import note_text
+from driveproof.wording.stopping import (
+    certainty,
+    certainty_text,
+    going_on_text,
+    resting_text,
+    so_far_text,
+    tells_certainty,
+    within_text,
+)
+
+TEST = Phase("Random", "read", "random", 4096, 1)
+PROFILE = Profile("p", "P", "?", (TEST,), 2**20, repeats=3, most_repeats=6, budget=10**9)
+CALM, NOISY = (1000.0, 1010.0, 995.0), (1000.0, 1100.0, 950.0)
+
+
+def ended(*phases: PhaseResult, **more: object) -> Run:
+    return with_certainty(replace(run(*phases), **more), PROFILE, 5 * 10**8)  # type: ignore[arg-type]
+
+
+def notes(found: Run) -> list[str]:
+    return [note_text(note).replace("\u202f", " ") for note in found.notes]
+
+
+def plain(text: str) -> str:
+    return text.replace("\u202f", " ")
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        (CALM, "within 2 %"),
+        ((1000.0, 1000.0, 1000.0), "within 1 %"),  # never none
+        ((1000.0, 2000.0, 1500.0), "within ×3"),
+        (CALM[:2], ""),
+    ],
+)
+def test_it_is_rounded_up(values: tuple[float, ...], words: str) -> None:
+    assert plain(within_text(phase(values))) == words
+
+
+def test_beside_a_figure_and_in_full() -> None:
+    found = ended(phase(CALM))
+    (figures,) = figures_of(found)
+    assert plain(certainty(figures)) == "within 2 %"
+    assert plain(certainty_text(figures.phase)) == "within 2 % in this run (3 rounds)"
+    assert plain(so_far_text(phase(NOISY))) == "within 21 % after 3 rounds"
+    reads, writes = figures_of(ended(phase(CALM, direction="mixed")))
+    assert certainty(reads) and not certainty(writes)  # the reads decide
+
+
+def test_runs_of_others_tell_nothing() -> None:
+    found = run(phase(CALM))
+    assert not tells_certainty(found)
+    assert "Within" not in run_table(found)
+    assert "within" in plain(run_table(ended(phase(CALM))))
+
+
+def test_what_goes_on_and_why() -> None:
+    assert plain(going_on_text(4, 6, 1)) == (
+        "Round 4 of at most 6: 1 test goes on, because its repeats do not agree within 10 % yet."
+    )
+    assert "2 tests go on, because their repeats" in going_on_text(5, 6, 2)
+    assert resting_text(6.2).startswith("Waiting 7 s:")
+
+
+def test_notes_of_what_ended_early() -> None:
+    other = phase(NOISY, direction="write")
+    assert notes(ended(phase(CALM))) == []
+    assert notes(ended(phase(NOISY))) == [
+        "RND4K Q32T1 read: the byte budget ended it after 3 rounds, within 21 %. Choose 6 repeats"
+        " (--repeats 6) for more."
+    ]
+    (several,) = notes(ended(phase(NOISY), other))
+    assert several.startswith("The byte budget ended 2 tests before they were within 10 %:")
+    wild = phase((1000.0, 2000.0) * 3)
+    (last,) = notes(ended(wild))
+    assert last == "RND4K Q32T1 read: still only within 49 % after 6 rounds."
+    (both,) = notes(ended(wild, replace(wild, name="Another")))
+    assert both.startswith("2 tests are not within 10 % after 6 rounds:")
+    assert notes(ended(phase(NOISY), status=CANCELLED)) == []
+
+
+def test_the_table_of_repeats_has_it() -> None:
+    text = run_csv(ended(phase(CALM)))
+    heads, *rows = [line.split(",") for line in text.splitlines()]
+    assert heads[-2:] == ["half_width", "ended"]
+    assert [row[-1] for row in rows] == ["certain"] * 3
+    assert 0.01 < float(rows[0][-2]) < 0.03
