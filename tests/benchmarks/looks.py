@@ -50,6 +50,7 @@ DESIGNS = {
     "3x3, 3x3": Design(3, (3,), (0.05,)),
     "planned: 2x3, 1 or 2 x3": PLANNED,
     "planned: 1x3, 1 or 2 x3": Design(1, (1, 2), (0.01, 0.04)),
+    "planned: 3x3, 1 to 3 x3": Design(3, (1, 2, 3), (0.01, 0.015, 0.025)),
     "planned, 3 to 6 rounds": Design(2, (1, 2), (0.02, 0.03), most=MOST),
     "1x6, 1x6": Design(1, (1,), (0.05,), 6, 6),
 }

@@ -67,19 +67,30 @@ def go_on(lab: Lab, *more: str) -> dict[str, Any]:
 def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     begun = begin(lab, target, "--text", "new cable", "--repeats", "2")
     assert (begun["next"]["step"], begun["repeats"], begun["tests"]) == ("baseline", 2, 1)
-    assert "it takes 4" in begun["notes"][0]  # said before anything is measured
-    states = ("action", "after")
-    assert [go_on(lab)["next"]["step"] for _ in states] == list(states)
+    assert begun["plan"]["alphas"] == [0.02, 0.03]
+    assert "2 repeats" in begun["notes"][0]  # said before anything is measured
+    go_on(lab)
+    found = go_on(lab, "--now")
+    assert found["next"]["step"] == "action"
+    assert found["steps"][2]["note"] is not None  # that it did not wait
+    assert go_on(lab)["next"]["step"] == "after"
     done = go_on(lab, begun["id"][:6])
-    assert (done["status"], done["next"]) == ("finished", None)
+    (look,) = done["looks"]
+    assert (look["alpha"], look["hasty"], look["tests"]) == (0.02, True, 1)
+    assert done["status"] == ("open" if look["open"] else "finished")
+    while done["status"] == "open":
+        assert done["next"]["due"] is not None
+        done = go_on(lab, "--now")
+    assert done["next"] is None
     comparison = done["comparison"]
     assert comparison["verdict"] == done["verdict"]
     (metric,) = (one for one in comparison["metrics"] if one["primary"])
-    assert metric["repeats"]["before"] == metric["repeats"]["after"] == 2
+    assert metric["repeats"]["before"] == 4
     assert [side["name"] for side in comparison["sides"]] == ["baseline", "after"]
     labels = [run["label"] for side in comparison["sides"] for run in side["runs"]]
-    assert labels == ["new cable: baseline", "new cable: after"]
-    assert [step["state"] for step in done["steps"]] == ["done"] * 5
+    assert labels[:2] == ["new cable: baseline"] * 2
+    assert set(labels[2:]) == {"new cable: after"}
+    assert {step["state"] for step in done["steps"]} == {"done"}
     lab.nothing_is_left(target)
     # What it says later is what it said then; nothing comes after it.
     assert said(lab.driveproof("session", "show", begun["id"], "--json")) == done
@@ -92,13 +103,27 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     assert [(one["id"], one["status"]) for one in listed] == [(begun["id"], "finished")]
 
 
+def test_a_wait_ends_with_ctrl_c_and_keeps_its_moment(lab: Lab, target: Path) -> None:
+    begin(lab, target, "--repeats", "1")
+    due = go_on(lab)["next"]["due"]
+    process = lab.start("session", "continue", "--json")
+    assert process.stderr is not None
+    assert "Next run in" in process.stderr.readline()
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=60)
+    assert process.returncode == 130
+    lab.nothing_is_left(target)
+    kept = said(lab.driveproof("session", "show", "latest", "--json"))
+    assert (kept["next"]["step"], kept["next"]["due"], kept["attempts"]) == ("baseline", due, [])
+
+
 @pytest.mark.parametrize(("number", "why"), [
     (signal.SIGKILL, "in the middle"), (signal.SIGINT, "cancelled")
 ])  # fmt: skip
 def test_ended_in_the_middle_of_the_baseline(
     lab: Lab, target: Path, number: signal.Signals, why: str
 ) -> None:
-    begin(lab, target, "--repeats", "1", "--seconds", "60")
+    begin(lab, target, "--repeats", "2", "--seconds", "60", "--baselines", "1")
     process = lab.start("session", "continue")
     wait_for(
         "it is being measured", lambda: lab.fios() and Experiments(lab.history()).all()[0].running
@@ -116,6 +141,8 @@ def test_ended_in_the_middle_of_the_baseline(
     assert go_on(lab)["next"]["step"] == "action"
     go_on(lab)
     done = go_on(lab)
+    if done["status"] == "open":
+        done = go_on(lab, "--no-more-runs")
     assert done["status"] == "finished"
     (attempt,) = done["attempts"]
     assert why in attempt["why"]
@@ -123,12 +150,17 @@ def test_ended_in_the_middle_of_the_baseline(
 
 
 def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, target: Path) -> None:
-    begin(lab, target, "--repeats", "1")
+    begin(lab, target, "--repeats", "1", "--baselines", "1")
     baseline = go_on(lab)["sides"]["baseline"]
     experiments = Experiments(lab.history())
     (experiment,) = experiments.all()
     experiments.save(
-        replace(experiment, done=experiment.done[:1], running=baseline[0])
+        replace(
+            experiment,
+            done=experiment.done[:1],
+            running=baseline[0],
+            since=experiment.done[1].began,
+        )
     )  # as if it was killed there
     found = go_on(lab)
     assert found["sides"]["baseline"] == baseline
@@ -160,7 +192,7 @@ def asked(lab: Lab, answer: str | signal.Signals) -> tuple[int, str]:
 
 
 def test_at_a_terminal_somebody_is_asked_whether_it_is_done(lab: Lab, target: Path) -> None:
-    begin(lab, target, "--repeats", "1", "--text", "new \x1b[31mcable")
+    begin(lab, target, "--repeats", "1", "--baselines", "1", "--text", "new \x1b[31mcable")
     go_on(lab)
     status, screen = asked(lab, "no")
     assert (status, "is waiting for you to confirm the change" in screen) == (4, True)

@@ -24,8 +24,11 @@ from tests.ui.made_trims import Trims
 from driveproof.composition.application import Application
 from driveproof.composition.services import ExperimentServices
 from driveproof.composition.window import window_services
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.experiment.action import Action
+from driveproof.domain.experiment.defaults import plan_for
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
@@ -39,7 +42,7 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
-from driveproof.engine.experiment.judge import judge
+from driveproof.engine.experiment.judge import judge, look
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.experiment.page import ExperimentPage
@@ -60,7 +63,7 @@ def target(**more: object) -> ExperimentTarget:
     return replace(made, **more)  # type: ignore[arg-type]
 
 
-def made_experiment(action: str, **more: object) -> Experiment:
+def made_experiment(action: str, *, baselines: int = 1, **more: object) -> Experiment:
     """An experiment whose target was inspected."""
     own = {
         "scheduler": {"scheduler": "kyber", "own_scheduler": "none"},
@@ -68,7 +71,7 @@ def made_experiment(action: str, **more: object) -> Experiment:
     }.get(action, {})
     experiment = Experiment(
         id="p1", created=NOW, name=f"{action} of mine", action=action, target=target(), tests=6,
-        profile=PlannedProfile("quick", 6), **own,
+        profile=PlannedProfile("quick", 3), plan=plan_for(Action(action), baselines), **own,
     )  # fmt: skip
     return replace(experiment, **more).checked(NOW)  # type: ignore[arg-type]
 
@@ -83,9 +86,12 @@ class Step:
     tell: Callable[[Note], None]
     cancelled: threading.Event = field(default_factory=threading.Event)
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
+    def advance(
+        self, elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
+    ) -> Experiment:
         shelf = self.shelf
         shelf.asked.append((elsewhere, no_more_baselines, threading.current_thread()))
+        shelf.hasty.append(at_once)
         shelf.on.set()
         if not shelf.at_once:
             assert self.cancelled.wait(20)
@@ -98,7 +104,7 @@ class Step:
             raise shelf.error
         stage = experiment.require_open()
         if stage.measures and self.cancelled.is_set():
-            shelf.experiments[experiment.id] = experiment.begun("r0").given_up(
+            shelf.experiments[experiment.id] = experiment.begun("r0", NOW).given_up(
                 "r0", sentence_failure("cancelled")
             )
             raise CancelledError("Cancelled.")
@@ -108,7 +114,9 @@ class Step:
         if stage.step in (ACTION, RESTORE):
             experiment = experiment.acted(NOW, Note("noted"))
         if experiment.stage is not None and experiment.stage.step == VERDICT:
-            experiment = experiment.judged(NOW, Note("What was said at its end."))
+            found, judged = look(experiment, shelf.history, lambda _: (), NOW)
+            found = replace(found, left=shelf.left)
+            experiment = experiment.looked(found, headline_of(judged.comparison))
         shelf.experiments[experiment.id] = experiment
         return experiment
 
@@ -122,7 +130,8 @@ class Step:
         )  # fmt: skip
         self.shelf.history.save(run)
         self.observer(events.Ended(run))
-        return experiment.begun(run.id).measured(run.id, NOW)
+        began = datetime.now(UTC)
+        return experiment.begun(run.id, began).measured(run.id, began)
 
     def cancel(self) -> None:
         self.cancelled.set()
@@ -136,6 +145,9 @@ class Shelf:
     experiments: dict[str, Experiment] = field(default_factory=dict)
     requests: list[ExperimentRequest] = field(default_factory=list)
     asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
+    hasty: list[bool] = field(default_factory=list)
+    left: int = 0
+    """What a look leaves open."""
     on: threading.Event = field(default_factory=threading.Event)
     at_once: bool = True
     confirmed: list[Preview | None] = field(default_factory=list)
@@ -149,6 +161,7 @@ class Shelf:
             find=lambda experiment_id: self.experiments[experiment_id],
             begin=self._begin,
             cancel=self._cancel,
+            end=self._end,
             judged=lambda experiment: judge(experiment, self.history, lambda _: ()),
             session=self._step,
         )
@@ -170,14 +183,18 @@ class Shelf:
         if self.refusal is not None:
             raise self.refusal
         experiment = made_experiment(
-            request.action, name=request.text or request.action, text=request.text
-        )
-        experiment = replace(experiment, baselines=request.baselines or 1)
+            request.action, baselines=request.baselines or 1,
+            name=request.text or request.action, text=request.text,
+        )  # fmt: skip
         self.experiments[experiment.id] = experiment
         return experiment
 
     def _cancel(self, experiment_id: str) -> Experiment:
         self.experiments[experiment_id] = self.experiments[experiment_id].cancelled()
+        return self.experiments[experiment_id]
+
+    def _end(self, experiment_id: str) -> Experiment:
+        self.experiments[experiment_id] = self.experiments[experiment_id].ended()
         return self.experiments[experiment_id]
 
 

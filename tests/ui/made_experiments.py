@@ -10,11 +10,13 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from tests.fakes.made_looks import looked
 from tests.ui.demo import demo_inventory
 
 from driveproof.composition.services import ExperimentServices
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
-from driveproof.domain.experiment.action import FIRMWARE, OTHER
+from driveproof.domain.experiment.action import FIRMWARE, OTHER, Action
+from driveproof.domain.experiment.defaults import plan_for
 from driveproof.domain.experiment.experiment import (
     ACTION,
     Experiment,
@@ -45,13 +47,14 @@ def target_of(name: str, path: str = "/home") -> ExperimentTarget:
 
 
 def made_experiment(
-    number: int, action: str = FIRMWARE, *, drive: str = NVME, **more: Any
+    number: int, action: str = FIRMWARE, *, drive: str = NVME, baselines: int = 1, **more: Any
 ) -> Experiment:
     """An experiment whose target was inspected; a higher number is older."""
     values: dict[str, Any] = {
         "id": f"0p{number}", "created": NOW - timedelta(days=number),
         "name": f"experiment {number}",
-        "action": action, "profile": PlannedProfile("quick", 6), "target": target_of(drive),
+        "action": action, "profile": PlannedProfile("quick", 3), "target": target_of(drive),
+        "plan": plan_for(Action(action), baselines),
         "tests": 4, "text": "cable" if action == OTHER else "", **more,
     }  # fmt: skip
     return Experiment(**values).checked(NOW)
@@ -63,11 +66,11 @@ def gone_on(experiment: Experiment, steps: int) -> Experiment:
         stage = experiment.require_open()
         if stage.measures:
             run = f"{experiment.id}r{len(experiment.done)}"
-            experiment = experiment.begun(run).measured(run, NOW)
+            experiment = experiment.begun(run, NOW).measured(run, NOW)
         elif stage.step == ACTION:
             experiment = experiment.acted(NOW)
         else:
-            experiment = experiment.judged(NOW, Note("Random write is 31\u202f% faster."))
+            experiment = looked(experiment)
     return experiment
 
 
@@ -89,6 +92,7 @@ class Shelf:
             find=self._find,
             begin=self._begin,
             cancel=self._cancel,
+            end=self._cancel,
             judged=self._judged,
             session=self._session,
         )
@@ -140,13 +144,15 @@ class Going:
         self._id = experiment_id
         self._cancelled = False
 
-    def advance(self, _elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
+    def advance(
+        self, _elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
+    ) -> Experiment:
         shelf = self._shelf
         experiment = shelf._find(self._id)
         stage = experiment.require_open()
         run = f"{experiment.id}r{len(experiment.done)}"
         if stage.measures:
-            experiment = shelf.put(experiment.begun(run))
+            experiment = shelf.put(experiment.begun(run, NOW))
         shelf.advancing.append(self._id)
         shelf.go_on.wait(20)
         if self._cancelled:

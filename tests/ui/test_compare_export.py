@@ -30,8 +30,11 @@ from tests.unit.export.test_report import read as parsed
 from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.experiment import experiments_of
-from driveproof.domain.notes import Note
+from driveproof.domain.comparison.summary import headline_of
+from driveproof.domain.experiment.action import OTHER
+from driveproof.domain.experiment.defaults import plan_for
 from driveproof.engine.comparison.reading import ComparisonRequest, gather
+from driveproof.engine.experiment.judge import look
 from driveproof.ui.charts.chart_style import for_paper
 from driveproof.ui.charts.picture import write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -40,6 +43,7 @@ from driveproof.ui.compare.files import detail_drawings, report_of, write
 from driveproof.ui.offscreen import OffscreenRenderer
 from driveproof.ui.output.export import ExportMenu, kinds
 from driveproof.ui.output.report_pdf import write_pdf
+from driveproof.wording.experiment_verdict import verdict_text
 
 __all__ = ["compare", "page"]
 
@@ -274,13 +278,17 @@ def test_several_runs_are_exported_at_once(
 def test_a_session_becomes_a_report(
     qapp: QApplication, app: Application, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    going = experiment().checked(NOW).begun("aaaa1").measured("aaaa1", NOW)
+    going = (
+        experiment(plan=plan_for(OTHER, 1)).checked(NOW).begun("aaaa1", NOW).measured("aaaa1", NOW)
+    )
     experiments_of(app).save(going)
     paths = [tmp_path / f"s.{ending}" for ending in ("html", "pdf", "json")]
     show = ["session", "show", "0abc", "--output"]
     assert cli.run([*show, str(paths[0])], app) == 0
     assert "What changed" not in paths[0].read_text("utf-8")
-    over = going.acted(NOW).begun("bbbb2").measured("bbbb2", NOW).judged(NOW, Note("It is."))
+    over = going.acted(NOW).begun("bbbb2", NOW).measured("bbbb2", NOW)
+    found, judged = look(over, app.history, lambda _: (), NOW)
+    over = over.looked(replace(found, left=0), headline_of(judged.comparison))
     experiments_of(app).save(over, {"verdict": "It is."})
     for path in paths:
         assert cli.run([*show, str(path)], app) == 0
@@ -292,5 +300,5 @@ def test_a_session_becomes_a_report(
     app.history.delete("bbbb2")
     assert cli.run([*show, str(paths[0])], app) == 0
     words = " ".join(parsed(paths[0].read_text("utf-8")).words)
-    assert "cannot be made again" in words and "It is." in words
+    assert "cannot be made again" in words and verdict_text(over) in words
     assert cli.run([*show, str(tmp_path / "s.txt")], app) == 2

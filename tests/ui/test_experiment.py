@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from tests.fakes.made_looks import looked
 from tests.ui.experimenting import (
     DRIVE,
     NOW,
@@ -25,6 +26,7 @@ from driveproof.domain.errors import Advice, RefusedError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.notes import Note
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, WHOLE
+from driveproof.wording.experiment_verdict import verdict_text
 
 __all__ = ["experiment_page"]
 HOSTILE = "<b>&x</b>\x1b[2J"
@@ -41,8 +43,8 @@ def test_what_is_known_is_chosen_and_what_it_costs_is_said(
     request = new.request
     assert request is not None
     assert (request.profile.name, request.target, request.baselines) == ("latency", "/home", 2)
-    assert new.details.repeats.value() >= 6
-    assert new.costs.text().startswith("3 measurements, in all at most ")
+    assert request.repeats is None  # as the profile says
+    assert "3 or 4 measurements" in new.costs.text()
     assert "writes at most" in new.costs.text()
     assert experiment_page.shelf.requests == []
 
@@ -52,13 +54,13 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
 ) -> None:
     experiment_page.ask(action=OTHER)
     new = experiment_page.page.new
-    assert "can be called real" not in new.reason.text()
+    assert not new.details.few
     new.details.repeats.setValue(2)
-    assert "A run of 2 repeats of each test" in new.reason.text()
-    new.what.choose(TRIM)
+    assert new.details.few and new.details.few in new.reason.text()
     new.details.baselines.setValue(1)
-    assert new.costs.text().startswith("2 measurements")
-    assert "look like an effect" in new.details.baselines_note.whole()
+    request = new.request
+    assert request is not None and (request.repeats, request.baselines) == (2, 1)
+    assert "2 or 3 measurements" in new.costs.text()
 
 
 def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownExperiment) -> None:
@@ -66,7 +68,7 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownEx
     new = experiment_page.page.new
     offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
-    assert new.costs.text().startswith("4 measurements")
+    assert new.costs.text().startswith("4 measurements, in all")
     assert not new.details.baselines.isVisible()
     request = new.request
     assert request is not None
@@ -149,6 +151,7 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(
 ) -> None:
     experiment_page.ask(action=OTHER, target="/home")
     experiment_page.page.new.what.text.setText("new cable")
+    experiment_page.page.new.details.baselines.setValue(1)
     QTest.keyClick(experiment_page.page, Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
     experiment_page.qtbot.waitUntil(lambda: experiment_page.view == STEPS)
     seen = []
@@ -197,15 +200,16 @@ def test_schedulers_are_measured_in_one_go(experiment_page: ShownExperiment) -> 
 def test_a_verdict_whose_runs_are_gone_is_still_said(experiment_page: ShownExperiment) -> None:
     experiment = (
         made_experiment(OTHER)
-        .begun("a")
+        .begun("a", NOW)
         .measured("a", NOW)
         .acted(NOW)
-        .begun("b")
+        .begun("b", NOW)
         .measured("b", NOW)
     )
-    experiment_page.open(experiment.judged(NOW, Note("Reads are faster.")))
+    over = looked(experiment)
+    experiment_page.open(over)
     assert experiment_page.view == VERDICT
-    assert experiment_page.page.verdict.head.title.text() == "Reads are faster."
+    assert experiment_page.page.verdict.head.title.text() == verdict_text(over)
     assert "a" in experiment_page.page.verdict.exporting.message.text()
     assert not experiment_page.page.verdict.button.isVisible()
 
@@ -259,7 +263,7 @@ def test_no_key_means_two_things(experiment_page: ShownExperiment, action: str) 
     assert len(found) == len(set(found))
     if action == SCHEDULER:
         return
-    experiment_page.open(made_experiment(action, baselines=2).begun("a").measured("a", NOW))
+    experiment_page.open(made_experiment(action, baselines=2).begun("a", NOW).measured("a", NOW))
     found = mnemonics(experiment_page)
     assert len(found) >= 4
     assert len(found) == len(set(found))

@@ -11,6 +11,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
+from tests.fakes.made_looks import look
 from tests.ui.demo import demo_inventory
 from tests.ui.made_experiments import Shelf, gone_on, made_experiment
 from tests.ui.rig import Rig
@@ -22,10 +23,10 @@ from driveproof.domain.experiment.action import OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment
 from driveproof.ui.experiment.list import ExperimentColumn, ExperimentList
 from driveproof.ui.shell.pages import HISTORY
+from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.experiment_verdict import standing_or_verdict
 
 Opener = Callable[..., Rig]
-VERDICT = "Random write is 31\u202f% faster."
 
 
 @pytest.fixture
@@ -104,7 +105,7 @@ def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> 
 def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
     _, page = opened()
     standing = ExperimentColumn.STANDING
-    assert cell(page, "0p1", standing) == VERDICT
+    assert cell(page, "0p1", standing) == headline_text(look().headline)
     assert cell(page, "0p1", ExperimentColumn.STATE) == "Finished"
     assert cell(page, "0p2", standing) == "Nothing is measured yet; the baseline comes first."
     assert cell(page, "0p4", standing) == "Given up. What was measured is among the runs."
@@ -113,7 +114,11 @@ def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
 
 def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
     rig, page = opened()
-    for wanted, found in (("FASTER", ["0p1"]), ("990 NOTHING", ["0p2"]), ("nothing like", [])):
+    for wanted, found in (
+        ("FASTER", ["0p1"]),
+        ("990 COMES FIRST", ["0p2"]),
+        ("nothing like", []),
+    ):
         page.filter.setText(wanted)
         rig.qtbot.waitUntil(lambda found=found: ids(page) == found)
     assert page.head.title.whole() == "No experiment contains “nothing like”"
@@ -217,16 +222,14 @@ def test_every_state_has_words() -> None:
         return standing_or_verdict(experiment)
 
     twice = made_experiment(1, TRIM, baselines=2)
-    assert said(gone_on(twice, 1)) == (
-        "The baseline is measured; measure it once more, best on another day."
-    )
+    assert said(gone_on(twice, 1)) == ("Measured 1 of 2 times before the change.")
     assert said(gone_on(twice, 2)) == "The baseline is measured; the TRIM comes next."
     other = made_experiment(1, OTHER)
     assert (
         said(gone_on(other, 1)) == "The baseline is measured; change what you compare, then go on."
     )
     assert said(gone_on(other, 2)) == "The change is made; measure its effect."
-    assert said(gone_on(other, 3)) == "All is measured; the verdict comes next."
+    assert said(gone_on(other, 3)) == "All is measured; the comparison comes next."
     turns = made_experiment(1, SCHEDULER, scheduler="bfq", own_scheduler="none")
     assert said(turns) == "Nothing is measured yet; both schedulers come in turn."
     assert said(gone_on(turns, 3)) == "3 of 4 parts are measured, with both schedulers in turn."

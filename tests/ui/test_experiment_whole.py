@@ -11,10 +11,11 @@ from tests.ui.experimenting import NOW, ShownExperiment, experiment_page, made_e
 from tests.ui.made_runs import quick
 
 from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER
 from driveproof.domain.experiment.experiment import AFTER, BASELINE, Experiment
-from driveproof.domain.notes import Note
 from driveproof.engine.comparison.reading import Compared
+from driveproof.engine.experiment.judge import look
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.ui.compare.page import ComparePage
 from driveproof.wording.comparison.cautions import caution_texts
@@ -27,7 +28,7 @@ def over(experiment_page: ShownExperiment, experiment: Experiment) -> Experiment
     while (stage := experiment.stage) is not None:
         if not stage.measures:
             done = (
-                experiment.judged(NOW, Note("Said."))
+                _looked(experiment_page, experiment)
                 if stage.step == "verdict"
                 else experiment.acted(NOW)
             )
@@ -38,8 +39,13 @@ def over(experiment_page: ShownExperiment, experiment: Experiment) -> Experiment
         environment = replace(run.environment, scheduler="kyber" if changed else "none")
         target = replace(run.target, firmware="2" if changed else "1")
         experiment_page.shelf.history.save(replace(run, environment=environment, target=target))
-        experiment = experiment.begun(run.id).measured(run.id, NOW)
+        experiment = experiment.begun(run.id, NOW).measured(run.id, NOW)
     return experiment
+
+
+def _looked(experiment_page: ShownExperiment, experiment: Experiment) -> Experiment:
+    found, judged = look(experiment, experiment_page.shelf.history, lambda _: (), NOW)
+    return experiment.looked(replace(found, left=0), headline_of(judged.comparison))
 
 
 def whole(experiment_page: ShownExperiment, experiment: Experiment) -> ComparePage:

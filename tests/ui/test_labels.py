@@ -5,11 +5,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.layouts import vertical
 
 
 def test_no_line_begins_within_a_unit(qtbot: QtBot, theme: Theme) -> None:
@@ -36,3 +37,24 @@ def test_the_text_is_what_was_said(qtbot: QtBot, theme: Theme) -> None:
     label.say("3 MB/s")
     assert label.text() == "3 MB/s"
     assert Label(theme, "1 MB/s").text() == "1 MB/s"
+
+
+def test_a_label_that_moves_after_a_switch_to_dark_keeps_its_colour(
+    qtbot: QtBot, theme: Theme
+) -> None:
+    """Qt gives it the palette back that it had before the first style sheet."""
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    places = vertical(outer)
+    first, second = QWidget(), QWidget()
+    for place in (first, second):
+        places.addWidget(place)
+    label = Label(theme, "words")
+    vertical(first).addWidget(label)
+    outer.show()
+    theme.force("dark")
+    label.setParent(outer)
+    vertical(second).addWidget(label)
+    label.show()
+    QApplication.processEvents()
+    assert label.palette().windowText().color() == theme.colors.text

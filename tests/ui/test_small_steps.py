@@ -303,7 +303,7 @@ def test_the_steps_of_an_experiment_fit(experiment_page: ShownExperiment, action
 
 def test_the_question_before_a_trim_in_an_experiment_fits(experiment_page: ShownExperiment) -> None:
     experiment_page.page.resize(PAGE)
-    experiment_page.open(made_experiment(TRIM, baselines=1).begun("a").measured("a", NOW))
+    experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
     experiment_page.button.click()
     experiment_page.settle()
     assert experiment_page.view == CONFIRM

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from pytestqt.qtbot import QtBot
+from tests.fakes.made_looks import looked
 from tests.pseudo import spoken
 from tests.ui.demo import demo_inventory
 from tests.ui.experimenting import (
@@ -25,7 +26,6 @@ from tests.ui.test_check_page import Checks, checking, checks, open_intro
 
 from driveproof.domain.experiment.action import ACTIONS, TRIM
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.notes import Note
 from driveproof.engine.run import events
 from driveproof.ui.check.page import RESULT
 from driveproof.ui.experiment.views import CONFIRM
@@ -98,9 +98,9 @@ def steps(experiment: Experiment) -> Iterator[Experiment]:
         yield experiment
         stage, number = experiment.stage, f"r{len(experiment.done)}"
         if stage.measures:
-            experiment = experiment.begun(number).measured(number, NOW)
+            experiment = experiment.begun(number, NOW).measured(number, NOW)
         elif stage.step == "verdict":
-            experiment = experiment.judged(NOW, Note("It is faster."))
+            experiment = looked(experiment, left=1)
         else:
             experiment = experiment.acted(NOW)
     yield experiment
@@ -121,7 +121,7 @@ def test_an_experiment_is_begun_and_listed(experiment_page: ShownExperiment) -> 
 
 
 def test_a_trim_in_an_experiment(experiment_page: ShownExperiment) -> None:
-    experiment = made_experiment(TRIM, baselines=1).begun("a").measured("a", NOW)
+    experiment = made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW)
     experiment_page.open(experiment)
     experiment_page.button.click()
     experiment_page.settle()

@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator, FormatChecker
+from tests.fakes.made_looks import looked
 from tests.fakes.reports import ALL, as_bytes
 from tests.pseudo import BEGIN, spoken
 from tests.ui.recorded import finished_run
@@ -292,9 +293,10 @@ def test_a_session() -> None:
         while one.status == "open":
             stage = one.require_open()
             run_id = f"r{len(one.done)}"
-            one = one.begun(run_id).measured(run_id, NOW, Note("note")) if stage.measures else (
-                one.judged(NOW, Note("words")) if stage.step == "verdict" else one.acted(NOW)
-            )  # fmt: skip
+            if stage.measures:
+                one = one.begun(run_id, NOW).measured(run_id, NOW, Note("note"))
+            else:
+                one = looked(one, left=1) if stage.step == "verdict" else one.acted(NOW)
         return one
 
     sides = (Side("a", (run(phase(STEADY), id="a"),)), Side("b", (run(phase(STEADY), id="b"),)))
@@ -302,7 +304,7 @@ def test_a_session() -> None:
     experiments = [experiment(action).checked(NOW) for action in ACTIONS]
     for one in experiments:
         fits("session", session_document(one))
-        fits("session", session_document(one.begun("r").cancelled()))
+        fits("session", session_document(one.begun("r", NOW).cancelled()))
         fits("session", session_document(judged(one), document))
     bare = replace(experiments[0].target, identity=None, model=None, serial=None, mount_point=None)
     fits("session", session_document(replace(experiments[0], text="", target=bare)))

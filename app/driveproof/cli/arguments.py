@@ -16,6 +16,7 @@ from driveproof.domain.drive.mount_option import ATIME_OPTIONS
 from driveproof.domain.drive.rated import parse_iops
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.experiment.action import ACTIONS
+from driveproof.domain.experiment.plan import MOST_BASELINES
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.units import as_typed, parse_size
 from driveproof.system.kernel.devices import is_device
@@ -498,8 +499,12 @@ def _add_session(commands: Any) -> None:
     new.add_argument(
         "--name", default="", metavar="TEXT", help=_("name of the session and label of its runs")
     )
-    new.add_argument("--repeats", type=_count(1, 100), help=_("repeats of each test on each side"))
-    new.add_argument("--baselines", type=_count(1, 9), help=_("how many times before the action"))
+    new.add_argument("--repeats", type=_count(1, 100), help=_("repeats of each test in each run"))
+    new.add_argument(
+        "--baselines",
+        type=_count(1, MOST_BASELINES),
+        help=_("runs before the action; 2 without it"),
+    )
     new.add_argument(
         "--scheduler",
         default="",
@@ -528,6 +533,14 @@ def _add_session(commands: Any) -> None:
     go.add_argument("--yes", action="store_true", help=_("answer yes: TRIM it, it is done"))
     go.add_argument(
         "--no-more-baselines", action="store_true", help=_("leave further baselines out")
+    )
+    go.add_argument(
+        "--now",
+        action="store_true",
+        help=_("do not wait for the planned moment; makes false claims likelier"),
+    )
+    go.add_argument(
+        "--no-more-runs", action="store_true", help=_("end it with what was compared until now")
     )
     show = add("show", _("A session, step by step."))
     show.add_argument(

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import ask, can_ask, warn_of_failing, warn_of_others
 from driveproof.cli.early_end import cancelling
+from driveproof.cli.live_line import LiveLine
 from driveproof.cli.output import (
     print_json,
     put,
@@ -27,15 +28,14 @@ from driveproof.cli.run import Progress
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.composition.application import Application
-from driveproof.composition.experiment import cancel_experiment, experiments_of
+from driveproof.composition.experiment import cancel_experiment, end_experiment, experiments_of
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
 from driveproof.composition.profiles import profiles_of
 from driveproof.composition.rendering import DrawnComparison
 from driveproof.domain.errors import DriveproofError
+from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.action import OTHER, Action
 from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.profile.for_device import readable
-from driveproof.domain.run.run import TargetKind
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
 from driveproof.export.json.experiment import session_document, sessions_document
@@ -46,8 +46,8 @@ from driveproof.history.curves import load_drawn
 from driveproof.history.experiments import KeptExperiment
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message, message_and_advice
-from driveproof.wording.experiment import question_text
-from driveproof.wording.profile import cost_text
+from driveproof.wording.experiment import question_text, waiting_text
+from driveproof.wording.experiment_cost import whole_cost
 from driveproof.wording.run import note_text
 
 if TYPE_CHECKING:
@@ -58,6 +58,23 @@ if TYPE_CHECKING:
 
 
 FILES = (".html", ".pdf", ".json")
+
+
+class WaitLine(LiveLine):
+    """Prints how long the next run is waited for: counts down on a terminal, once elsewhere."""
+
+    _said = ""
+
+    def __call__(self, left: float) -> None:
+        """Print the seconds that are left; none at the end of the wait."""
+        if not left:
+            self.clear()
+            return
+        if self.live:
+            self.show(waiting_text(left))
+        elif not self._said:
+            self._said = waiting_text(left)
+            self.say(self._said)
 
 
 def session(app: Application, arguments: argparse.Namespace) -> int:
@@ -90,15 +107,9 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _say_cost(profile: Profile, experiment: Experiment) -> None:
-    """Print the most that a run may cost, before the experiment exists."""
-    planned = experiment.profile
-    repeats = max(stage.repeats for stage in experiment.stages)
-    whole = profile.customized(
-        size=planned.size, seconds=planned.seconds, repeats=repeats, cache=planned.cache
-    )
-    cost = plain(cost_text(whole if experiment.target.kind == TargetKind.FILE else readable(whole)))
-    count = sum(stage.measures for stage in experiment.stages)
-    say(_("{count} measurements, each {cost}.").format(count=count, cost=cost))
+    """Print what it costs, before anything is measured."""
+    cost = forecast.cost(experiment, profile, experiment.stages)
+    say(plain(whole_cost(cost, experiment.plan)) + ".")
 
 
 def _list(app: Application, arguments: argparse.Namespace) -> int:
@@ -126,8 +137,11 @@ def _cancel(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
-    line = TrimLine(sys.stderr)
+    line, wait = TrimLine(sys.stderr), WaitLine(sys.stderr)
     found = experiments_of(app).find(arguments.session).experiment
+    if arguments.no_more_runs:
+        _print(app, arguments, end_experiment(app, found.id))
+        return 0
     if found.stage is not None and found.stage.measures:
         warn_of_others(app, arguments.target or found.target.path)
         warn_of_failing(app, arguments.target or found.target.path, yes=arguments.yes)
@@ -139,13 +153,17 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
         confirm=lambda experiment: _asked(experiment, yes=arguments.yes),
         confirm_trim=lambda preview: _trim_asked(preview, yes=arguments.yes),
         tell=lambda note: say(note_text(note)),
+        left=wait,
     )
     try:
         with cancelling(going):
             experiment = going.advance(
-                arguments.target, no_more_baselines=arguments.no_more_baselines
+                arguments.target,
+                no_more_baselines=arguments.no_more_baselines,
+                at_once=arguments.now,
             )
     finally:
+        wait.clear()
         line.clear()
     _print(app, arguments, experiment)
     return 0

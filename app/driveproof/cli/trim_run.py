@@ -8,11 +8,12 @@ import os
 import shlex
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING
 
 from driveproof.cli.asking import ask, can_ask, warn_of_others
 from driveproof.cli.early_end import cancelling
-from driveproof.cli.output import print_json, printable, put, say, say_note, terminal
+from driveproof.cli.live_line import LiveLine
+from driveproof.cli.output import print_json, put, say, say_note, terminal
 from driveproof.composition.trim import new_trim
 from driveproof.domain.errors import Advice, CancelledError, RefusedError, Remedy
 from driveproof.domain.trim.job import CANCELLED, REFUTED, TRIMMING, Preview, Progress
@@ -90,36 +91,15 @@ def _named_itself(found: Preview) -> None:
     )
 
 
-class TrimLine:
+class TrimLine(LiveLine):
     """Prints the progress of a TRIM: one live line on a terminal, a line per step elsewhere."""
-
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
-        self._live = stream.isatty()
-        self._encoding = getattr(stream, "encoding", None) or "ascii"
 
     def __call__(self, progress: Progress) -> None:
         """Print the progress."""
-        if self._live:
-            self._write(f"\r\x1b[K{printable(progress_text(progress), self._encoding)}")
+        if self.live:
+            self.show(progress_text(progress))
         elif progress.step != TRIMMING:
             self.say(progress_text(progress))
-
-    def say(self, text: str) -> None:
-        """Print a permanent line."""
-        self._write(f"{printable(text, self._encoding)}\n")
-
-    def clear(self) -> None:
-        """Erase the live line."""
-        if self._live:
-            self._write("\r\x1b[K")
-
-    def _write(self, text: str) -> None:
-        try:
-            self._stream.write(text)
-            self._stream.flush()
-        except OSError:  # the reader has gone: no reason to stop
-            self._live = False
 
 
 def confirm(found: Preview, *, yes: bool) -> None:

@@ -43,6 +43,15 @@ def cancel_experiment(app: Application, experiment_id: str) -> Experiment:
     return experiment
 
 
+def end_experiment(app: Application, experiment_id: str) -> Experiment:
+    """End an experiment with the looks that were made. Raises DriveproofError."""
+    with locked(app.folders.state / LOCKS, experiment_id):
+        experiments = experiments_of(app)
+        experiment = experiments.load(experiment_id).experiment.ended()
+        experiments.save(experiment)
+    return experiment
+
+
 def experiment_services(app: Application) -> ExperimentServices:
     """What the window needs; it asks the person before each step."""
 
@@ -74,6 +83,7 @@ def experiment_services(app: Application) -> ExperimentServices:
         find=lambda experiment_id: experiments_of(app).load(experiment_id).experiment,
         begin=begin,
         cancel=lambda experiment_id: cancel_experiment(app, experiment_id),
+        end=lambda experiment_id: end_experiment(app, experiment_id),
         judged=judged,
         session=session,
     )

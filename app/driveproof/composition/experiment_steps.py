@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from driveproof.domain.profile.profile import Profile
     from driveproof.domain.trim.job import Preview
     from driveproof.domain.trim.job import Progress as TrimProgress
+    from driveproof.engine.experiment.clock import Clock
     from driveproof.engine.experiment.create import ExperimentRequest
     from driveproof.engine.run.events import Observer
     from driveproof.engine.run.persistence import Recorder
@@ -62,8 +63,10 @@ def experiment_runner(
     confirm: Callable[[Experiment], bool],
     confirm_trim: Callable[[Preview], None],
     tell: Callable[[Note], None],
+    left: Callable[[float], None] = lambda seconds: None,
+    clock: Clock | None = None,
 ) -> ExperimentRunner:
-    """Make the runner of an experiment's next step."""
+    """Make the runner of an experiment's next step; `left` hears of the time that is waited."""
 
     def measure(
         profile: Profile, path: str, label: str, recorder: Recorder, *, fresh: bool
@@ -86,8 +89,9 @@ def experiment_runner(
         confirm=confirm,
         confirm_trim=confirm_trim,
         tell=tell,
+        left=left,
     )
-    return ExperimentRunner(experiment_id, parts)
+    return ExperimentRunner(experiment_id, parts, clock)
 
 
 def confirmed_runner(

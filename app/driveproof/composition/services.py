@@ -283,8 +283,11 @@ class TrimServices:
 class ExperimentLike(Protocol):
     """The next step of an experiment."""
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
-        """Do the next step, in the caller's thread; may prompt for a password.
+    def advance(
+        self, elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
+    ) -> Experiment:
+        """Do the next step, in the caller's thread; may prompt for a password. A run is waited for
+        until it is due, unless `at_once`.
 
         The caller has asked the person already: a step that cannot be undone starts without another
         question. Raises DriveproofError; what was done until then is kept.
@@ -299,16 +302,18 @@ class ExperimentServices:
     """Call all of them in a thread. All raise DriveproofError.
 
     `all()` are the stored experiments, newest first. `find(id)` is one. `begin(request)` inspects
-    the target and stores a new one. `cancel(id)` cancels one. `judged(experiment)` compares what
-    was measured. `session(id, observer, on_trim, tell, confirmed)` makes the next step of one:
-    `tell` receives a note for each finding on the way, and only what was `confirmed` is trimmed; it
-    is None for a step that is no TRIM.
+    the target and stores a new one. `cancel(id)` cancels one, `end(id)` ends one with the looks
+    that were made. `judged(experiment)` compares what was measured, as those looks did.
+    `session(id, observer, on_trim, tell, confirmed)` makes the next step of one: `tell` receives a
+    note for each finding on the way, and only what was `confirmed` is trimmed; it is None for a
+    step that is no TRIM.
     """
 
     all: Callable[[], tuple[Experiment, ...]]
     find: Callable[[str], Experiment]
     begin: Callable[[ExperimentRequest], Experiment]
     cancel: Callable[[str], Experiment]
+    end: Callable[[str], Experiment]
     judged: Callable[[Experiment], Judged]
     session: Callable[
         [str, Observer, Callable[[Progress], None], Callable[[Note], None], Preview | None],

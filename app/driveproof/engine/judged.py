@@ -17,17 +17,27 @@ from driveproof.domain.run.run import Run
 from driveproof.history.earlier import runs_like
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from driveproof.history.store import History
 
 
 def judged_sides(
-    history: History, sides: Sequence[Side], *, compared: str | None = None, alpha: float = ALPHA
+    history: History,
+    sides: Sequence[Side],
+    *,
+    compared: str | None = None,
+    alpha: float = ALPHA,
+    until: datetime | None = None,
 ) -> Comparison:
-    """`compare_sides` with how far runs of these drives were apart before, where they tell."""
-    return compare_sides(sides, compared=compared, alpha=alpha, apart=_apart(history, sides))
+    """`compare_sides` with how far other runs of these drives were apart, where they tell; of an
+    experiment those `until` it began, so that what it claimed is not judged anew by later ones.
+    """
+    apart = _apart(history, sides, until)
+    return compare_sides(sides, compared=compared, alpha=alpha, apart=apart)
 
 
-def _apart(history: History, sides: Sequence[Side]) -> Apart | None:
+def _apart(history: History, sides: Sequence[Side], until: datetime | None) -> Apart | None:
     """An unreadable history tells nothing: then it is assumed."""
     drives: dict[str | None, list[Run]] = {}
     for run in (run for side in sides for run in side.runs):
@@ -36,7 +46,7 @@ def _apart(history: History, sides: Sequence[Side]) -> Apart | None:
     with suppress(DriveproofError):
         for runs in drives.values():
             profiles = {run.profile: run for run in runs}
-            earlier = [one for run in profiles.values() for one in runs_like(history, run)]
+            earlier = [one for run in profiles.values() for one in runs_like(history, run, until)]
             found.append(apart_from(earlier, runs))
         return safest(found)
     return None

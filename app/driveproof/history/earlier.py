@@ -22,6 +22,8 @@ from driveproof.history.encoding import get, moment, put
 from driveproof.history.snapshots import Snapshots
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from driveproof.history.store import History
 
 
@@ -77,9 +79,14 @@ MOST_EARLIER = 30
 """The newest runs of a drive that are read for a comparison, at most."""
 
 
-def runs_like(history: History, run: Run) -> tuple[Run, ...]:
+_NEVER = 2**63 - 1
+"""Later than every moment that is kept."""
+
+
+def runs_like(history: History, run: Run, until: datetime | None = None) -> tuple[Run, ...]:
     """The newest runs of the same drive and profile, itself among them, without their samples; ()
-    for a drive without an identity of its own. What is damaged is left out.
+    for a drive without an identity of its own. What is damaged is left out, and what began after
+    `until`.
     """
     if run.target.identity is None:
         return ()
@@ -87,10 +94,15 @@ def runs_like(history: History, run: Run) -> tuple[Run, ...]:
     with history.reading() as connection:
         live = [put(one) for one in query.live_ids(connection)]
         ids = connection.execute(
-            "SELECT id FROM runs WHERE identity = ? AND profile = ?"
+            "SELECT id FROM runs WHERE identity = ? AND profile = ? AND started <= ?"
             f" AND id NOT IN ({', '.join('?' * len(live))})"
             " ORDER BY started DESC, id DESC LIMIT ?",
-            (*map(put, (run.target.identity, run.profile)), *live, MOST_EARLIER),
+            (
+                *map(put, (run.target.identity, run.profile)),
+                _NEVER if until is None else moment(until)[0],
+                *live,
+                MOST_EARLIER,
+            ),
         ).fetchall()
         for (row,) in ids:
             with suppress(ValueError, TypeError, KeyError, IndexError):

@@ -150,18 +150,14 @@ def made_advice(kept: Any) -> Advice | None:
     return None if remedy is None else Advice(remedy, **_all_made(kept["values"]))
 
 
-def kept_verdict(verdict: Headline | Note | None) -> Any:
-    """What an experiment ended with: {"Headline": ...}, a note, or "" for none."""
-    if isinstance(verdict, Headline):
-        return _kept(verdict)
-    return "" if verdict is None else kept_note(verdict)
+def kept_verdict(verdict: Headline | None) -> Any:
+    """What a look of an experiment found: {"Headline": ...}, None for none."""
+    return None if verdict is None else _kept(verdict)
 
 
-def made_verdict(kept: Any) -> Headline | Note | None:
+def made_verdict(kept: Any) -> Headline | None:
     """The reverse. Raises ValueError, TypeError or KeyError for anything else."""
-    if isinstance(kept, dict) and "Headline" in kept:
-        return _headline(kept["Headline"])
-    return made_note(kept) if kept else None
+    return None if kept is None else _headline(kept["Headline"])
 
 
 def kept_statements(statements: Iterable[Statement]) -> list[Any]:

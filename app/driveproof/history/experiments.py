@@ -8,6 +8,7 @@ import json
 import sqlite3
 from dataclasses import asdict, dataclass
 from datetime import datetime
+from math import isfinite
 from typing import Any
 
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS
@@ -15,6 +16,7 @@ from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import MOUNT_OPTIONS, Action
 from driveproof.domain.experiment.experiment import (
     OPEN,
+    VERDICT,
     Attempt,
     Done,
     Experiment,
@@ -22,7 +24,7 @@ from driveproof.domain.experiment.experiment import (
     PlannedProfile,
     Status,
 )
-from driveproof.domain.notes import Note, sentence_note
+from driveproof.domain.experiment.plan import MOST_BASELINES, Look, Plan
 from driveproof.domain.run.run import TargetKind
 from driveproof.history.encoding import (
     get,
@@ -39,7 +41,11 @@ from driveproof.history.ids import read_id
 from driveproof.history.store import History
 
 MOST = 10_000
-"""Repeats, baselines and tests: more is damage, and would take for ever to count."""
+"""Repeats and tests: more is damage, and would take for ever to count."""
+MOST_RUNS = 9
+"""Of one state."""
+MOST_SPACING = 7 * 86_400
+"""Seconds."""
 
 
 def experiment_to_json(experiment: Experiment) -> dict[str, Any]:
@@ -47,8 +53,18 @@ def experiment_to_json(experiment: Experiment) -> dict[str, Any]:
     document = asdict(experiment)
     document["created"] = experiment.created.isoformat()
     document["done"] = [
-        {"at": one.at.isoformat(), "run": one.run, "note": list(map(kept_note, one.notes))}
+        {
+            "at": one.at.isoformat(),
+            "run": one.run,
+            "note": list(map(kept_note, one.notes)),
+            "began": _text(one.began),
+        }
         for one in experiment.done
+    ]
+    document["since"] = _text(experiment.since)
+    document["looks"] = [
+        {**asdict(one), "at": one.at.isoformat(), "headline": kept_verdict(one.headline)}
+        for one in experiment.looks
     ]
     document["attempts"] = [
         {"run": one.run, "stage": one.stage, "why": kept_failure(one.why)}
@@ -73,36 +89,43 @@ def experiment_from_json(document: Any) -> Experiment:
             text=str(document["text"]),
             scheduler=str(document["scheduler"]),
             own_scheduler=str(document["own_scheduler"]),
-            # Experiments of earlier versions have none.
-            mount_option=str(document.get("mount_option", "")),
-            own_mount_option=str(document.get("own_mount_option", "")),
-            baselines=int(document["baselines"]),
+            mount_option=str(document["mount_option"]),
+            own_mount_option=str(document["own_mount_option"]),
+            plan=_plan(document["plan"]),
             status=Status(document["status"]),
             done=tuple(
-                Done(_date(one["at"]), _word(one["run"]), _notes(one["note"]))
+                Done(
+                    _date(one["at"]),
+                    _word(one["run"]),
+                    tuple(map(made_note, one["note"])),
+                    _date_or_none(one["began"]),
+                )
                 for one in document["done"]
             ),
             running=_word(document["running"]),
+            since=_date_or_none(document["since"]),
             attempts=tuple(map(_attempt, document["attempts"])),
+            looks=tuple(map(_look, document["looks"])),
             notes=tuple(map(made_note, document["notes"])),
             verdict=made_verdict(document["verdict"]),
         )
     except (KeyError, TypeError, AttributeError, OverflowError) as error:
         raise ValueError(f"no experiment: {error}") from error
-    if not 1 <= experiment.profile.repeats <= MOST or not 1 <= experiment.baselines <= MOST:
-        raise ValueError(
-            f"no experiment: {experiment.profile.repeats} repeats, {experiment.baselines} baselines"
-        )
+    if not 1 <= experiment.profile.repeats <= MOST:
+        raise ValueError(f"no experiment: {experiment.profile.repeats} repeats")
     if not 1 <= experiment.tests <= MOST or len(experiment.done) > len(experiment.stages):
         raise ValueError("no experiment: more steps are done than there are, or no tests")
     options = (experiment.mount_option, experiment.own_mount_option)
     if experiment.action == MOUNT_OPTIONS and not set(options) <= set(ATIME_OPTIONS):
         raise ValueError(f"no experiment: {options} are no mount options")
     if any(
-        stage.measures is (done.run is None)
+        stage.measures is (done.run is None) or stage.measures is (done.began is None)
         for stage, done in zip(experiment.stages, experiment.done, strict=False)
     ):
         raise ValueError("no experiment: a step that measures has no run")
+    pairs = zip(experiment.stages, experiment.done, strict=False)
+    if len(experiment.looks) != sum(stage.step == VERDICT for stage, _done in pairs):
+        raise ValueError("no experiment: a look that was done is not kept")
     return experiment
 
 
@@ -125,11 +148,47 @@ def _made(kind: Any, document: Any) -> Any:
     return kind(**values)
 
 
-def _notes(kept: Any) -> tuple[Note, ...]:
-    """The notes of a step; earlier versions kept their words as one text, "" for none."""
-    if isinstance(kept, str):
-        return (sentence_note(kept),) if kept else ()
-    return tuple(map(made_note, kept))
+def _plan(document: Any) -> Plan:
+    """Raises ValueError for one that could not be measured."""
+    alphas = tuple(_number(one) for one in document["alphas"])
+    before, after = document["before"], document["after"]
+    spacing = _number(document["spacing"])
+    whole = type(before) is int and type(after) is int
+    if not whole or not 1 <= before <= MOST_BASELINES or not 1 <= len(alphas) <= after <= MOST_RUNS:
+        raise ValueError(f"no experiment: {document!r} is no plan")
+    if not all(0 < alpha < 1 for alpha in alphas) or not 0 <= spacing <= MOST_SPACING:
+        raise ValueError(f"no experiment: {document!r} is no plan")
+    return Plan(before, after, alphas, spacing)
+
+
+def _look(document: Any) -> Look:
+    headline = made_verdict(document["headline"])
+    left = document["left"]
+    if headline is None or type(left) is not int:
+        raise ValueError(f"no experiment: {document!r} is no look")
+    between, spacing = document["between"], document["spacing"]
+    return Look(
+        alpha=_number(document["alpha"]),
+        at=_date(document["at"]),
+        before=_runs(document["before"]),
+        after=_runs(document["after"]),
+        headline=headline,
+        left=left,
+        between=None if between is None else _number(between),
+        spacing=None if spacing is None else _number(spacing),
+    )
+
+
+def _runs(value: Any) -> tuple[str, ...]:
+    if not isinstance(value, list | tuple) or not all(isinstance(one, str) for one in value):
+        raise ValueError(f"no experiment: {value!r} are no runs")
+    return tuple(value)
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not isfinite(value):
+        raise ValueError(f"no experiment: {value!r} is no number")
+    return float(value)
 
 
 def _attempt(document: Any) -> Attempt:
@@ -144,6 +203,14 @@ def _word(value: Any) -> str | None:
     if value is not None and not isinstance(value, str):
         raise ValueError(f"no experiment: {value!r} is no run")
     return value
+
+
+def _text(date: datetime | None) -> str | None:
+    return None if date is None else date.isoformat()
+
+
+def _date_or_none(text: Any) -> datetime | None:
+    return None if text is None else _date(text)
 
 
 def _date(text: Any) -> datetime:

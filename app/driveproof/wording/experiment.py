@@ -8,6 +8,8 @@ own text come unchanged: each face makes foreign text safe.
 
 from __future__ import annotations
 
+import math
+
 from driveproof.domain.drive.mount_option import remount_command
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import (
@@ -19,13 +21,17 @@ from driveproof.domain.experiment.experiment import (
     FINISHED,
     OPEN,
     RESTORE,
+    VERDICT,
     Done,
     Experiment,
+    PlannedProfile,
     Stage,
 )
+from driveproof.domain.experiment.plan import Look
 from driveproof.wording.catalogue import N_, _, ngettext
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, worded
-from driveproof.wording.units import repeats_text
+from driveproof.wording.units import format_duration, format_percent, repeats_text
 
 _BASELINES = {
     1: N_("first baseline, {repeats}"),
@@ -33,6 +39,11 @@ _BASELINES = {
     3: N_("third baseline, {repeats}"),
 }
 _BASELINE = N_("baseline {number}, {repeats}")
+_AFTER = {
+    2: N_("second measurement after it, {repeats}"),
+    3: N_("third measurement after it, {repeats}"),
+}
+_AFTER_IT = N_("measurement {number} after it, {repeats}")
 _STATES = {OPEN: N_("Open"), FINISHED: N_("Finished"), CANCELLED: N_("Given up")}
 
 
@@ -80,21 +91,33 @@ def method(experiment: Experiment, profile: str) -> str:
     place = target.path
     if target.model or target.serial:
         place = _("{path} on {drive}").format(path=place, drive=target.drive)
-    return " · ".join((place, profile, repeats_text(experiment.profile.repeats)))
+    return " · ".join((place, profile, _repeats(experiment.profile)))
+
+
+def _repeats(planned: PlannedProfile) -> str:
+    """ "3 repeats"; "3 to 6 repeats" where a test goes on that is not certain."""
+    if not planned.most_repeats:
+        return repeats_text(planned.repeats)
+    text = _("{least} to {most} repeats")
+    return text.format(least=planned.repeats, most=planned.most_repeats)
 
 
 def stage_text(experiment: Experiment, stage: Stage) -> str:
     """A step as a list of steps says it."""
     if not stage.measures:
         return _unmeasured(experiment, stage)
-    repeats = ngettext("{count} repeat", "{count} repeats of each test", stage.repeats)
-    repeats = repeats.format(count=stage.repeats)
+    repeats = _repeats(experiment.profile)
     if experiment.interleaved:
         text = _("measure with {state}, {repeats}")
         return text.format(state=experiment.side_name(stage.step), repeats=repeats)
-    several = sum(one.step == stage.step for one in experiment.stages) > 1
     if stage.step == AFTER:
-        return _("measurement after it, {repeats}").format(repeats=repeats)
+        if stage.number == 1:
+            return _("measurement after it, {repeats}").format(repeats=repeats)
+        text = _(_AFTER.get(stage.number, _AFTER_IT)).format(number=stage.number, repeats=repeats)
+        if experiment.needed(stage):
+            return text
+        return _("{measurement}, only if something is left open").format(measurement=text)
+    several = experiment.plan.before > 1
     text = _(_BASELINES.get(stage.number, _BASELINE)) if several else _("baseline, {repeats}")
     return text.format(number=stage.number, repeats=repeats)
 
@@ -104,8 +127,8 @@ def _unmeasured(experiment: Experiment, stage: Stage) -> str:
         return _("look at the target")
     if stage.step == RESTORE:
         return _("mount with {state} again").format(state=experiment.own_state)
-    if stage.step != ACTION:
-        return _("compare")
+    if stage.step == VERDICT:
+        return _("compare") if stage.number == 1 else _("compare once more")
     if experiment.action != MOUNT_OPTIONS:
         return action_text(experiment)
     return _("mount with {state}").format(state=experiment.tried_state)
@@ -115,8 +138,9 @@ def running_text(experiment: Experiment, number: int) -> str:
     """Above a step that is on; `number` counts all steps from 0."""
     stages = experiment.stages
     stage = stages[min(number, len(stages) - 1)]
+    sure = sum(experiment.needed(one) for one in stages)
     return _("Step {number} of {count}: {step}").format(
-        number=number + 1, count=len(stages), step=stage_text(experiment, stage)
+        number=number + 1, count=max(sure, number + 1), step=stage_text(experiment, stage)
     )
 
 
@@ -141,14 +165,43 @@ def standing(experiment: Experiment) -> str:  # noqa: PLR0911 - one for each ste
         state = experiment.side_name(stage.step)
         return _("Mount it with {state}, then go on.").format(state=state)
     if stage.step == BASELINE and stage.number > 1:
-        return _("The baseline is measured; measure it once more, best on another day.")
+        text = _("Measured {done} of {count} times before the change.")
+        return text.format(done=stage.number - 1, count=experiment.plan.before)
     if stage.step == BASELINE:
         return _("Nothing is measured yet; the baseline comes first.")
     if stage.step == ACTION:
         return _before_action(experiment)
+    if stage.step == AFTER and stage.number > 1:
+        return _("{found} Measure once more.").format(found=left_open(experiment))
     if stage.step == AFTER:
         return _("The change is made; measure its effect.")
-    return _("All is measured; the verdict comes next.")
+    return _("All is measured; the comparison comes next.")
+
+
+def left_open(experiment: Experiment) -> str:
+    """What the last look left open, as a sentence; "" before the first."""
+    if not experiment.looks:
+        return ""
+    look = experiment.looks[-1]
+    text = ngettext(
+        "The comparison left {left} of {count} test open.",
+        "The comparison left {left} of {count} tests open.",
+        len(look.headline.tests),
+    )
+    return text.format(left=look.left, count=len(look.headline.tests))
+
+
+def look_text(look: Look) -> str:
+    """What a look found, for the list of steps: how much of what it could."""
+    tests = len(look.headline.tests)
+    text = ngettext(
+        "{claims} of {count} test changed, {left} left open; chance of a false claim {alpha}",
+        "{claims} of {count} tests changed, {left} left open; chance of a false claim {alpha}",
+        tests,
+    )
+    return text.format(
+        claims=len(look.claims), count=tests, left=look.left, alpha=format_percent(look.alpha)
+    )
 
 
 def _in_turn(experiment: Experiment) -> str:
@@ -195,7 +248,40 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
         firmware=target.firmware or "",
         change=experiment.text or _("what you want to compare"),
         state=experiment.side_name(stage.step),
+        left=left_open(experiment),
+        due="" if experiment.due is None else date_and_time(experiment.due),
+        minutes=format_duration(experiment.plan.spacing),
     )
+
+
+def wait_text(seconds: float) -> str:
+    """Beside the button of a run that is waited for: how long still, 0 for no longer."""
+    if seconds <= 0:
+        return _("Next: now.")
+    return _("Next: in {time}, or now.").format(time=format_duration(math.ceil(seconds)))
+
+
+def armed_text(seconds: float) -> str:
+    """Beside the button, while the window waits for the next run."""
+    if seconds <= 0:
+        return _("It is time: the measurement begins as soon as nothing prevents it.")
+    text = _("The next measurement begins by itself in {time}, while this window is open.")
+    return text.format(time=format_duration(math.ceil(seconds)))
+
+
+def waiting_text(seconds: float) -> str:
+    """While the terminal waits for the next run."""
+    text = _("Next run in {time}. Ctrl-C stops waiting: the experiment keeps the moment.")
+    return text.format(time=format_duration(math.ceil(seconds)))
+
+
+def price_of_now(experiment: Experiment) -> str:
+    """What it costs to measure a state again sooner than planned."""
+    return _(
+        "Measured now: runs that follow at once are too alike. On recorded drives, runs one or two"
+        " minutes apart led to false claims in 6 to 10 % of comparisons, runs {minutes} apart in"
+        " about 2 %. The experiment notes it."
+    ).format(minutes=format_duration(experiment.plan.spacing))
 
 
 def command_of(experiment: Experiment) -> str:
@@ -221,13 +307,21 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
         )
     if stage.step == BASELINE and stage.number > 1:
         return _(
-            "{go} measures the baseline once more. Another day, or after a reboot, is best: only"
-            " this shows natural variation, and the action cannot be undone."
+            "Drives differ from run to run: the baseline is measured once more. {go} waits until"
+            " {due}, {minutes} after the run before it began, and measures. '--now' does not wait,"
+            " but runs one or two minutes apart led to false claims in 6 to 10 % of comparisons,"
+            " instead of about 2 %."
         )
     if stage.step == BASELINE:
         return _("{go} measures how it is now, before anything is changed.")
+    if stage.step == AFTER and stage.number > 1:
+        return _(
+            "{left} {go} waits until {due}, {minutes} after the run before it began, measures once"
+            " more, and compares again. '--now' does not wait, but makes false claims likelier."
+            " '--no-more-runs' ends it with what was found."
+        )
     if stage.step == AFTER:
-        return _("{go} measures the effect.")
+        return _("{go} measures the effect, and compares.")
     if stage.step != ACTION:
         return _("{go} compares the sides.")
     if experiment.action == TRIM:
@@ -247,13 +341,13 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
     )
 
 
-def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one for each step
+def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911, PLR0912 - one a step
     if stage.step == CHECK:
         return _("Checks that everything needed is present.")
     if experiment.switched and stage.measures:
         return _(
-            "Measures both in turn, so that what drifts falls on both alike, and sets {own} again"
-            " at the end. An administrator's password may be asked for."
+            "Measures both in turn, twice each, so that what drifts falls on both alike, and sets"
+            " {own} again at the end. An administrator's password may be asked for."
         )
     if experiment.interleaved and stage.measures:
         return _("Measures with {state}.")
@@ -263,15 +357,20 @@ def _window(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - one
             " checks the mount."
         )
     if stage.step == BASELINE and stage.number > 1:
+        if experiment.plan.before > 2:
+            return _("Measured several times before, because drives differ from run to run.")
+        return _("Measured twice before, because drives differ from run to run.")
+    if stage.step == BASELINE and experiment.plan.before > 1:
         return _(
-            "The same once more, before anything is changed. Another day, or after a reboot, is"
-            " best: only this shows natural variation, and what comes next cannot be undone. The"
-            " experiment waits for you in the history."
+            "Measures how it is now, before anything is changed. It is measured again {minutes}"
+            " later, because drives differ from run to run."
         )
     if stage.step == BASELINE:
         return _("Measures how it is now, before anything is changed.")
+    if stage.step == AFTER and stage.number > 1:
+        return _("{left} A second measurement after the change can show more.")
     if stage.step == AFTER:
-        return _("Measures the effect, in the same way as before.")
+        return _("Measures the effect, in the same way as before, and compares.")
     if stage.step != ACTION:
         return _("All is measured. The two sides are compared.")
     if experiment.action == TRIM:

@@ -7,11 +7,17 @@ from __future__ import annotations
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.forecast import Cost
+from driveproof.domain.experiment.plan import Plan
 from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.units import format_bound, format_size_bound, repeats_text
+from driveproof.wording.units import (
+    format_bound,
+    format_duration,
+    format_size_bound,
+    repeats_text,
+)
 
 
 def claim_words(profile: Profile) -> str:
@@ -63,9 +69,19 @@ def cost_text(cost: Cost) -> str:
     return text.format(time=time, size=format_size_bound(cost.written))
 
 
-def whole_cost(cost: Cost) -> str:
-    """All of an experiment: "3 measurements, in all at most 12 min, writes at most 4 GB"."""
-    text = ngettext(
-        "{count} measurement, in all {cost}", "{count} measurements, in all {cost}", cost.runs
+def whole_cost(cost: Cost, plan: Plan) -> str:
+    """All of an experiment: "3 or 4 measurements, 10 min apart, in all at most 3 min, writes at
+    most 4 GB".
+    """
+    sure = plan.before + 1
+    count = ngettext("{count} measurement", "{count} measurements", cost.runs)
+    if plan.spacing and cost.runs > sure:
+        count = _("{sure} or {count} measurements")
+    text = _("{measurements}, in all {cost}")
+    if plan.spacing:
+        text = _("{measurements}, {time} apart, in all {cost}")
+    return text.format(
+        measurements=count.format(sure=sure, count=cost.runs),
+        time=format_duration(plan.spacing),
+        cost=cost_text(cost),
     )
-    return text.format(count=cost.runs, cost=cost_text(cost))

@@ -4,19 +4,14 @@
 
 from __future__ import annotations
 
-from driveproof.domain.comparison.headline import Headline
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment
 from driveproof.wording.comparison.headline import headline_text
-from driveproof.wording.errors import worded
 from driveproof.wording.experiment import standing
 
 
 def verdict_text(experiment: Experiment) -> str:
-    """What its end says, in one sentence; "" before it."""
-    verdict = experiment.verdict
-    if isinstance(verdict, Headline):
-        return headline_text(verdict)
-    return "" if verdict is None else worded(verdict.key, verdict.values)
+    """What its looks found so far, in one sentence; "" before the first."""
+    return "" if experiment.verdict is None else headline_text(experiment.verdict)
 
 
 def standing_or_verdict(experiment: Experiment) -> str:

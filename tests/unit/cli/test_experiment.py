@@ -74,9 +74,12 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     begun = new(app, capsys, tmp_path, "--text", "cable", "--name", "Mine")
-    assert begun["repeats"] == 3  # what is proposed
+    assert (begun["repeats"], begun["most_repeats"]) == (3, None)  # two are too few
+    assert begun["plan"] == {
+        "baselines": 2, "after": 2, "alphas": [0.02, 0.03], "spacing": 600.0
+    }  # fmt: skip
     assert begun["next"] == {
-        "step": "baseline", "by_person": False, "command": None,
+        "step": "baseline", "by_person": False, "due": None, "command": None,
         "sentence": begun["next"]["sentence"],
     }  # fmt: skip
     assert begun["id"] in begun["next"]["sentence"]
@@ -84,7 +87,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
     assert (status, "Mine" in out, "next: baseline" in out) == (0, True, True)
     _, out, _ = call(app, capsys, "show", begun["id"][:5])
     assert (0, out, "") == call(app, capsys, "show")
-    assert "baseline, 3 repeats of each test" in out and "cable" in out
+    assert "first baseline, 3 repeats" in out and "cable" in out
     status, out, _ = call(app, capsys, "cancel", begun["id"], "--json")
     assert (status, json.loads(out)["status"]) == (0, "cancelled")
     status, out, err = call(app, capsys, "continue", begun["id"])
@@ -110,10 +113,10 @@ def test_too_few_repeats_are_said_before_anything_is_measured(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     basis = ("new", "--profile", "reads", "--target", str(tmp_path), "--action", "other")
-    status, out, err = call(app, capsys, *basis, "--repeats", "2")
+    status, out, err = call(app, capsys, *basis, "--repeats", "1")
     assert status == 0
-    assert "2 measurements, each at most" in err
-    assert "A run of 2 repeats of each test" in out
+    assert "3 or 4 measurements" in err
+    assert "1 repeat of each test" in out
 
 
 def plan_of(app: Application, document: dict[str, Any]) -> Experiment:
@@ -127,7 +130,7 @@ def test_every_key_is_documented(
     text = DOCS.read_text("utf-8").partition("## session new")[2].partition("\n## ")[0]
     known = set(re.findall(r"`([a-z_]+)`", text))
     keys = {key for key in document if key != "version"}
-    for part in ("target", "next"):
+    for part in ("target", "next", "plan"):
         keys |= set(document[part])
     keys |= set(document["steps"][0])
     assert keys - known == set()
@@ -156,9 +159,11 @@ def test_what_is_left_of_one_that_was_given_up(
 ) -> None:
     experiment = plan_of(app, new(app, capsys, tmp_path))
     experiment = (
-        experiment.begun("r1").measured("r1", experiment.created + timedelta(days=3)).cancelled()
+        experiment.begun("r1", experiment.created)
+        .measured("r1", experiment.created + timedelta(days=3))
+        .cancelled()
     )
     document = session_document(experiment)
     states = [step["state"] for step in document["steps"]]
-    assert states == ["done", "done", "left out", "left out", "left out"]
+    assert states == ["done", "done", *["left out"] * 6]
     assert document["next"] is None and document["sides"]["baseline"] == ["r1"]

@@ -6,13 +6,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.domain.experiment.test_experiment import NOW, experiment
+from tests.unit.domain.experiment.test_experiment import (
+    NOW,
+    experiment,
+    measured,
+    until_the_first_look,
+)
 
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER
-from driveproof.domain.experiment.defaults import too_few
+from driveproof.domain.experiment.defaults import plan_for, too_few
 from driveproof.domain.experiment.experiment import CANCELLED, PlannedProfile
+from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face
-from driveproof.wording.experiment import next_text, question_text, stage_text, standing
+from driveproof.wording.experiment import (
+    armed_text,
+    look_text,
+    next_text,
+    price_of_now,
+    question_text,
+    stage_text,
+    standing,
+    wait_text,
+)
 from driveproof.wording.experiment_cost import later_compared
 from driveproof.wording.run import note_text
 
@@ -27,8 +42,35 @@ def test_a_firmware_that_is_not_told_is_not_called_the_old_one() -> None:
 
 def test_too_few_is_said_before() -> None:
     assert too_few(3) is None
-    assert note_text(too_few(1)) == (
-        "A run of 1 repeat of each test shows very large changes at most: measure 3."
+    assert note_text(too_few(2)) == (
+        "A run of 2 repeats of each test shows very large changes at most: measure 3."
+    )
+
+
+def test_a_wait_says_how_long_it_is_and_what_it_costs_not_to() -> None:
+    one = measured(experiment(OTHER).checked(NOW), "r1")
+    assert wait_text(402) == "Next: in 6\u202fmin 42\u202fs, or now."
+    assert wait_text(0) == "Next: now."
+    assert armed_text(7.2).startswith("The next measurement begins by itself in 8\u202fs")
+    assert "6 to 10 % of comparisons, runs 10\u202fmin apart in about 2 %" in price_of_now(one)
+    assert next_text(one, Face.WINDOW) == (
+        "Measured twice before, because drives differ from run to run."
+    )
+    assert one.due is not None and f"waits until {date_and_time(one.due)}" in next_text(one)
+    assert standing(one) == "Measured 1 of 2 times before the change."
+
+
+def test_what_a_look_found_and_left_open_is_said() -> None:
+    one = until_the_first_look(experiment(OTHER), left=1)
+    assert look_text(one.looks[0]) == (
+        "1 of 2 tests changed, 1 left open; chance of a false claim 2\u202f%"
+    )
+    assert standing(one) == "The comparison left 1 of 2 tests open. Measure once more."
+    stage = one.require_open()
+    assert stage_text(one, stage) == "second measurement after it, 3 to 6 repeats"
+    before = experiment(OTHER)
+    assert stage_text(before, stage) == (
+        "second measurement after it, 3 to 6 repeats, only if something is left open"
     )
 
 
@@ -40,7 +82,7 @@ def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
 
 
 def test_what_a_person_must_do_is_said() -> None:
-    one = experiment(FIRMWARE, baselines=1).checked(NOW).begun("r").measured("r", NOW)
+    one = measured(experiment(FIRMWARE, plan=plan_for(FIRMWARE, 1)).checked(NOW), "r")
     text = next_text(one)
     assert "Model (serial S1)" in text and "now 1.0" in text and "session continue 0abc" in text
     other = replace(one, action=OTHER)
@@ -51,7 +93,7 @@ def test_what_a_person_must_do_is_said() -> None:
 
 def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
     one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", 2))
-    one = one.checked(NOW).begun("run").measured("run", NOW)
+    one = one.checked(NOW).begun("run", NOW).measured("run", NOW)
     assert next_text(one) == (
         "Run the command below to mount it with noatime. Then 'driveproof session continue 0abc'"
         " checks the mount; it may be days later."

@@ -20,3 +20,6 @@ class Action(StrEnum):
 TRIM, FIRMWARE, SCHEDULER = Action.TRIM, Action.FIRMWARE, Action.SCHEDULER
 MOUNT_OPTIONS, OTHER = Action.MOUNT_OPTIONS, Action.OTHER
 ACTIONS = tuple(Action)
+
+SWITCHED_BACK = frozenset({SCHEDULER, MOUNT_OPTIONS})
+"""Actions that are undone and done again, so that both states are measured in turn."""

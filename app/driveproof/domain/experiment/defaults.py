@@ -8,7 +8,8 @@ from collections.abc import Iterable
 
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind
-from driveproof.domain.experiment.action import FIRMWARE, TRIM, Action
+from driveproof.domain.experiment.action import SWITCHED_BACK, Action
+from driveproof.domain.experiment.plan import BASELINES, IN_TURN, Plan, before_and_after
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.kind import LOAD_CURVE, ONE_PASS, SCHEDULERS
@@ -20,18 +21,21 @@ from driveproof.domain.run.load_curve import is_grid
 GENERAL, NVME = "quick", "quick-nvme"
 """Names of the proposed profiles: for any drive, and for NVMe drives."""
 
-UNDONE_BY_NOBODY = frozenset({TRIM, FIRMWARE})
-"""Actions that cannot be undone: drift shows only in a second run of the baseline."""
+
+def proposed_repeats(profile: Profile) -> tuple[int, int]:
+    """How many repeats of each test a run has, and up to how many a test goes on that is not
+    certain, 0 where it does not: as the profile says, and never too few.
+    """
+    if profile.repeats >= LEAST_REPEATS:
+        return profile.repeats, profile.most_repeats
+    return LEAST_REPEATS, 0
 
 
-def proposed_repeats(profile_repeats: int) -> int:
-    """How many repeats a run are proposed: what the profile says, and never too few."""
-    return max(profile_repeats, LEAST_REPEATS)
-
-
-def proposed_baselines(action: Action) -> int:
-    """Repeats of the baseline: two where the action cannot be undone."""
-    return 2 if action in UNDONE_BY_NOBODY else 1
+def plan_for(action: Action, baselines: int | None = None) -> Plan:
+    """The runs and looks of an experiment; `baselines` is the number of runs before, None for the
+    usual one.
+    """
+    return IN_TURN if action in SWITCHED_BACK else before_and_after(baselines or BASELINES)
 
 
 def compared_tests(profile: Profile) -> int:

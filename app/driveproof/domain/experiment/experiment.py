@@ -8,7 +8,7 @@ Values and moves alone: each move returns the experiment as it is afterwards, or
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, StrEnum
 from itertools import takewhile
 
@@ -18,9 +18,11 @@ from driveproof.domain.experiment.action import (
     FIRMWARE,
     MOUNT_OPTIONS,
     SCHEDULER,
+    SWITCHED_BACK,
     TRIM,
     Action,
 )
+from driveproof.domain.experiment.plan import Look, Plan, before_and_after
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.run.run import TargetKind
 
@@ -56,6 +58,8 @@ OPEN, FINISHED, CANCELLED = Status
 GIVEN_UP = Failure(Note("the session was given up"))
 """Why a run in progress does not count after its experiment was cancelled."""
 ONE_BASELINE = Note("The baseline was measured in one run only, as requested.")
+FEWER_BASELINES = Note("Further runs of the baseline were left out, as requested.")
+ENDED_EARLY = Note("It ended with what was measured until then, as requested.")
 
 
 class TargetProblem(Enum):
@@ -97,10 +101,15 @@ class ExperimentTarget:
 
 @dataclass(frozen=True, slots=True)
 class PlannedProfile:
-    """Which profile, and what of it was changed for this experiment; None: as the profile says."""
+    """Which profile, and what of it was changed for this experiment; None: as the profile says.
+
+    A run repeats each test `repeats` times; where `most_repeats` is above zero, a test that is not
+    certain then goes on to at most so many, as the profile says.
+    """
 
     name: str
     repeats: int
+    most_repeats: int = 0
     size: int | None = None
     seconds: float | None = None
     cache: str | None = None
@@ -108,11 +117,10 @@ class PlannedProfile:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One step; `number` counts the runs of its side from 1, `repeats` is for its run."""
+    """One step; `number` counts the runs of its side, or the looks, from 1."""
 
     step: Step
     number: int = 1
-    repeats: int = 0
 
     @property
     def measures(self) -> bool:
@@ -122,11 +130,12 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A finished step: its date, its run, and the notes to keep."""
+    """A finished step: its date, its run and when that began, and the notes to keep."""
 
     at: datetime
     run: str | None = None
     notes: tuple[Note, ...] = ()
+    began: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +154,8 @@ class Experiment:
     `tests` is how many metrics decide, `action` one of ACTIONS, `text` the person's own words for
     it, `scheduler` the one to try and `own_scheduler` the previous one, `mount_option` and
     `own_mount_option` the same for the mount. `done` are the finished steps, in their order;
-    `running` is the run of the step in progress.
+    `running` is the run of the step in progress, which began at `since`. `plan` is what was decided
+    before the first run, `looks` are the comparisons that were made.
     """
 
     id: str
@@ -160,38 +170,48 @@ class Experiment:
     own_scheduler: str = ""
     mount_option: str = ""
     own_mount_option: str = ""
-    baselines: int = 1
+    plan: Plan
     status: Status = OPEN
     done: tuple[Done, ...] = ()
     running: str | None = None
+    since: datetime | None = None
     attempts: tuple[Attempt, ...] = ()
+    looks: tuple[Look, ...] = ()
     notes: tuple[Note, ...] = ()
-    verdict: Headline | Note | None = None
-    """A note for one that an earlier version ended: it kept the sentence alone."""
+    verdict: Headline | None = None
+    """What all looks found so far, None before the first."""
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """All steps from the first to the last."""
-        repeats = self.profile.repeats
+        """All steps from the first to the last; those of a further look only while it may come."""
         if self.interleaved:
             # A B B A: what changes steadily while it lasts falls on both alike.
-            one, other = repeats - repeats // 2, repeats // 2
             there, back = ((), ()) if self.switched else ((Stage(ACTION),), (Stage(RESTORE),))
-            middle = (
-                Stage(BASELINE, 1, one),
+            return (
+                Stage(CHECK),
+                Stage(BASELINE, 1),
                 *there,
-                Stage(AFTER, 1, one),
-                *((Stage(AFTER, 2, other),) if other else ()),
+                Stage(AFTER, 1),
+                Stage(AFTER, 2),
                 *back,
-                *((Stage(BASELINE, 2, other),) if other else ()),
+                Stage(BASELINE, 2),
+                Stage(VERDICT),
             )
-        else:
-            middle = (
-                *(Stage(BASELINE, number, repeats) for number in range(1, self.baselines + 1)),
-                Stage(ACTION),
-                Stage(AFTER, 1, repeats),
-            )
-        return (Stage(CHECK), *middle, Stage(VERDICT))
+        looks = range(1, self.plan.after + 1)
+        if self.status == FINISHED or any(not look.left for look in self.looks):
+            looks = range(1, len(self.looks) + 1)
+        return (
+            Stage(CHECK),
+            *(Stage(BASELINE, number) for number in range(1, self.plan.before + 1)),
+            Stage(ACTION),
+            *(Stage(step, number) for number in looks for step in (AFTER, VERDICT)),
+        )
+
+    def needed(self, stage: Stage) -> bool:
+        """Whether a step comes in any case: a further run after comes only if the look before it
+        leaves something open.
+        """
+        return self.interleaved or stage.number <= len(self.looks) + 1 or stage.step == BASELINE
 
     @property
     def stage(self) -> Stage | None:
@@ -203,7 +223,7 @@ class Experiment:
     @property
     def interleaved(self) -> bool:
         """Whether the first state is measured again after the second."""
-        return self.action in (SCHEDULER, MOUNT_OPTIONS)
+        return self.action in SWITCHED_BACK
 
     @property
     def switched(self) -> bool:
@@ -225,6 +245,20 @@ class Experiment:
         """Whether a person has to do the next step before the experiment can continue."""
         stage = self.stage
         return stage is not None and stage.step in (ACTION, RESTORE) and self.action != TRIM
+
+    @property
+    def due(self) -> datetime | None:
+        """From when on the next run may begin, as planned; None where nothing is waited for."""
+        stage = self.stage
+        if stage is None or not stage.measures or self.running or not self.plan.spacing:
+            return None
+        began = self.began(stage.step)
+        return began[-1] + timedelta(seconds=self.plan.spacing) if began else None
+
+    def began(self, side: Step) -> tuple[datetime, ...]:
+        """When the runs of a side began that count."""
+        pairs = zip(self.stages, self.done, strict=False)
+        return tuple(done.began for stage, done in pairs if stage.step == side and done.began)
 
     @property
     def sides(self) -> dict[Step, tuple[str, ...]]:
@@ -275,7 +309,7 @@ class Experiment:
         self._at(CHECK)
         return self._next(Done(at, None, notes))
 
-    def begun(self, run: str) -> Experiment:
+    def begun(self, run: str, at: datetime) -> Experiment:
         """The run of this step has started."""
         stage = self.require_open()
         if not stage.measures:
@@ -290,28 +324,34 @@ class Experiment:
             )
         if run in self._known:
             raise UsageError("The run {run} is in the session {id} already.", run=run, id=self.id)
-        return replace(self, running=run)
+        return replace(self, running=run, since=at)
 
     def measured(self, run: str, at: datetime, *notes: Note) -> Experiment:
         """The run of this step is over, and whole."""
         self._is_running(run)
-        return replace(self._next(Done(at, run, notes)), running=None)
+        return replace(self._next(Done(at, run, notes, self.since)), running=None, since=None)
 
     def given_up(self, run: str, why: Failure) -> Experiment:
         """The run of this step came to nothing; the step is done again."""
         self._is_running(run)
         attempt = Attempt(run, len(self.done), why)
-        return replace(self, running=None, attempts=(*self.attempts, attempt))
+        return replace(self, running=None, since=None, attempts=(*self.attempts, attempt))
 
     def acted(self, at: datetime, *notes: Note) -> Experiment:
         """The action between the sides is done, or undone."""
         self._at(*_BETWEEN)
         return self._next(Done(at, None, notes))
 
-    def judged(self, at: datetime, verdict: Headline | Note, *notes: Note) -> Experiment:
-        """The sides were compared: the end."""
-        self._at(VERDICT)
-        return replace(self._next(Done(at, None, notes)), status=FINISHED, verdict=verdict)
+    def looked(self, look: Look, verdict: Headline, *notes: Note) -> Experiment:
+        """The sides were compared. `verdict` is what all looks found: the end, unless the plan has
+        another look and this one left something open.
+        """
+        stage = self._at(VERDICT)
+        after = replace(
+            self._next(Done(look.at, None, notes)), looks=(*self.looks, look), verdict=verdict
+        )
+        ended = not look.left or stage.number >= len(self.plan.alphas)
+        return replace(after, status=FINISHED) if ended else after
 
     def cancelled(self, *notes: Note) -> Experiment:
         """The experiment is given up; its runs stay in the history."""
@@ -323,12 +363,15 @@ class Experiment:
             self,
             status=CANCELLED,
             running=None,
+            since=None,
             attempts=attempts,
             notes=(*self.notes, *notes),
         )
 
-    def without_another_baseline(self, note: Note = ONE_BASELINE) -> Experiment:
-        """The second baseline is skipped: it is no longer possible, or not wanted."""
+    def without_another_baseline(self, note: Note | None = None) -> Experiment:
+        """The second baseline is skipped: it is no longer possible, or not wanted. The looks are
+        planned anew: nothing was measured yet that they could have been chosen by.
+        """
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(
@@ -336,7 +379,20 @@ class Experiment:
                 id=self.id,
                 step=stage.step,
             )
-        return replace(self, baselines=stage.number - 1, notes=(*self.notes, note))
+        plan = before_and_after(stage.number - 1)
+        note = note or (ONE_BASELINE if plan.before == 1 else FEWER_BASELINES)
+        return replace(self, plan=plan, notes=(*self.notes, note))
+
+    def ended(self) -> Experiment:
+        """The experiment ends with the looks that were made: no further run is wanted."""
+        stage = self.require_open()
+        if self.running or stage.step != AFTER or not self.looks:
+            raise UsageError(
+                "The session {id} has not compared anything yet: {step} is next.",
+                id=self.id,
+                step=stage.step,
+            )
+        return replace(self, status=FINISHED, notes=(*self.notes, ENDED_EARLY))
 
     def moved(self, target: ExperimentTarget) -> Experiment:
         """The same target was found elsewhere."""
@@ -360,7 +416,7 @@ class Experiment:
             )
         return stage
 
-    def _at(self, *steps: Step) -> None:
+    def _at(self, *steps: Step) -> Stage:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(
@@ -372,6 +428,7 @@ class Experiment:
             raise UsageError(
                 "The session {id} is not there yet: {step} is next.", id=self.id, step=stage.step
             )
+        return stage
 
     def _is_running(self, run: str) -> None:
         self.require_open()

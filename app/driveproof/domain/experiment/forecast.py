@@ -45,25 +45,24 @@ def usable(profiles: Sequence[Profile], *, device: bool) -> tuple[Profile, ...]:
 
 
 def planned(experiment: Experiment, profile: Profile) -> Profile:
-    """The profile as this experiment measures it, its repeats left as they are."""
+    """The profile as this experiment measures it."""
     wanted = experiment.profile
-    custom = profile.customized(size=wanted.size, seconds=wanted.seconds, cache=wanted.cache)
+    custom = profile.customized(
+        size=wanted.size,
+        seconds=wanted.seconds,
+        # Fixed repeats take a profile's rule away, by which a test goes on until it is certain.
+        repeats=None if wanted.most_repeats else wanted.repeats,
+        cache=wanted.cache,
+    )
     return readable(custom) if experiment.target.kind == TargetKind.DEVICE else custom
 
 
 def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> Cost:
-    """What these steps cost. Raises UsageError for what cannot be measured there."""
-    one = planned(experiment, profile)
-    runs = [stage for stage in stages if stage.measures]
-    seconds, written = 0.0, 0
-    endless = False
-    for stage in runs:
-        run = one.customized(repeats=stage.repeats)
-        seconds += run.seconds
-        bytes_written = 0 if experiment.target.kind == TargetKind.DEVICE else run.bytes_written
-        endless = endless or bytes_written is None
-        written += bytes_written or 0
-    return Cost(len(runs), seconds, None if endless else written)
+    """What these steps cost at most. Raises UsageError for what cannot be measured there."""
+    run = planned(experiment, profile)
+    count = sum(stage.measures for stage in stages)
+    once = 0 if experiment.target.kind == TargetKind.DEVICE else run.bytes_written
+    return Cost(count, count * run.seconds, None if once is None else count * once)
 
 
 def needs_helper(experiment: Experiment) -> bool:

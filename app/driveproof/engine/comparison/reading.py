@@ -6,10 +6,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.comparison import Comparison
+from driveproof.domain.comparison.comparison import Comparison, Look, united
 from driveproof.domain.comparison.conditions import in_turn_names
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side, TestRepeats, paired
@@ -41,11 +42,15 @@ class Kept:
 @dataclass(frozen=True)
 class Parts:
     """How a session divides its runs: the name and the ids of each side. `changed` is what was
-    changed on purpose, as `compare_sides` takes it; `named` that its sides are called by names."""
+    changed on purpose, as `compare_sides` takes it; `named` that its sides are called by names.
+    `looks` are those that it made at its runs: no other may claim anything of them; `begun` is
+    when it began."""
 
     sides: tuple[tuple[str, tuple[str, ...]], ...]
     changed: str | None
     named: bool
+    looks: tuple[Look, ...] = ()
+    begun: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -109,7 +114,20 @@ def gather(
     first = min(max(request.baseline, 0), len(order) - 1)
     sides = (order[first], *order[:first], *order[first + 1 :])
     parts = request.parts
-    comparison = judged_sides(history, sides, compared=parts.changed if parts else None)
+    if parts is None or not parts.looks:
+        comparison = judged_sides(history, sides, compared=parts.changed if parts else None)
+    else:
+        *earlier, last = (
+            judged_sides(
+                history,
+                _seen(sides, look, first),
+                compared=parts.changed,
+                alpha=look.alpha,
+                until=parts.begun,
+            )
+            for look in parts.looks
+        )
+        comparison = united(earlier, last)
     # With the sides swapped "before" would stand above what was measured after.
     named = comparison.named or first > 0 or (parts is not None and parts.named)
     comparison = replace(comparison, named=named or _in_turn(order) is not None)
@@ -122,6 +140,14 @@ def gather(
         can_pool=poolable,
         kept=kept,
         tests=paired(sides),
+    )
+
+
+def _seen(sides: Sequence[Side], look: Look, first: int) -> tuple[Side, ...]:
+    """The sides as a look saw them, when only its runs were measured."""
+    counts = (look.runs[first], *look.runs[:first], *look.runs[first + 1 :])
+    return tuple(
+        replace(side, runs=side.runs[:count]) for side, count in zip(sides, counts, strict=True)
     )
 
 

@@ -13,13 +13,9 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.drive.mount_option import ATIME_OPTIONS, atime_option, hardly_different
 from driveproof.domain.errors import Advice, DriveproofError, MachineError, Remedy, UsageError
 from driveproof.domain.experiment.action import MOUNT_OPTIONS, OTHER, SCHEDULER, TRIM, Action
-from driveproof.domain.experiment.defaults import (
-    UNDONE_BY_NOBODY,
-    proposed_baselines,
-    proposed_repeats,
-    too_few,
-)
+from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
+from driveproof.domain.experiment.plan import Plan
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCAN, SCHEDULERS, TOGETHER
@@ -39,8 +35,8 @@ ACCESS_TIME = Note(
     " noatime. It shows with very many files; strictatime shows what writing them costs."
 )
 ONLY_ONE_BASELINE = Note(
-    "The baseline is measured in one run only: what changes by itself from one day to the next"
-    " cannot be distinguished from an effect."
+    "Measured once before the change: two runs of one drive differ by themselves, so one run a"
+    " state shows only large changes."
 )
 PATH_ONLY = Note("This drive has no unique identifier and can only be found again by its path.")
 NO_CHANGE = Note("What is going to be changed is not written down.")
@@ -87,15 +83,15 @@ def new_experiment(
     if refusal is not None:
         raise refusal
     now = datetime.now(UTC).astimezone()
-    repeats = request.repeats or proposed_repeats(request.profile.repeats)
-    baselines = request.baselines or proposed_baselines(request.action)
+    repeats, most = (request.repeats, 0) if request.repeats else proposed_repeats(request.profile)
+    plan = plan_for(request.action, request.baselines)
     experiment = Experiment(
         id=new_id(now),
         created=now,
         name=request.name.strip(),
         action=request.action,
         profile=PlannedProfile(
-            request.profile.name, repeats, request.size, request.seconds, request.cache
+            request.profile.name, repeats, most, request.size, request.seconds, request.cache
         ),
         target=target,
         tests=tests,
@@ -104,9 +100,9 @@ def new_experiment(
         own_scheduler=own,
         mount_option=request.mount_option,
         own_mount_option=own_option,
-        baselines=baselines,
+        plan=plan,
         notes=(
-            *_notes(request, target, repeats, tests, baselines),
+            *_notes(request, target, repeats, plan),
             *([ACCESS_TIME] if hardly_different(own_option, request.mount_option) else []),
         ),
     )
@@ -227,12 +223,12 @@ def _own_option(request: ExperimentRequest, target: ExperimentTarget) -> str:
 
 
 def _notes(
-    request: ExperimentRequest, target: ExperimentTarget, repeats: int, tests: int, baselines: int
+    request: ExperimentRequest, target: ExperimentTarget, repeats: int, plan: Plan
 ) -> Iterator[Note]:
     few = too_few(repeats)
     if few is not None:
         yield few
-    if request.action in UNDONE_BY_NOBODY and baselines < 2:
+    if plan.before < 2:
         yield ONLY_ONE_BASELINE
     if target.identity is None and target.uuid is None:
         yield PATH_ONLY

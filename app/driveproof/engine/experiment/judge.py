@@ -7,10 +7,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
+from statistics import median
 
 from driveproof.domain.access import Direction
-from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.comparison import Comparison, Metric, united
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span, health_spans
 from driveproof.domain.comparison.matching import Side
@@ -18,7 +19,8 @@ from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.drive.mount_option import atime_option
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment.action import FIRMWARE, SCHEDULER, TRIM
-from driveproof.domain.experiment.experiment import ACTION, AFTER, BASELINE, MEASURED, Experiment
+from driveproof.domain.experiment.experiment import ACTION, AFTER, MEASURED, Experiment
+from driveproof.domain.experiment.plan import Look, least_spacing
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Bytes, Phrase, Seconds
@@ -34,14 +36,13 @@ from driveproof.domain.trim.job import (
     ProofVerdict,
     Tier,
 )
+from driveproof.engine.experiment.clock import Clock
 from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.experiments import Experiments
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
-HASTY_SECONDS = 3600.0
-"""A second run that begins sooner after the first is noted: load and temperature hardly changed."""
 _TIERS = {
     Tier.ACCEPTED: Phrase("taken by every layer"),
     Tier.DEVICE_SAYS: Phrase("device says so"),
@@ -67,15 +68,18 @@ class Judged:
 class ExperimentKeeper:
     """The history as a run sees it; the experiment knows the run as soon as there is one."""
 
-    def __init__(self, experiment: Experiment, history: History, experiments: Experiments) -> None:
+    def __init__(
+        self, experiment: Experiment, history: History, experiments: Experiments, clock: Clock
+    ) -> None:
         self.experiment = experiment
         self._history = history
         self._experiments = experiments
+        self._clock = clock
 
     def begin(self, run: Run) -> None:
         """Keep a run that now begins, and that it is this step's."""
         self._history.begin(run)
-        experiment = self.experiment.begun(run.id)
+        experiment = self.experiment.begun(run.id, self._clock.now())
         self._experiments.save(experiment)
         self.experiment = experiment
 
@@ -91,15 +95,67 @@ class ExperimentKeeper:
 def judge(
     experiment: Experiment, history: History, health: Callable[[str], tuple[Pair, ...]]
 ) -> Judged:
-    """The sides compared. Raises MachineError for a run that is not there any more."""
-    sides = tuple(
-        Side(experiment.side_name(step), tuple(history.load(run) for run in experiment.sides[step]))
-        for step in MEASURED
+    """The sides as the looks that were made found them, each with its runs and its alpha.
+
+    Raises MachineError for a run that is not there any more, ValueError before the first look.
+    """
+    *earlier, last = (
+        _compared(experiment, look.alpha, look.runs, history) for look in experiment.looks
     )
-    comparison = judged_sides(history, sides, compared=experiment.compared)
-    comparison = replace(comparison, named=experiment.interleaved)  # to and fro: none is before
-    kept = {run.id: health(run.id) for side in sides for run in side.runs}
-    return Judged(comparison, tuple(health_spans(sides, kept, written_bytes)))
+    return _with_health(united(earlier, last), health)
+
+
+def look(
+    experiment: Experiment,
+    history: History,
+    health: Callable[[str], tuple[Pair, ...]],
+    at: datetime,
+) -> tuple[Look, Judged]:
+    """The look that the plan has next, and what all looks found with it. Raises MachineError."""
+    alpha = experiment.plan.alphas[len(experiment.looks)]
+    before, after = (experiment.sides[step] for step in MEASURED)
+    comparison = _compared(experiment, alpha, (before, after), history)
+    earlier = [_compared(experiment, one.alpha, one.runs, history) for one in experiment.looks]
+    whole = united(earlier, comparison)
+    found = Look(
+        alpha=alpha,
+        at=at,
+        before=before,
+        after=after,
+        headline=headline_of(comparison),
+        left=sum(not metric.settled for metric in whole.primary),
+        between=_between(comparison),
+        spacing=least_spacing([experiment.began(step) for step in MEASURED]),
+    )
+    return found, _with_health(whole, health)
+
+
+def _between(comparison: Comparison) -> float | None:
+    """How far runs of one state were apart, as a multiple of how far repeats of a run were."""
+    judged = (metric.difference.judged for metric in comparison.primary if metric.difference)
+    found = [one.between for one in judged if one is not None]
+    return median(found) if found else None
+
+
+def _compared(
+    experiment: Experiment,
+    alpha: float,
+    runs: tuple[tuple[str, ...], tuple[str, ...]],
+    history: History,
+) -> Comparison:
+    sides = tuple(
+        Side(experiment.side_name(step), tuple(history.load(run) for run in ids))
+        for step, ids in zip(MEASURED, runs, strict=True)
+    )
+    comparison = judged_sides(
+        history, sides, compared=experiment.compared, alpha=alpha, until=experiment.created
+    )
+    return replace(comparison, named=experiment.interleaved)  # to and fro: none is before
+
+
+def _with_health(comparison: Comparison, health: Callable[[str], tuple[Pair, ...]]) -> Judged:
+    kept = {run.id: health(run.id) for side in comparison.sides for run in side.runs}
+    return Judged(comparison, tuple(health_spans(comparison.sides, kept, written_bytes)))
 
 
 def keep_effect(
@@ -131,7 +187,7 @@ def trim_notes(outcome: Outcome) -> tuple[Note, ...]:
 
 def run_notes(experiment: Experiment, run: Run) -> tuple[Note, ...]:
     """Notes to keep about the finished run: unannounced changes, and what may mislead."""
-    found = (_firmware(experiment, run), _hasty(experiment, run.started))
+    found = (_firmware(experiment, run), _hasty(experiment))
     return tuple(note for note in found if note is not None)
 
 
@@ -149,24 +205,20 @@ def _firmware(experiment: Experiment, run: Run) -> Note | None:
     return Note("firmware {after}, not {before}", after=after, before=before)
 
 
-def _hasty(experiment: Experiment, began: datetime) -> Note | None:
-    """A further baseline that followed at once: what changes with time was hardly seen. How long it
-    took itself has no part in that, nor when the program came to note it.
-    """
-    stage = experiment.require_open()
-    if stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
+def _hasty(experiment: Experiment) -> Note | None:
+    """That a further run of a state began sooner than planned: the two are too alike."""
+    stage, since = experiment.require_open(), experiment.since
+    began = experiment.began(stage.step)
+    if since is None or not began:
         return None
-    passed = (began - experiment.done[-1].at).total_seconds()
-    if not 0 <= passed < HASTY_SECONDS:
+    passed = (since - began[-1]).total_seconds()
+    if passed >= experiment.plan.spacing:
         return None
     return Note(
-        "only {time} after the one before: hardly an independent measurement", time=Seconds(passed)
+        "{time} after the run before it, where {planned} were planned: a false claim is likelier",
+        time=Seconds(max(0.0, passed)),
+        planned=Seconds(experiment.plan.spacing),
     )
-
-
-def now() -> datetime:
-    """The moment, with the offset of the place."""
-    return datetime.now(UTC).astimezone()
 
 
 def why_elsewhere(experiment: Experiment, run: Run) -> Note | None:

@@ -30,12 +30,11 @@ from driveproof.domain.profile.written_data import wrote_fresh
 from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, RUNNING, Run
 from driveproof.domain.trim.job import CANCELLED as TRIM_CANCELLED
 from driveproof.domain.trim.job import Preview
+from driveproof.engine.experiment.clock import Clock, SystemClock, Wait
 from driveproof.engine.experiment.judge import (
     ExperimentKeeper,
-    Judged,
-    judge,
     keep_effect,
-    now,
+    look,
     run_notes,
     trim_notes,
     why_elsewhere,
@@ -77,7 +76,8 @@ class ExperimentParts:
     start; `switch(device)` switches its scheduler; `locks` is a folder of our own.
     `confirm(experiment)` asks a person whether the action is done, `confirm_trim` raises
     RefusedError unless the person agrees to it.
-    All but these may raise DriveproofError. `tell` receives what is found on the way.
+    All but these may raise DriveproofError. `tell` receives what is found on the way, `left` the
+    seconds until the next run may begin, once a second while it is waited for.
     """
 
     history: History
@@ -91,6 +91,7 @@ class ExperimentParts:
     confirm: Callable[[Experiment], bool] = lambda experiment: False
     confirm_trim: Callable[[Preview], None] = lambda preview: None
     tell: Callable[[Note], None] = lambda note: None
+    left: Callable[[float], None] = lambda seconds: None
     sysfs: Sysfs = field(default_factory=Sysfs)
     works: Works = field(default_factory=Works)
 
@@ -104,15 +105,16 @@ class ExperimentRunner:
     called from any other and from a signal handler: the step that is on is done again later.
     """
 
-    def __init__(self, experiment_id: str, parts: ExperimentParts) -> None:
+    def __init__(
+        self, experiment_id: str, parts: ExperimentParts, clock: Clock | None = None
+    ) -> None:
         self._id = experiment_id
         self._parts = parts
+        self._clock = clock or SystemClock()
         self._experiments = Experiments(parts.history)
         self._cancelled = False
         self._current: _Cancellable | None = None
         self._firmware: str | None = None
-        self.judged: Judged | None = None
-        """The result, after the step that ended it."""
 
     def cancel(self) -> None:
         """Stop within a second. The session stays open."""
@@ -121,11 +123,15 @@ class ExperimentRunner:
         if current is not None:
             current.cancel()
 
-    def advance(self, elsewhere: str = "", *, no_more_baselines: bool = False) -> Experiment:
-        """Do the next step, and compare when it was the last; the experiment as it is then.
+    def advance(
+        self, elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
+    ) -> Experiment:
+        """Do the next step, and look where the plan has a look after it; the experiment as it is
+        then.
 
-        `elsewhere` is where the target is now, where that cannot be found out. Raises
-        DriveproofError; what was done until then is kept.
+        A run is waited for until it is due; `at_once` does not wait. `elsewhere` is where the
+        target is now, where that cannot be found out. Raises DriveproofError; what was done until
+        then is kept.
         """
         with locked(self._parts.locks, self._id):
             experiment = self._recovered(self._experiments.load(self._id).experiment)
@@ -138,18 +144,32 @@ class ExperimentRunner:
             if stage.step != VERDICT:
                 self._check_runs(experiment)
                 located = self._located(experiment, elsewhere)
+                if not at_once and self._waited(located):
+                    located = self._located(located, elsewhere)  # much may happen meanwhile
                 with self._parts.works.during(Work.STEP, located.target.path):
                     experiment = self._step(located)
             if experiment.require_open().step == VERDICT:
-                experiment = self._judge(experiment)
+                experiment = self._look(experiment)
             return experiment
+
+    def _waited(self, experiment: Experiment) -> bool:
+        """Wait until the next run is due; whether that took any time. The moment follows from the
+        run before: who cancels this, or closes the program, waits for the same one later.
+        """
+        due = experiment.due
+        if due is None or due <= self._clock.now():
+            return False
+        wait = Wait(due, self._clock, self._parts.left)
+        if not self._doing(wait, wait.run):
+            raise CancelledError("Cancelled. The experiment keeps the moment of its next run.")
+        return True
 
     # Steps
 
     def _step(self, experiment: Experiment) -> Experiment:
         step = experiment.require_open().step
         if step == CHECK:
-            return self._kept(experiment.checked(now()))
+            return self._kept(experiment.checked(self._clock.now()))
         if step in (ACTION, RESTORE):
             return self._act(experiment)
         if experiment.switched:
@@ -171,10 +191,11 @@ class ExperimentRunner:
         profile = self._parts.profile(planned.name).customized(
             size=planned.size,
             seconds=planned.seconds,
-            repeats=stage.repeats,
+            # Fixed repeats take a profile's rule away, by which a test goes on until it is certain.
+            repeats=None if planned.most_repeats else planned.repeats,
             cache=planned.cache,
         )
-        recorder = ExperimentKeeper(experiment, self._parts.history, self._experiments)
+        recorder = ExperimentKeeper(experiment, self._parts.history, self._experiments, self._clock)
         label = f"{experiment.name}: {experiment.side_name(stage.step)}"
         session = self._parts.measure(
             profile, experiment.target.path, label, recorder, fresh=self._fresh(experiment)
@@ -192,7 +213,8 @@ class ExperimentRunner:
             except (MachineError, RefusedError) as error:
                 self._kept(experiment.given_up(run.id, Failure(error_note(error))))
                 raise
-            return self._kept(experiment.measured(run.id, now(), *run_notes(experiment, run)))
+            notes = run_notes(experiment, run)
+            return self._kept(experiment.measured(run.id, self._clock.now(), *notes))
         self._kept(experiment.given_up(run.id, _reason(away, run)))
         if away and run.status == FINISHED:
             raise RefusedError(
@@ -239,9 +261,9 @@ class ExperimentRunner:
             outcome = self._doing(session, session.run)
             if outcome.status == TRIM_CANCELLED:
                 raise CancelledError("Cancelled. The TRIM is begun again when you continue.")
-            return self._kept(experiment.acted(now(), *trim_notes(outcome)))
+            return self._kept(experiment.acted(self._clock.now(), *trim_notes(outcome)))
         if experiment.action == MOUNT_OPTIONS:
-            return self._kept(experiment.acted(now(), check_mounted(experiment)))
+            return self._kept(experiment.acted(self._clock.now(), check_mounted(experiment)))
         before, found = experiment.target.firmware, self._firmware
         changed = found != before and None not in (before, found)
         noticed = experiment.action == FIRMWARE and changed
@@ -250,14 +272,15 @@ class ExperimentRunner:
         updated = Note(
             "firmware {before} before, {after} after", before=before or "", after=found or ""
         )
-        return self._kept(experiment.acted(now(), *([updated] if changed else [])))
+        return self._kept(experiment.acted(self._clock.now(), *([updated] if changed else [])))
 
-    def _judge(self, experiment: Experiment) -> Experiment:
-        self.judged = judge(experiment, self._parts.history, self._parts.health)
-        comparison = self.judged.comparison
-        document: dict[str, Any] = comparison_document(comparison, self.judged.spans)
-        notes = keep_effect(experiment, comparison, self._parts.history)
-        experiment = experiment.judged(now(), headline_of(comparison), *notes)
+    def _look(self, experiment: Experiment) -> Experiment:
+        parts = self._parts
+        found, judged = look(experiment, parts.history, parts.health, self._clock.now())
+        comparison = judged.comparison
+        notes = keep_effect(experiment, comparison, parts.history)
+        experiment = experiment.looked(found, headline_of(comparison), *notes)
+        document: dict[str, Any] = comparison_document(comparison, judged.spans)
         self._experiments.save(experiment, document)
         return experiment
 
@@ -276,7 +299,8 @@ class ExperimentRunner:
             raise RefusedError("The run {run} of this session is being measured.", run=run_id)
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
-            return self._kept(experiment.measured(run_id, now(), *run_notes(experiment, run)))
+            notes = run_notes(experiment, run)
+            return self._kept(experiment.measured(run_id, self._clock.now(), *notes))
         return self._kept(experiment.given_up(run_id, _reason(away, run)))
 
     def _check_runs(self, experiment: Experiment) -> None:

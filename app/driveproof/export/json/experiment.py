@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from driveproof.domain.experiment.experiment import Experiment
-from driveproof.domain.notes import Note
+from driveproof.domain.experiment.experiment import AFTER, BASELINE, Experiment
+from driveproof.domain.experiment.plan import Look
 from driveproof.export.json import VERSION
 from driveproof.wording.catalogue import in_english
 from driveproof.wording.errors import Face, failure_text
@@ -31,16 +31,11 @@ def session_document(
     experiment: Experiment, result: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """The one document of `session new`, `show`, `continue` and `cancel`."""
-    document = {
+    return {
         "version": VERSION,
         **_session(experiment),
         "comparison": None if result is None else dict(result),
     }
-    ended = result is not None and isinstance(experiment.verdict, Note)
-    if result is not None and ended and isinstance(result.get("verdict"), str):
-        # Of an earlier version, which kept the words of the language in which it ended.
-        document["verdict"] = result["verdict"]
-    return document
 
 
 @in_english()
@@ -76,7 +71,14 @@ def _session(experiment: Experiment) -> dict[str, Any]:
         "seconds": profile.seconds,
         "cache": profile.cache,
         "repeats": profile.repeats,
+        "most_repeats": profile.most_repeats or None,
         "tests": experiment.tests,
+        "plan": {
+            "baselines": experiment.plan.before,
+            "after": experiment.plan.after,
+            "alphas": list(experiment.plan.alphas),
+            "spacing": experiment.plan.spacing,
+        },
         "target": {
             "path": target.path,
             "kind": target.kind,
@@ -92,9 +94,12 @@ def _session(experiment: Experiment) -> dict[str, Any]:
                 "step": one.step,
                 "title": _plain(stage_text(experiment, one)),
                 "sitting": one.number,
-                "repeats": one.repeats or None,
+                "if_open": not experiment.needed(one),
                 "state": state_of(experiment, place),
                 "at": _date(experiment.done[place].at) if place < len(experiment.done) else None,
+                "began": _date(experiment.done[place].began)
+                if place < len(experiment.done)
+                else None,
                 "run": experiment.done[place].run if place < len(experiment.done) else None,
                 "note": _plain(done_text(experiment.done[place])) or None
                 if place < len(experiment.done)
@@ -107,6 +112,7 @@ def _session(experiment: Experiment) -> dict[str, Any]:
         else {
             "step": stage.step,
             "by_person": experiment.by_person,
+            "due": _date(experiment.due),
             "command": command_of(experiment) or None,
             "sentence": _plain(next_text(experiment)),
         },
@@ -116,8 +122,32 @@ def _session(experiment: Experiment) -> dict[str, Any]:
             {"run": one.run, "why": _plain(failure_text(one.why, Face.WINDOW))}
             for one in experiment.attempts
         ],
+        "looks": [_look(experiment, look) for look in experiment.looks],
         "notes": list(map(_plain, notes_of(experiment))),
         "verdict": _plain(verdict_text(experiment)) or None,
+    }
+
+
+def _look(experiment: Experiment, look: Look) -> dict[str, Any]:
+    planned = experiment.plan.spacing
+    return {
+        "alpha": look.alpha,
+        "at": _date(look.at),
+        "runs": {BASELINE: list(look.before), AFTER: list(look.after)},
+        "claims": [
+            {
+                "phase": test.title,
+                "direction": test.direction,
+                "verdict": test.verdict,
+                "speed_ratio": test.ratio,
+            }
+            for test in look.claims
+        ],
+        "tests": len(look.headline.tests),
+        "open": look.left,
+        "between": look.between,
+        "spacing": look.spacing,
+        "hasty": look.spacing is not None and look.spacing < planned,
     }
 
 
@@ -125,5 +155,5 @@ def _plain(text: str) -> str:
     return text.replace(NARROW, " ")
 
 
-def _date(when: datetime) -> str:
-    return when.astimezone().isoformat(timespec="milliseconds")
+def _date(when: datetime | None) -> str | None:
+    return None if when is None else when.astimezone().isoformat(timespec="milliseconds")

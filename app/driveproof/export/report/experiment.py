@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from driveproof.domain.experiment.experiment import Experiment
+from driveproof.domain.experiment.experiment import VERDICT, Done, Experiment, Stage
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, WAITING, state_of
 from driveproof.export.report.document import Block, Code, Report, Section, Table, Text
 from driveproof.wording.catalogue import N_, _
@@ -16,6 +16,7 @@ from driveproof.wording.experiment import (
     action_text,
     command_of,
     done_text,
+    look_text,
     next_text,
     notes_of,
     stage_text,
@@ -80,10 +81,15 @@ def _steps(experiment: Experiment) -> Section:
                 _(_STATES.get(state_of(experiment, place), "")),
                 stamp(done.at) if done else "",
                 (done.run or "") if done else "",
-                done_text(done) if done else "",
+                _told(experiment, stage, done) if done else "",
             )
         )
     return Section(_("Step by step"), (Table(tuple(map(_, _HEAD)), tuple(rows), left=len(_HEAD)),))
+
+
+def _told(experiment: Experiment, stage: Stage, done: Done) -> str:
+    found = look_text(experiment.looks[stage.number - 1]) if stage.step is VERDICT else ""
+    return "; ".join(one for one in (found, done_text(done)) if one)
 
 
 def _command(experiment: Experiment) -> Section | None:

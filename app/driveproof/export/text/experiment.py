@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from driveproof.domain.experiment.experiment import Experiment, Status, Step
+from driveproof.domain.experiment.experiment import VERDICT, Experiment, Status, Step
 from driveproof.export.json.experiment import DONE, LEFT_OUT, NOW, state_of
 from driveproof.export.text.layout import WIDTH, one_line, plain, table, wrapped
 from driveproof.wording.catalogue import N_, _
@@ -16,6 +16,7 @@ from driveproof.wording.experiment import (
     action_text,
     command_of,
     done_text,
+    look_text,
     next_text,
     notes_of,
     stage_text,
@@ -61,7 +62,10 @@ def session_text(
     for place, stage in enumerate(experiment.stages):
         done = experiment.done[place] if place < len(experiment.done) else None
         when = stamp(done.at) if done else ""
-        told = "; ".join(one for one in (done.run, done_text(done)) if one) if done else ""
+        told = ""
+        if done is not None:
+            found = look_text(experiment.looks[stage.number - 1]) if stage.step is VERDICT else ""
+            told = "; ".join(one for one in (done.run, found, done_text(done)) if one)
         mark = _(_MARKS.get(state_of(experiment, place), ""))
         rows.append([f"{place + 1}.", one_line(stage_text(experiment, stage)), mark, when,
                      one_line(told)])  # fmt: skip
@@ -74,10 +78,10 @@ def session_text(
         )
         for one in experiment.attempts
     ]
-    if experiment.verdict is None:
-        said.append(next_text(experiment))
-    elif verdict:
+    if verdict and experiment.verdict is not None:
         said.append(verdict_text(experiment))
+    if experiment.stage is not None or experiment.verdict is None:
+        said.append(next_text(experiment))
     for text in said:
         lines += wrapped(one_line(text), width, encoding=encoding, indent="  ")
     if command := command_of(experiment):

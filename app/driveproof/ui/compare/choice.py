@@ -81,11 +81,11 @@ class CompareChoice(QWidget):
 
     def show_sides(self, compared: Compared) -> None:
         """Show the sides in order of time, with the baseline selected."""
-        first = compared.comparison.sides[0]
+        first = {run.id for run in compared.comparison.sides[0].runs}
         self.baseline.clear()
         for number, side in enumerate(compared.order):
             self.baseline.addItem(side_line(side), number)
-            if side is first:
+            if {run.id for run in side.runs} == first:
                 self.baseline.setCurrentIndex(number)
         set_tip(self.baseline, self.baseline.currentText())
         self.swap.setVisible(len(compared.order) == 2)

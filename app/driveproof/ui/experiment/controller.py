@@ -41,12 +41,16 @@ def answer(
     sides = tuple(
         (side.name, tuple(run.id for run in side.runs)) for side in found.comparison.sides
     )
-    parts = Parts(sides, experiment.compared, found.comparison.named)
+    comparison = found.comparison
+    parts = Parts(
+        sides, experiment.compared, comparison.named, comparison.looks, experiment.created
+    )
     gathered = gather(history, ComparisonRequest(experiment.runs, parts=parts))
-    return Answer(experiment, replace(gathered, comparison=found.comparison, spans=found.spans))
+    return Answer(experiment, replace(gathered, comparison=comparison, spans=found.spans))
 
 
-BEGIN, FIND, GIVE_UP, PREVIEW, JUDGE = "begin", "find", "give up", "preview", "judge"
+BEGIN, FIND, GIVE_UP, END = "begin", "find", "give up", "end"
+PREVIEW, JUDGE = "preview", "judge"
 
 
 class Flow(QObject):
@@ -91,6 +95,12 @@ class Flow(QObject):
         if experiments is not None:
             self._ask(GIVE_UP, lambda: experiments().cancel(experiment.id))
 
+    def end(self, experiment: Experiment) -> None:
+        """End an experiment with the looks that were made."""
+        experiments = self._services.experiments
+        if experiments is not None:
+            self._ask(END, lambda: experiments().end(experiment.id))
+
     def judge(self, experiment: Experiment) -> None:
         """Compare the sides of an experiment, with their curves."""
         experiments = self._services.experiments
@@ -119,10 +129,16 @@ class Flow(QObject):
     # Steps
 
     def go(
-        self, experiment: Experiment, elsewhere: str, confirmed: Preview | None, *, less: bool
+        self,
+        experiment: Experiment,
+        elsewhere: str,
+        confirmed: Preview | None,
+        *,
+        less: bool,
+        at_once: bool,
     ) -> None:
         """Do the next step; a TRIM only of what was `confirmed`; with `less` skip further
-        baselines.
+        baselines, `at_once` before the moment that was planned.
         """
         experiments = self._services.experiments
         if experiments is None or self.runner.running:
@@ -136,7 +152,7 @@ class Flow(QObject):
 
             def advance() -> None:
                 try:
-                    session.advance(elsewhere, no_more_baselines=less)
+                    session.advance(elsewhere, no_more_baselines=less, at_once=at_once)
                 except CancelledError:
                     raise
                 except DriveproofError as error:

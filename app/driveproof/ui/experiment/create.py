@@ -14,14 +14,9 @@ from PySide6.QtWidgets import QFormLayout, QSpinBox, QWidget
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
-from driveproof.domain.experiment.action import Action
-from driveproof.domain.experiment.defaults import (
-    proposed_baselines,
-    proposed_repeats,
-    too_few,
-)
+from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
-from driveproof.domain.profile.for_device import readable
+from driveproof.domain.experiment.plan import BASELINES, MOST_BASELINES
 from driveproof.domain.profile.kind import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
@@ -73,11 +68,11 @@ class DetailsPart(QWidget):
         self.file.setAccessibleName(_("Size of the test file"))
         self.repeats = NumberBox()
         self.repeats.setRange(1, 100)
-        self.repeats.setAccessibleName(_("Repeats a side"))
+        self.repeats.setAccessibleName(_("Repeats in each run"))
         self.repeats_note = ElidedLabel(theme, color="muted")
         self.baselines = NumberBox()
-        self.baselines.setRange(1, 9)
-        self.baselines.setAccessibleName(_("Repeats of the baseline"))
+        self.baselines.setRange(1, MOST_BASELINES)
+        self.baselines.setAccessibleName(_("Runs before the change"))
         self.baselines_note = ElidedLabel(theme, color="muted")
         for field in (self.file, self.repeats, self.baselines):
             field.setFixedWidth(FIELD)
@@ -98,8 +93,8 @@ class DetailsPart(QWidget):
         for title, field, note in (
             (_("T&ests"), self.profiles, self.question),
             (_("Test fi&le"), self.file, None),
-            (_("&Repeats a side"), self.repeats, self.repeats_note),
-            (_("&Baselines"), self.baselines, self.baselines_note),
+            (_("&Runs before"), self.baselines, self.baselines_note),
+            (_("Re&peats in a run"), self.repeats, self.repeats_note),
         ):
             of_file = field is self.file
             caption = self._file_caption if of_file else Label(self._theme, color="muted")
@@ -182,37 +177,38 @@ class DetailsPart(QWidget):
 
     # What follows from it
 
-    def show_action(self, action: Action, *, interleaved: bool, device: bool) -> None:
-        """Show the proposal for such an action on such a target, and what the figures mean."""
+    @property
+    def chosen_repeats(self) -> int | None:
+        """Repeats in each run that the person set; None: as the profile says."""
+        return self.repeats.value() if self._own_repeats else None
+
+    def show_plan(self, *, interleaved: bool, device: bool) -> None:
+        """Show the proposal for such a target, and what the figures mean."""
         profile = self.profile
         if profile is None:
             return
-        tests = len((readable(profile) if device else profile).phases)
+        least, most = proposed_repeats(profile)
         if not self._own_repeats:
-            self._set(self.repeats, proposed_repeats(profile.repeats))
+            self._set(self.repeats, least)
         if not self._own_baselines:
-            self._set(self.baselines, proposed_baselines(action))
+            self._set(self.baselines, BASELINES)
         self.few = few = note_text(too_few(self.repeats.value()))
-        enough = _("enough to tell a difference in any of the {count} tests")
-        if profile.kind == REAL_LIFE:
-            enough = _("enough to tell a difference in any of the {count} tasks")
-        enough = enough.format(count=tests)
-        if tests == 1:
-            enough = _("enough to tell a difference")
+        note = _("of each test")
+        if most and not self._own_repeats:
+            note = _("of each test; up to {most} while one is not certain").format(most=most)
         if interleaved:
-            enough = _("{enough}; both sides are measured in turn").format(enough=enough)
+            note = _("{repeats}; both states are measured in turn, twice each").format(repeats=note)
         self.repeats_note.set_color(Tone.DOUBT if few else Tone.NOTE)
-        self.repeats_note.say(few or enough)
-        wanted, is_one = proposed_baselines(action), self.baselines.value() == 1
-        self.baselines_note.set_color(Tone.DOUBT if is_one and wanted > 1 else Tone.NOTE)
-        if is_one and wanted > 1:
-            note = _("what changes by itself from day to day will look like an effect")
-        elif is_one:
-            note = _("measured once before the change")
-        else:
-            note = _("runs, best on different days: shows what changes by itself")
-        self.baselines_note.say(note)
-        self._form.setRowVisible(3, not interleaved)
+        self.repeats_note.say(few or note)
+        runs = self.baselines.value()
+        self.baselines_note.set_color(Tone.DOUBT if runs == 1 else Tone.NOTE)
+        self.baselines_note.say(
+            {
+                1: _("shows only large changes: drives differ from run to run"),
+                2: _("ten minutes apart, because drives differ from run to run"),
+            }.get(runs, _("ten minutes apart; finds smaller changes in more cases"))
+        )
+        self._form.setRowVisible(2, not interleaved)
         self._form.setRowVisible(1, not device)
 
     def _set(self, box: QSpinBox, value: int) -> None:
@@ -335,9 +331,7 @@ class NewView(QWidget):
         self._offer()
         self.what.set_offer(self._offered())
         experiment = self._experiment()
-        self.details.show_action(
-            experiment.action, interleaved=experiment.interleaved, device=self.is_device
-        )
+        self.details.show_plan(interleaved=experiment.interleaved, device=self.is_device)
         problem: DriveproofError | None = self._problem
         try:
             self.request = self._requested()
@@ -353,11 +347,16 @@ class NewView(QWidget):
         """The experiment as it would be, to count its steps and name it."""
         profile, choice = self.details.profile, self.what.choice
         kind = TargetKind.DEVICE if self.is_device else TargetKind.FILE
+        most = 0
+        if profile is not None and self.details.chosen_repeats is None:
+            _least, most = proposed_repeats(profile)
         experiment = Experiment(
             id="", created=datetime.now(UTC), name="", action=choice.action, tests=1,
-            profile=PlannedProfile(profile.name if profile else "", self.details.repeats.value()),
+            profile=PlannedProfile(
+                profile.name if profile else "", self.details.repeats.value(), most
+            ),
             target=ExperimentTarget(self.target.chosen, kind), text=self.what.words,
-            baselines=self.details.baselines.value(),
+            plan=plan_for(choice.action, self.details.baselines.value()),
         )  # fmt: skip
         if choice.state:
             states = {choice.state: self.what.state, f"own_{choice.state}": self._offered().own}
@@ -379,8 +378,8 @@ class NewView(QWidget):
             target=experiment.target.path,
             action=experiment.action,
             text=experiment.text,
-            repeats=experiment.profile.repeats,
-            baselines=None if experiment.interleaved else experiment.baselines,
+            repeats=self.details.chosen_repeats,
+            baselines=None if experiment.interleaved else experiment.plan.before,
             size=self.details.file_size(),
         )
         states = {self.what.choice.state: self.what.state} if self.what.choice.state else {}
@@ -391,10 +390,10 @@ class NewView(QWidget):
         if request is None or profile is None:
             self.head.say(_("Did what you change make a difference?"))
         else:
-            sized = PlannedProfile(profile.name, experiment.profile.repeats, request.size)
+            sized = replace(experiment.profile, size=request.size)
             costs = forecast.cost(replace(experiment, profile=sized), profile, experiment.stages)
             self.head.say(shown(words.subject(experiment)))
-            self.costs.say(whole_cost(costs) + ".")
+            self.costs.say(whole_cost(costs, experiment.plan) + ".")
         self.costs.setVisible(request is not None)
         busy = self._beginning
         self.button.setText(_("Looking…") if busy else _("Be&gin: nothing is measured yet"))

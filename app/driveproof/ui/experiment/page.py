@@ -15,13 +15,13 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import places
 from driveproof.domain.experiment.action import FIRMWARE, TRIM
-from driveproof.domain.experiment.experiment import ACTION, FINISHED, Experiment
+from driveproof.domain.experiment.experiment import ACTION, AFTER, FINISHED, Experiment
 from driveproof.domain.experiment.start import Start
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.ui.dialogs.asking import is_sure, may_load, may_trim
-from driveproof.ui.experiment.controller import BEGIN, FIND, GIVE_UP, PREVIEW, Flow, runs_in
+from driveproof.ui.experiment.controller import BEGIN, END, FIND, GIVE_UP, PREVIEW, Flow, runs_in
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -87,6 +87,8 @@ class ExperimentPage(QWidget):
         self.new.begin.connect(self._begin)
         self.steps.give_up.connect(self._give_up)
         panel.go.connect(self._go)
+        panel.now.connect(self._go_now)
+        self.steps.due.connect(self._due)
         panel.less.connect(self._leave_out)
         panel.folder.connect(self._elsewhere)
 
@@ -188,7 +190,7 @@ class ExperimentPage(QWidget):
     def _task_done(self, key: str, result: Any, error: DriveproofError | None) -> None:
         if key == BEGIN:
             self._begun(result, error)
-        elif key in (FIND, GIVE_UP):
+        elif key in (FIND, GIVE_UP, END):
             self._read(key, result, error)
         elif key == PREVIEW:
             self._previewed(result, error)
@@ -204,7 +206,7 @@ class ExperimentPage(QWidget):
             self.verdict.say_problem(error)
 
     def _read(self, key: str, experiment: Experiment | None, error: DriveproofError | None) -> None:
-        if key == GIVE_UP and experiment is not None:
+        if key in (GIVE_UP, END) and experiment is not None:
             self.changed.emit()
         if experiment is None:
             self.steps.set_waiting("")
@@ -257,11 +259,34 @@ class ExperimentPage(QWidget):
         )
         if unsaid and not was_updated(self, experiment):
             return
+        if self.steps.armed:
+            self.steps.arm(armed=False)
+            return
         if experiment.stage.measures:
             path = places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
             if not may_load(self, self._failing(path), self._working_elsewhere(path)):
                 return
+        if self.steps.left:
+            self.steps.arm(armed=True)
+            return
         self._advance(None)
+
+    @Slot()
+    def _go_now(self) -> None:
+        """Measure before the moment that was planned."""
+        experiment = self.experiment
+        if experiment is None or self.busy or self.flow.tasks.busy:
+            return
+        path = places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
+        if may_load(self, self._failing(path), self._working_elsewhere(path)):
+            self.steps.arm(armed=False)
+            self._advance(None, at_once=True)
+
+    @Slot()
+    def _due(self) -> None:
+        """The moment has come that was waited for; the person was asked when the wait began."""
+        if not self.flow.tasks.busy:
+            self._advance(None)
 
     def _previewed(self, preview: Preview | None, error: DriveproofError | None) -> None:
         if self.experiment is None or self.experiment.id != self._previewing:
@@ -284,16 +309,21 @@ class ExperimentPage(QWidget):
     @Slot()
     def _leave_out(self) -> None:
         """Show it as it will be; it is stored with the next step, which has a question of its
-        own.
+        own. After the first look, end with what it found.
         """
-        if self.experiment is None or self.busy:
+        if self.experiment is None or self.experiment.stage is None or self.busy:
+            return
+        if self.experiment.stage.step == AFTER:
+            if not self.flow.tasks.busy and may_end(self):
+                self._wanted = self.experiment.id
+                self.flow.end(self.experiment)
             return
         self.experiment = self.experiment.without_another_baseline()
         self.steps.show_experiment(self.experiment, self._profile(self.experiment))
         self._less = True
         self.steps.focus()
 
-    def _advance(self, preview: Preview | None) -> None:
+    def _advance(self, preview: Preview | None, *, at_once: bool = False) -> None:
         experiment = self.experiment
         if experiment is None or self.busy:
             return
@@ -301,7 +331,7 @@ class ExperimentPage(QWidget):
         self.drive = drive.name if drive is not None else ""
         self.live.begin(experiment, preview)
         self.views.show_live()
-        self.flow.go(experiment, self.steps.elsewhere, preview, less=self._less)
+        self.flow.go(experiment, self.steps.elsewhere, preview, less=self._less, at_once=at_once)
         self._say_disturbing()
         self.busy_changed.emit(True)
 
@@ -359,6 +389,17 @@ def may_give_up(parent: QWidget) -> bool:
         _("There will be no verdict. What was measured stays in the history."),
         yes=_("&Give it up"),
         no=_("&Keep it"),
+    )
+
+
+def may_end(parent: QWidget) -> bool:
+    """Ask whether to end the experiment with what was compared until now."""
+    return is_sure(
+        parent,
+        _("End with what was found?"),
+        _("What the comparison left open stays open; nothing more can be measured."),
+        yes=_("&End it"),
+        no=_("&Keep it open"),
     )
 
 

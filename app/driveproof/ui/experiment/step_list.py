@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from driveproof.domain.experiment.experiment import FINISHED, OPEN, Experiment
+from driveproof.domain.experiment.experiment import FINISHED, OPEN, VERDICT, Experiment
 from driveproof.domain.trim.path import PASS
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
@@ -17,6 +17,7 @@ from driveproof.ui.widgets.labels import Label, small_print
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording import experiment as words
 from driveproof.wording.catalogue import _
+from driveproof.wording.comparison.headline import headline_text
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.errors import Face, failure_text
 
@@ -128,7 +129,13 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
     lines = []
     if number < len(experiment.done):
         done = experiment.done[number]
-        lines.append(" · ".join(filter(None, (date_and_time(done.at), words.done_text(done)))))
+        stage, found = experiment.stages[number], ""
+        if stage.step is VERDICT:
+            found = words.look_text(experiment.looks[stage.number - 1])
+        parts = (date_and_time(done.at), found, words.done_text(done))
+        lines.append(" · ".join(filter(None, parts)))
+        if stage.step is VERDICT and experiment.stage is not None:
+            lines.append(shown(headline_text(experiment.looks[stage.number - 1].headline)))
     for attempt in experiment.attempts:
         if attempt.stage == number:
             told = _("Did not count, and stays in the history: {reason}")

@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal, Slot
+from datetime import UTC, datetime
+
+from PySide6.QtCore import Qt, QTimer, Signal, Slot
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -13,7 +15,6 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import forecast, places
 from driveproof.domain.experiment.action import FIRMWARE, TRIM
-from driveproof.domain.experiment.defaults import UNDONE_BY_NOBODY
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
@@ -46,13 +47,13 @@ from driveproof.wording.profile import profile_text
 
 
 class NextPanel(QWidget):
-    """Emits `go` to do the step, `less` to skip further baselines, `later` to leave, `folder` to
-    relocate the target.
+    """Emits `go` to do the step, or to wait for it and to stop waiting; `now` not to wait, `less`
+    to measure less often than planned, `folder` to relocate the target.
     """
 
     go = Signal()
+    now = Signal()
     less = Signal()
-    later = Signal()
     folder = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -64,14 +65,14 @@ class NextPanel(QWidget):
         self.reason = Label(theme, wrap=True, color=Tone.PLAIN, selectable=True)
         self.button = primary_button("", self)
         self.less_button = self._plain()
-        self.later_button = self._plain(_("A&nother day"))
+        self.now_button = self._plain(_("Measure &now"))
         self.folder_button = self._plain(_("C&hoose the folder…"))
         self.cost = Label(theme, wrap=True, color="muted", selectable=True)
         self.price = Label(theme, wrap=True, size="small", color="muted", selectable=True)
         for button, signal in (
             (self.button, self.go),
             (self.less_button, self.less),
-            (self.later_button, self.later),
+            (self.now_button, self.now),
             (self.folder_button, self.folder),
         ):
             button.clicked.connect(signal)
@@ -90,6 +91,7 @@ class NextPanel(QWidget):
         column.addWidget(self.cost)
         column.addWidget(self.price)
         self._arranged: list[QPushButton] = []
+        self._arranged_for: object = None
         self._does = ("", "")
         self._room = 10_000
 
@@ -107,7 +109,7 @@ class NextPanel(QWidget):
         button: tuple[str, str],
         less: str,
         price: str,
-        later: bool,
+        now: bool,
     ) -> None:
         """Show another state; "" hides a part. `button` names the action and its cost."""
         self._does = button
@@ -119,11 +121,11 @@ class NextPanel(QWidget):
         for part in (self.command, self.copy):
             part.setVisible(bool(command))
         self.less_button.setText(less)
-        self.price.say(price if less else "")
-        self.price.setVisible(bool(less))
+        self.price.say(price)
+        self.price.setVisible(bool(price))
         self.button.setVisible(bool(button[0]))
         self.less_button.setVisible(bool(less))
-        self.later_button.setVisible(later)
+        self.now_button.setVisible(now)
         self._arrange()
 
     def say_reason(self, reason: str, *, enabled: bool, folder: bool) -> None:
@@ -131,6 +133,7 @@ class NextPanel(QWidget):
         self.reason.say(reason)
         self.reason.setVisible(bool(reason))
         self.button.setEnabled(enabled)
+        self.now_button.setEnabled(enabled)
         self.less_button.setEnabled(enabled)
         self.folder_button.setVisible(folder)
         self._arrange()
@@ -153,14 +156,16 @@ class NextPanel(QWidget):
             self.button.setText(does)
         self.cost.say(words.capital(costs) + "." if too_long else "")
         self.cost.setVisible(too_long)
+        buttons = (self.button, self.now_button, self.less_button, self.folder_button)
+        shown_now = [one for one in buttons if not one.isHidden()]
+        wanted = (self._room, [(one, one.sizeHint().width()) for one in shown_now])
+        if wanted == self._arranged_for:
+            return  # while it waits, this is called twice a second
+        self._arranged_for = wanted
         for line in self._lines:
             for old in self._arranged:
                 line.removeWidget(old)
-        self._arranged = [
-            one
-            for one in (self.button, self.later_button, self.less_button, self.folder_button)
-            if not one.isHidden()
-        ]
+        self._arranged = shown_now
         row = place = used = 0
         for one in self._arranged:
             width = one.sizeHint().width() + GRID
@@ -199,7 +204,7 @@ def _measure_text(experiment: Experiment, stage: Stage) -> str:
         return _("&Measure the baseline once more")
     if stage.step == BASELINE:
         return _("&Measure the baseline")
-    return _("&Measure again")
+    return _("&Measure again") if stage.number == 1 else _("&Measure once more")
 
 
 def _short(path: str) -> str:
@@ -209,28 +214,41 @@ def _short(path: str) -> str:
 
 
 def leave_out_text(experiment: Experiment) -> str:
-    """The button that skips the further baselines; "" if there is none to skip."""
+    """The button that measures less often than planned; "" if nothing can be left out."""
     stage = experiment.stage
-    if stage is None or stage.step != BASELINE or stage.number < 2 or experiment.interleaved:
+    if stage is None or experiment.interleaved or stage.number < 2:
         return ""
-    if experiment.baselines > stage.number:
+    if stage.step == AFTER:
+        return _("&End here")
+    if experiment.plan.before > stage.number:
         return _("&Leave the other baselines out")
     return _("&Leave the second baseline out")
 
 
-def leave_out_price() -> str:
-    """What skipping them costs."""
-    return _(
-        "Without it, what changes by itself from one day to the next cannot be distinguished"
-        " from an effect; the verdict will say so."
-    )
+def leave_out_price(experiment: Experiment) -> str:
+    """What that costs."""
+    stage = experiment.stage
+    if stage is None or experiment.interleaved or stage.number < 2:
+        return ""
+    if stage.step == AFTER:
+        return _("Ended here, what the comparison left open stays open.")
+    if stage.number > 2:
+        return _("Without it, fewer of the small changes are found.")
+    return _("Without it, one run is all that is known of how it was: only large changes show.")
+
+
+TICK_MS = 500
+"""How often the time that is left is shown anew."""
 
 
 class StepsView(QWidget):
-    """Emits `back` and `give_up`; the panel continues the experiment."""
+    """Emits `back` and `give_up`, and `due` when a run that is waited for may begin; the panel
+    continues the experiment.
+    """
 
     back = Signal()
     give_up = Signal()
+    due = Signal()
 
     def __init__(self, services: Services, theme: Theme) -> None:
         super().__init__()
@@ -242,6 +260,12 @@ class StepsView(QWidget):
         self._waiting = ""
         self._problem: DriveproofError | None = None
         self.elsewhere = ""
+        self.armed = False
+        """Whether the next run begins by itself at its moment."""
+        self._able = False
+        self._ticking = QTimer(self)
+        self._ticking.setInterval(TICK_MS)
+        self._ticking.timeout.connect(self._tick)
         self.helper = HelperWatch(services.helper_missing, self)
         self.helper.changed.connect(self._update)
         self.back_button = BackButton(theme, _("Bac&k"))
@@ -293,6 +317,8 @@ class StepsView(QWidget):
             or experiment.done != self.experiment.done
         ):
             self.elsewhere = ""
+        if self.experiment is None or experiment.due != self.experiment.due:
+            self.armed = False
         self.experiment, self._profile = experiment, profile
         self._problem, self._waiting = None, ""
         self.head.say(
@@ -318,6 +344,7 @@ class StepsView(QWidget):
     def show_nothing(self, title: str) -> None:
         """Show that there is no experiment yet."""
         self.experiment, self._problem, self._waiting = None, None, ""
+        self.armed = False
         self.head.say(title)
         for part in (self.give_up_button, self.ended, self.notes, self.list):
             if part is not None:
@@ -366,29 +393,66 @@ class StepsView(QWidget):
         """The firmware if it changed since the beginning, otherwise ""."""
         return places.new_firmware(self.experiment, self._inventory) if self.experiment else ""
 
+    # Waiting
+
+    @property
+    def left(self) -> float:
+        """The seconds until the next run may begin as planned; 0 where it may."""
+        due = self.experiment.due if self.experiment is not None else None
+        return 0.0 if due is None else max(0.0, (due - datetime.now(UTC)).total_seconds())
+
+    def arm(self, *, armed: bool) -> None:
+        """Let the next run begin by itself at its moment, or not."""
+        self.armed = armed
+        self._update()
+
+    @Slot()
+    def _tick(self) -> None:
+        self._update()
+        if self.armed and not self.left and self._able:
+            self.armed = False
+            self.due.emit()
+
     # Showing
 
     @Slot()
     def _update(self) -> None:
         experiment = self.experiment
+        waits = experiment is not None and (self.armed or (self.left > 0 and self.isVisible()))
+        if waits is not self._ticking.isActive():
+            self._ticking.start() if waits else self._ticking.stop()
         if experiment is None or experiment.stage is None:
             self.helper.watch(False)
             return
         self.helper.watch(self.isVisible() and forecast.needs_helper(experiment))
-        less = leave_out_text(experiment)
-        later = bool(less) and experiment.action in UNDONE_BY_NOBODY
+        early = self.left > 0
         cost = self._cost(experiment) if experiment.stage.measures else None
         self.panel.say(
             shown(words.next_text(experiment, Face.WINDOW)),
             self._fact(experiment),
             command=words.command_of(experiment),
-            button=(button_text(experiment), "" if cost is None else cost_text(cost)),
-            less=less,
-            price=leave_out_price(),
-            later=later,
+            button=self._button(experiment, "" if cost is None else cost_text(cost)),
+            less=leave_out_text(experiment),
+            price="\n".join(
+                filter(
+                    None,
+                    (words.price_of_now(experiment) if early else "", leave_out_price(experiment)),
+                )
+            ),
+            now=early,
         )
         reason, enabled, folder = self._reason(experiment)
+        self._able = enabled
         self.panel.say_reason(reason, enabled=enabled, folder=folder)
+        self.panel.button.setEnabled(enabled or self.armed)  # one can always stop waiting
+
+    def _button(self, experiment: Experiment, cost: str) -> tuple[str, str]:
+        """What the primary button does, and its cost."""
+        if self.armed:
+            return _("&Stop waiting"), ""
+        if self.left:
+            return _("&Wait, then measure"), cost
+        return button_text(experiment), cost
 
     def _cost(self, experiment: Experiment) -> forecast.Cost | None:
         if self._profile is None:
@@ -402,6 +466,10 @@ class StepsView(QWidget):
         stage = experiment.stage
         if self.elsewhere:
             return _("In {elsewhere}, as you chose.").format(elsewhere=shown(self.elsewhere))
+        if self.armed:
+            return words.armed_text(self.left)
+        if stage is not None and stage.measures and experiment.due is not None:
+            return words.wait_text(self.left)
         if stage is not None and stage.step == ACTION and experiment.action == FIRMWARE:
             return shown(words.firmware_text(experiment, self.firmware))
         if stage is not None and stage.step == BASELINE and experiment.action == FIRMWARE:

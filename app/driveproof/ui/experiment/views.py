@@ -46,7 +46,6 @@ class ExperimentViews(QStackedWidget):
             self.addWidget(view)
         for view in (self.new, self.steps, self.verdict):
             view.back.connect(self.back)
-        self.steps.panel.later.connect(self.back)
         self.confirm.back.connect(self.show_steps)
         self.live.cancel.connect(self.cancel)
         self.verdict.whole.connect(self.show_whole)

@@ -135,9 +135,8 @@ class Theme(QObject):
 
     @Slot()
     def _follow(self) -> None:
-        before = self.dark
-        self._apply()
-        if self.dark != before:
+        if self._wants_dark != self.dark:  # a style sheet set anew takes the labels' colours away
+            self._apply()
             self.changed.emit()
 
     def force(self, scheme: str) -> None:
@@ -145,9 +144,14 @@ class Theme(QObject):
         self._forced = scheme
         self._follow()
 
+    @property
+    def _wants_dark(self) -> bool:
+        if self._forced:
+            return self._forced == "dark"
+        return self._app.styleHints().colorScheme() == Qt.ColorScheme.Dark
+
     def _apply(self) -> None:
-        scheme = self._app.styleHints().colorScheme()
-        self.dark = self._forced == "dark" if self._forced else scheme == Qt.ColorScheme.Dark
+        self.dark = self._wants_dark
         self.colors = DARK if self.dark else LIGHT
         self._app.setPalette(_palette(self.colors))
         self._app.setStyleSheet(style_sheet(self.colors, self.dark))

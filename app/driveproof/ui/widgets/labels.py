@@ -76,6 +76,13 @@ class Label(QLabel):
             self.allow_selection()
         super().enterEvent(event)
 
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.StyleChange:
+            # A style sheet that is applied anew, as to a label that gets another parent, gives it
+            # the palette back that it had before the first one.
+            self._restyle()
+
     def set_color(self, name: str) -> None:
         """Use another colour of the theme, by its name."""
         if name != self._color:

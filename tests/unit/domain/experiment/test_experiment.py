@@ -6,13 +6,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.fakes.made_looks import headline, look
 
+from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.judge import ALPHA
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.action import (
     ACTIONS,
@@ -22,10 +26,7 @@ from driveproof.domain.experiment.action import (
     SCHEDULER,
     TRIM,
 )
-from driveproof.domain.experiment.defaults import (
-    proposed_baselines,
-    proposed_repeats,
-)
+from driveproof.domain.experiment.defaults import plan_for, proposed_repeats
 from driveproof.domain.experiment.experiment import (
     ACTION,
     AFTER,
@@ -40,8 +41,10 @@ from driveproof.domain.experiment.experiment import (
     Experiment,
     ExperimentTarget,
     PlannedProfile,
+    Step,
 )
 from driveproof.domain.notes import Note
+from driveproof.engine.run.profiles import Profiles
 from driveproof.history.experiments import experiment_from_json, experiment_to_json
 from driveproof.wording.experiment import (
     action_text,
@@ -62,8 +65,8 @@ NOTE = Note("firmware {before} before, {after} after", before="1.0", after="2.0"
 def experiment(action: str = OTHER, **more: Any) -> Experiment:
     values = {
         "id": "0abc", "created": NOW, "name": "A name", "action": action,
-        "profile": PlannedProfile("quick", 6), "target": TARGET, "tests": 4, "text": "cable",
-        "baselines": proposed_baselines(action),
+        "profile": PlannedProfile("quick", 3, 6), "target": TARGET, "tests": 4, "text": "cable",
+        "plan": plan_for(action),
         **({"scheduler": "bfq", "own_scheduler": "none"} if action == SCHEDULER else {}),
         **({"mount_option": "noatime", "own_mount_option": "relatime"}
            if action == MOUNT_OPTIONS else {}),
@@ -72,38 +75,50 @@ def experiment(action: str = OTHER, **more: Any) -> Experiment:
     return Experiment(**values)
 
 
-def steps(one: Experiment) -> list[tuple[str, int]]:
-    return [(stage.step, stage.repeats) for stage in one.stages]
+def steps(one: Experiment) -> list[Step]:
+    return [stage.step for stage in one.stages]
 
 
-def test_what_cannot_be_undone_has_its_baseline_twice() -> None:
-    measured = [(BASELINE, 6), (BASELINE, 6), (ACTION, 0), (AFTER, 6)]
-    for action in (TRIM, FIRMWARE):
-        assert steps(experiment(action)) == [(CHECK, 0), *measured, (VERDICT, 0)]
-    assert steps(experiment(OTHER)) == [(CHECK, 0), *measured[1:], (VERDICT, 0)]
+def after(seconds: float) -> datetime:
+    return NOW + timedelta(seconds=seconds)
 
 
-@pytest.mark.parametrize(("repeats", "runs"), [
-    (6, [(BASELINE, 3), (AFTER, 3), (AFTER, 3), (BASELINE, 3)]),
-    (7, [(BASELINE, 4), (AFTER, 4), (AFTER, 3), (BASELINE, 3)]),
-    (1, [(BASELINE, 1), (AFTER, 1)]),
+def measured(one: Experiment, run: str, began: datetime = NOW, took: float = 35) -> Experiment:
+    return one.begun(run, began).measured(run, began + timedelta(seconds=took))
+
+
+@pytest.mark.parametrize(("baselines", "alphas"), [
+    (None, (0.02, 0.03)), (1, (0.01, 0.04)), (2, (0.02, 0.03)), (3, (0.01, 0.015, 0.025)),
 ])  # fmt: skip
-def test_schedulers_are_interleaved(repeats: int, runs: list[tuple[str, int]]) -> None:
-    one = experiment(SCHEDULER, profile=PlannedProfile("quick", repeats))
-    assert steps(one) == [(CHECK, 0), *runs, (VERDICT, 0)]
-    assert [one.side_name(step) for step, _ in runs[:2]] == ["none", "bfq"]
+def test_runs_and_looks_are_planned(baselines: int | None, alphas: tuple[float, ...]) -> None:
+    for action in (TRIM, FIRMWARE, OTHER):
+        one = experiment(action, plan=plan_for(action, baselines))
+        assert (one.plan.alphas, one.plan.spacing) == (alphas, 600)
+        assert steps(one) == [
+            CHECK, *[BASELINE] * (baselines or 2), ACTION, *[AFTER, VERDICT] * len(alphas)
+        ]  # fmt: skip
+        # Together they are the chance of a false claim that is promised.
+        assert sum(alphas) == pytest.approx(ALPHA)
+        sure = [stage.step for stage in one.stages if one.needed(stage)]
+        assert sure == steps(one)[: len(sure)] and sure[-2:] == [AFTER, VERDICT]
 
 
-@pytest.mark.parametrize(("repeats", "there", "back"), [
-    (6, [(BASELINE, 3), (ACTION, 0), (AFTER, 3), (AFTER, 3)], [(RESTORE, 0), (BASELINE, 3)]),
-    (1, [(BASELINE, 1), (ACTION, 0), (AFTER, 1)], [(RESTORE, 0)]),
-])  # fmt: skip
-def test_mount_options_are_interleaved_by_the_person(
-    repeats: int, there: list[tuple[str, int]], back: list[tuple[str, int]]
-) -> None:
-    one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", repeats))
-    assert steps(one) == [(CHECK, 0), *there, *back, (VERDICT, 0)]
-    assert [one.side_name(step) for step, _ in (*there[:3], back[0])] == [
+def test_schedulers_are_interleaved() -> None:
+    one = experiment(SCHEDULER)
+    assert steps(one) == [CHECK, BASELINE, AFTER, AFTER, BASELINE, VERDICT]
+    assert [one.side_name(step) for step in (BASELINE, AFTER)] == ["none", "bfq"]
+    assert one.plan.alphas == (ALPHA,)
+    one = one.checked(NOW)
+    for number in range(4):
+        assert one.due is None  # in turn: what drifts falls on both alike
+        one = measured(one, f"r{number}")
+
+
+def test_mount_options_are_interleaved_by_the_person() -> None:
+    one = experiment(MOUNT_OPTIONS, text="")
+    there = [BASELINE, ACTION, AFTER, AFTER]
+    assert steps(one) == [CHECK, *there, RESTORE, BASELINE, VERDICT]
+    assert [one.side_name(step) for step in (*there[:3], RESTORE)] == [
         "relatime", "noatime", "noatime", "relatime"
     ]  # fmt: skip
     assert (one.interleaved, one.switched, one.compared) == (True, False, "mount_options")
@@ -117,7 +132,7 @@ def test_mount_options_are_interleaved_by_the_person(
         if stage.step == CHECK:
             one = one.checked(NOW)
         elif stage.measures:
-            one = one.begun(f"run{number}").measured(f"run{number}", NOW)
+            one = measured(one, f"run{number}")
         else:
             assert "below" in next_text(one) and commands[-1]
             one = one.acted(NOW)
@@ -127,13 +142,7 @@ def test_mount_options_are_interleaved_by_the_person(
     ]
     assert left == [BASELINE not in (stage.step,) and 2 < number <= len(there) + 1
                     for number, stage in enumerate(one.stages[:-1])]  # fmt: skip
-    assert at_once[1:4] == [1, 1, 2 if repeats > 1 else 1]
-
-
-def test_a_plan_of_before_there_were_mount_options() -> None:
-    old = experiment_to_json(experiment(SCHEDULER))
-    del old["mount_option"], old["own_mount_option"]
-    assert experiment_from_json(old) == experiment(SCHEDULER)
+    assert at_once[1:4] == [1, 1, 2]
 
 
 @pytest.mark.parametrize("wrong", ["", "discard", "NOATIME"])
@@ -144,16 +153,16 @@ def test_a_kept_mount_option_that_is_none(wrong: str) -> None:
 
 
 def test_a_whole_way() -> None:
-    one = experiment(FIRMWARE).checked(NOW)
-    one = one.begun("r1").measured("r1", NOW)
-    one = one.begun("r2").given_up("r2", GIVEN_UP)
+    one = measured(experiment(FIRMWARE).checked(NOW), "r1")
+    one = one.begun("r2", NOW).given_up("r2", GIVEN_UP)
     assert one.stage is not None and one.stage.step == BASELINE
-    one = one.begun("r3").measured("r3", NOW)
+    one = measured(one, "r3")
     assert one.by_person
-    one = one.acted(NOW, NOTE).begun("r4").measured("r4", NOW)
-    one = one.judged(NOW, Note("Nothing changed."))
+    one = measured(one.acted(NOW, NOTE), "r4")
+    one = one.looked(look(), headline(Verdict.FASTER))
     assert one.status == FINISHED and one.stage is None
     assert one.sides == {BASELINE: ("r1", "r3"), AFTER: ("r4",)}
+    assert steps(one)[-2:] == [AFTER, VERDICT]  # nothing was left open
     assert [attempt.run for attempt in one.attempts] == ["r2"]
     assert one.compared == "firmware"
 
@@ -161,14 +170,15 @@ def test_a_whole_way() -> None:
 @pytest.mark.parametrize("move", [
     lambda one: one.checked(NOW),
     lambda one: one.acted(NOW),
-    lambda one: one.judged(NOW, Note("")),
+    lambda one: one.looked(look(), headline()),
+    lambda one: one.ended(),
     lambda one: one.measured("r9", NOW),
     lambda one: one.given_up("r9", GIVEN_UP),
-    lambda one: one.begun("r1").begun("r2"),
-    lambda one: one.begun("r1").acted(NOW),
-    lambda one: one.begun("r1").measured("r2", NOW),
-    lambda one: one.begun("r1").given_up("r1", GIVEN_UP).begun("r1"),
-    lambda one: one.cancelled().begun("r1"),
+    lambda one: one.begun("r1", NOW).begun("r2", NOW),
+    lambda one: one.begun("r1", NOW).acted(NOW),
+    lambda one: one.begun("r1", NOW).measured("r2", NOW),
+    lambda one: one.begun("r1", NOW).given_up("r1", GIVEN_UP).begun("r1", NOW),
+    lambda one: one.cancelled().begun("r1", NOW),
     lambda one: one.cancelled().cancelled(),
     lambda one: one.without_another_baseline(),
 ])  # fmt: skip
@@ -178,20 +188,73 @@ def test_a_move_that_cannot_be_is_refused(move: Callable[[Experiment], Experimen
 
 
 def test_the_second_baseline_can_be_left_out() -> None:
-    one = experiment(TRIM).checked(NOW).begun("r1").measured("r1", NOW)
+    one = measured(experiment(TRIM).checked(NOW), "r1")
     shorter = one.without_another_baseline()
     assert shorter.stage is not None and shorter.stage.step == ACTION
     assert shorter.notes == (ONE_BASELINE,) and shorter.sides[BASELINE] == ("r1",)
+    # Nothing was seen yet by which they could have been chosen.
+    assert shorter.plan == plan_for(TRIM, 1)
+
+
+def test_a_further_run_waits_for_its_moment() -> None:
+    """Ten minutes after the one before began, however long that took; the first waits for none."""
+    one = experiment(OTHER).checked(NOW)
+    assert one.due is None
+    one = one.begun("r1", after(5))
+    assert one.due is None
+    one = one.given_up("r1", GIVEN_UP).begun("r2", after(60)).measured("r2", after(95))
+    assert one.due == after(660)  # what does not count is no run of this state
+    one = measured(one, "r3", after(4000))
+    assert one.due is None
+    one = one.acted(after(4100))
+    assert one.due is None  # the change was between
+    one = measured(one, "r4", after(4200)).looked(look(left=1), headline(Verdict.SAME))
+    assert one.due == after(4800)
+    assert one.began(BASELINE) == (after(60), after(4000))
+
+
+def until_the_first_look(one: Experiment, left: int) -> Experiment:
+    one = measured(measured(one.checked(NOW), "r1"), "r2", after(600))
+    one = measured(one.acted(after(700)), "r3", after(800))
+    return one.looked(look(left=left), headline(Verdict.SAME))
+
+
+def test_a_look_that_leaves_something_open_has_another() -> None:
+    one = until_the_first_look(experiment(OTHER), left=2)
+    assert (one.status, one.verdict) == (OPEN, headline(Verdict.SAME))
+    assert one.stage is not None and (one.stage.step, one.stage.number) == (AFTER, 2)
+    assert one.needed(one.stage)
+    last = measured(one, "r4", after(1400)).looked(look(0.03, left=2), headline(Verdict.FASTER))
+    assert last.status == FINISHED  # the plan has no third, whatever is open
+    assert [found.alpha for found in last.looks] == [0.02, 0.03]
+    assert last.verdict == headline(Verdict.FASTER)
+
+
+def test_a_look_that_leaves_nothing_open_is_the_end() -> None:
+    one = until_the_first_look(experiment(OTHER), left=0)
+    assert (one.status, one.stage) == (FINISHED, None)
+    assert len(one.stages) == len(one.done) == 6
+
+
+def test_a_person_may_end_it_with_what_was_found() -> None:
+    one = until_the_first_look(experiment(OTHER), left=1).ended()
+    assert (one.status, one.stage, len(one.stages)) == (FINISHED, None, len(one.done))
+    assert one.verdict is not None and one.notes
 
 
 # Whatever comes, in whatever order.
 _RUNS = st.sampled_from([f"r{number}" for number in range(8)])
 _EVENTS = st.one_of(
     st.tuples(st.sampled_from(["checked", "acted"]), st.just(NOW)),
-    st.tuples(st.sampled_from(["begun"]), _RUNS),
+    st.tuples(st.sampled_from(["begun"]), _RUNS, st.just(NOW)),
     st.tuples(st.just("measured"), _RUNS, st.just(NOW)),
     st.tuples(st.just("given_up"), _RUNS, st.just(GIVEN_UP)),
-    st.tuples(st.just("judged"), st.just(NOW), st.just(Note("words"))),
+    st.tuples(
+        st.just("looked"),
+        st.integers(0, 2).map(lambda left: look(left=left)),
+        st.just(headline(Verdict.SAME)),
+    ),
+    st.tuples(st.just("ended")),
     st.tuples(st.just("without_another_baseline"), st.just(NOTE)),
     st.tuples(st.just("next")),
     st.tuples(st.just("cancelled")),
@@ -202,19 +265,23 @@ def _next(one: Experiment, number: int) -> Experiment:
     """The move that is due, so that most ways get far."""
     stage = one.require_open()
     if stage.measures and one.running is None:
-        return one.begun(f"n{number}")
+        return one.begun(f"n{number}", NOW)
     if stage.measures:
         assert one.running is not None
         return one.measured(one.running, NOW)
     moves = {CHECK: one.checked, ACTION: one.acted, RESTORE: one.acted}
-    return one.judged(NOW, Note("words")) if stage.step == VERDICT else moves[stage.step](NOW)
+    if stage.step == VERDICT:
+        return one.looked(look(left=number % 2), headline(Verdict.SAME))
+    return moves[stage.step](NOW)
 
 
 @given(st.sampled_from(ACTIONS), st.integers(1, 9), st.integers(1, 3), st.lists(_EVENTS))
 def test_any_order_of_events(
     action: str, repeats: int, baselines: int, events: list[tuple[Any, ...]]
 ) -> None:
-    one = experiment(action, profile=PlannedProfile("quick", repeats), baselines=baselines)
+    one = experiment(
+        action, profile=PlannedProfile("quick", repeats), plan=plan_for(action, baselines)
+    )
     for number, (name, *arguments) in enumerate(events):
         before = one
         try:
@@ -232,6 +299,7 @@ def test_any_order_of_events(
             assert stage.measures == (done.run is not None)
         if one.status == FINISHED:
             sides = {side: sum(stage.step == side for stage in one.stages) for side in one.sides}
+            assert len(one.looks) == sum(stage.step == VERDICT for stage in one.stages)
             assert {side: len(runs) for side, runs in one.sides.items()} == sides
         if before.status != OPEN:
             assert one is before
@@ -251,8 +319,8 @@ _JUNK = st.recursive(
 @given(st.data())
 def test_damage_is_told_or_read_as_a_plan(data: st.DataObject) -> None:
     """Never anything else, wherever it is."""
-    one = experiment(FIRMWARE).checked(NOW).begun("r1").measured("r1", NOW, NOTE).begun("r2")
-    document = experiment_to_json(one.given_up("r2", GIVEN_UP))
+    one = until_the_first_look(experiment(FIRMWARE), left=1).begun("r5", NOW)
+    document = experiment_to_json(one.given_up("r5", GIVEN_UP))
     place: Any = document
     while isinstance(place, dict | list) and place:
         keys = list(place) if isinstance(place, dict) else list(range(len(place)))
@@ -278,13 +346,18 @@ def test_fields_of_a_later_version_are_no_fault() -> None:
 @pytest.mark.parametrize("change", [
     {"action": "dance"}, {"status": "x"}, {"done": [{"at": "yesterday", "run": None, "note": ""}]},
     {"created": "2026-01-01T00:00:00"}, {"profile": None}, {"target": {}}, {"tests": "many"},
-    {"done": [{"at": NOW.isoformat(), "run": None, "note": ""}] * 9},
+    {"done": [{"at": NOW.isoformat(), "run": None, "note": [], "began": None}] * 11},
+    {"plan": {"before": 0, "after": 1, "alphas": [0.05], "spacing": 600}},
+    {"plan": {"before": 2, "after": 2, "alphas": [0.05, 2], "spacing": 600}},
+    {"looks": [None]},
 ])  # fmt: skip
 def test_what_is_no_plan_is_told(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"experiment|date|isoformat|valid"):
         experiment_from_json({**experiment_to_json(experiment()), **change})
 
 
-def test_six_repeats_or_more_are_proposed() -> None:
-    assert proposed_repeats(1) == 3
-    assert proposed_repeats(10) == 10
+def test_a_run_has_the_rounds_of_its_profile_and_never_too_few() -> None:
+    quick = Profiles().find("quick")
+    for own, most, proposed in ((3, 6, (3, 6)), (10, 0, (10, 0)), (1, 0, (3, 0)), (2, 6, (3, 0))):
+        profile = replace(quick, repeats=own, most_repeats=most)
+        assert proposed_repeats(profile) == proposed

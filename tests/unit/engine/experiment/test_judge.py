@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The note on a second baseline: how soon after the first it began, not how long it took."""
+"""The note on a run that did not wait for its moment: how soon it began, not how long it took."""
 
 from __future__ import annotations
 
@@ -9,25 +9,28 @@ from datetime import timedelta
 import pytest
 from tests.unit.domain.compared_runs import START, phase, run
 
-from driveproof.domain.experiment.action import TRIM
+from driveproof.domain.experiment.action import SCHEDULER, TRIM
+from driveproof.domain.experiment.defaults import plan_for
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.engine.experiment.judge import run_notes
 
-PLAN = (
-    Experiment(
-        id="p", created=START, name="n", action=TRIM, profile=PlannedProfile("quick", 6),
-        target=ExperimentTarget("/mnt/x", "file"), tests=1, baselines=2,
-    )
-    .checked(START)
-    .begun("r1")
-    .measured("r1", START)
+
+def second(action: str, seconds: float) -> Experiment:
+    """The second run of a state is on, which began so many seconds after the first."""
+    one = Experiment(
+        id="p", created=START, name="n", action=action, profile=PlannedProfile("quick", 3),
+        target=ExperimentTarget("/mnt/x", "file"), tests=1, plan=plan_for(action),
+    ).checked(START)  # fmt: skip
+    for number in range(3 if action == SCHEDULER else 1):
+        one = one.begun(f"r{number}", START).measured(f"r{number}", START)
+    return one.begun("r9", START + timedelta(seconds=seconds))
+
+
+@pytest.mark.parametrize(
+    ("action", "seconds", "hasty"),
+    [(TRIM, 60, True), (TRIM, 599, True), (TRIM, 600, False), (TRIM, 9e5, False),
+     (SCHEDULER, 60, False)],
 )  # fmt: skip
-
-
-@pytest.mark.parametrize(("minutes", "hasty"), [(1, True), (59, True), (61, False), (3000, False)])
-def test_a_batch_that_followed_at_once(minutes: int, hasty: bool) -> None:
+def test_a_run_that_followed_too_soon(action: str, seconds: float, hasty: bool) -> None:
     """It took two hours itself, and was noted a day later, after a kill."""
-    second = run(phase([1.0]), started=START + timedelta(minutes=minutes), seconds=7200.0)
-    notes = run_notes(PLAN, second)
-    assert bool(notes) is hasty
-    assert all("hardly an independent measurement" in note.key for note in notes)
+    assert bool(run_notes(second(action, seconds), run(phase([1.0]), seconds=7200.0))) is hasty

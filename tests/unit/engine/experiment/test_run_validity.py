@@ -12,6 +12,7 @@ from tests.unit.domain.compared_runs import START, phase, run
 
 from driveproof.domain.experiment.action import OTHER, SCHEDULER
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
+from driveproof.domain.experiment.plan import before_and_after
 from driveproof.engine.experiment.judge import why_elsewhere
 from driveproof.wording.run import note_text
 
@@ -20,7 +21,7 @@ TARGET = ExperimentTarget(
 )
 PLAN = Experiment(
     id="p", created=START, name="n", action=OTHER, profile=PlannedProfile("quick", 6),
-    target=TARGET, tests=1, scheduler="bfq", own_scheduler="none",
+    target=TARGET, tests=1, scheduler="bfq", own_scheduler="none", plan=before_and_after(),
 ).checked(START)  # fmt: skip
 UNKNOWN = replace(TARGET, identity=None, mount_point=None)
 

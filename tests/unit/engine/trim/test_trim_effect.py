@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes import quoted
+from tests.fakes.made_looks import look
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.history.test_trims import OUTCOME
@@ -18,6 +19,7 @@ from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.experiment.action import OTHER, TRIM
+from driveproof.domain.experiment.defaults import plan_for
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import (
     EFFECT,
@@ -44,10 +46,10 @@ def compared(reads: float, writes: float) -> Comparison:
 
 def ready(action: str = TRIM) -> Experiment:
     """Trimmed between the first hour and the second; only the verdict is missing."""
-    one = experiment(action, baselines=1).checked(NOW)
-    one = one.begun("r1").measured("r1", NOW + HOUR)
+    one = experiment(action, plan=plan_for(action, 1)).checked(NOW)
+    one = one.begun("r1", NOW).measured("r1", NOW + HOUR)
     one = one.acted(NOW + 2 * HOUR, *trim_notes(OUTCOME))
-    return one.begun("r2").measured("r2", NOW + 3 * HOUR)
+    return one.begun("r2", NOW).measured("r2", NOW + 3 * HOUR)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +91,7 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
     one = ready()
     comparison = compared(1.0, 1.3)
     notes = keep_effect(one, comparison, history)
-    ended = one.judged(NOW + 4 * HOUR, headline_of(comparison), *notes)
+    ended = one.looked(look(at=NOW + 4 * HOUR), headline_of(comparison), *notes)
     text = " ".join(session_text(ended, width=100).split())
     assert "proof of the TRIM, effect: proved" in text
     assert "Random writes are 30" in text

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.fakes.made_looks import headline
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
 from tests.unit.export.test_report import HOSTILE
@@ -13,6 +14,7 @@ from tests.unit.export.test_report import read as parsed
 from tests.unit.export.test_run_report import pair
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
@@ -25,6 +27,7 @@ from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
 from driveproof.export.text.experiment import session_text
 from driveproof.wording.experiment import command_of
+from driveproof.wording.experiment_verdict import verdict_text
 from driveproof.wording.health.changes import change_text
 from driveproof.wording.units import NARROW
 
@@ -51,7 +54,7 @@ def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
     point = "/mnt/" + "a very long name with blanks " * 5
     one = experiment(MOUNT_OPTIONS, text="")
     one = replace(one, target=replace(one.target, mount_point=point))
-    one = one.checked(NOW).begun("r1").measured("r1", NOW)
+    one = one.checked(NOW).begun("r1", NOW).measured("r1", NOW)
     command = command_of(one)
     assert command.endswith(f"'{point}'")
     assert f"  {command}" in session_text(one, width=40).splitlines()
@@ -64,10 +67,10 @@ def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
 
 def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figures() -> None:
     going = experiment(TRIM).checked(NOW, Note("found by its serial number"))
-    going = going.begun("r1").given_up("r1", sentence_failure("cancelled by the person"))
-    going = going.begun("r2").measured("r2", NOW)
+    going = going.begun("r1", NOW).given_up("r1", sentence_failure("cancelled by the person"))
+    going = going.begun("r2", NOW).measured("r2", NOW)
     going = going.without_another_baseline(Note("Once only."))
-    done = replace(going, verdict=Note("It is slower."))
+    done = replace(going, verdict=headline(Verdict.SLOWER))
     words = said(session_report(done, comparison_report(compared()), version="1.2"))
     for text in (
         "found by its serial number", "r2", "Once only.", "cancelled by the person",
@@ -86,9 +89,9 @@ def test_an_open_session_says_what_is_next() -> None:
 
 
 def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
-    over = replace(experiment(), verdict=Note("Random reads are slower."))
+    over = replace(experiment(), verdict=headline(Verdict.SLOWER))
     report = session_report(over, None, missing="The comparison cannot be made again: no run r1.")
-    assert report.headline == "Random reads are slower."
+    assert report.headline == verdict_text(over)
     assert "cannot be made again" in said(report)
 
 

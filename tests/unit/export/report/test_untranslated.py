@@ -137,6 +137,6 @@ def test_an_experiment() -> None:
         for action in ACTIONS:
             one = experiment(action).checked(NOW)
             assert not english(session_report(one, version=VERSION), one)
-            given_up = one.begun("0dddddddd").cancelled()
+            given_up = one.begun("0dddddddd", NOW).cancelled()
             report = session_report(given_up, comparison_report(compared()), version=VERSION)
             assert not english(report, (given_up, OTHER, LATER))
