@@ -153,8 +153,15 @@ def share(happened: Array) -> Share:
     return Share(int(happened.sum()), happened.size)
 
 
-def markdown(name: str, command: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table between the markers that documents have around it."""
+def percents(*shares: Share) -> str:
+    """Shares as a document's cell has them."""
+    return ", ".join(f"{one.text()} %" for one in shares)
+
+
+def markdown(name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table between the markers that a document has around it: docs/comparing.md has the short
+    ones, docs/benchmarks.md those whose name begins with "bench".
+    """
     lines = [head, ["---"] * len(head), *rows]
     body = "\n".join("| " + " | ".join(line) + " |" for line in lines)
-    return f"<!-- {name}: {command} -->\n{body}\n<!-- end -->"
+    return f"<!-- {name} -->\n{body}\n<!-- end -->"

@@ -126,7 +126,5 @@ def test_earlier_runs(name: str, table: Table, printed: list[list[str]], draws: 
     if name == list(NOISES)[-1]:
         head = ["Runs; comparison (false, found in %)", "assumed"]
         head += [f"{earlier} earlier runs" for earlier in EARLIER]
-        table.notes.append(
-            markdown("earlier runs", 'make bench ARGS="-k earlier_runs"', head, printed)
-        )
+        table.notes.append(markdown("bench earlier runs", head, printed))
     assert right

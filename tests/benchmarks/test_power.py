@@ -25,6 +25,7 @@ from tests.benchmarks.looks import (
     drawn_logs,
     half_widths,
     markdown,
+    percents,
     rounds_of,
     share,
 )
@@ -51,14 +52,17 @@ GIGABYTES = {"SATA SSD": 2.5, "PCIe 4": 8.8}
 """A run of three rounds of `quick`, by class of drive."""
 LARGE = 0.10
 EFFECTS = [
-    (0.01, 0.0), (0.01, 0.02), (0.01, 0.05), (0.01, 0.10),
+    (0.01, 0.0), (0.01, 0.02), (0.01, 0.05), (0.01, 0.10), (0.01, 0.20),
     (0.02, 0.02), (0.02, 0.05), (0.02, 0.10), (0.02, 0.20),
     (0.04, 0.10), (0.04, 0.20),
 ]  # fmt: skip
 """How far the repeats are apart, and the true change of one test."""
+SPREADS_APART = (0.01, 0.02, 0.04)
+COLUMNS = (0.05, 0.10, 0.20)
 DESIGNS = {
     "planned": PLANNED,
     "one run a side": Design(1, (1,), (0.05,)),
+    "the same, first of two looks": Design(1, (1,), (0.01,)),
     "3x3, 3x3": Design(3, (3,), (0.05,)),
 }
 
@@ -77,9 +81,22 @@ def add(table: Table, what: str, share: Share, met: bool | None) -> None:
     table.add(Row(what, f"{share.text()} %", "", text, target, met))
 
 
+def short_table(cells: dict[tuple[float, float], tuple[Share, float]]) -> str:
+    """The document's: what is found of each change, and the rounds after of the largest."""
+    rows = []
+    for spread in SPREADS_APART:
+        found = [cells.get((spread, effect)) for effect in COLUMNS]
+        rounds = next(cell[1] for cell in found[1:] if cell)
+        texts = ["" if cell is None else percents(cell[0]) for cell in found]
+        rows.append([f"{100 * spread:g} %", *texts, f"{rounds:.1f}"])
+    head = ["Repeats apart", *(f"{100 * effect:g} %" for effect in COLUMNS), "Rounds after"]
+    return markdown("power", head, rows)
+
+
 def test_power_of_the_planned_looks(table: Table, draws: int) -> None:
     """Found in the one, false in the others, and what it costs; "within 10 %" of a true tenth."""
     rows, right = [], True
+    cells: dict[tuple[float, float], tuple[Share, float]] = {}
     for spread, effect in EFFECTS:
         drawn = np.random.default_rng(21)
         spreads = around(drawn, spread, draws)
@@ -91,6 +108,7 @@ def test_power_of_the_planned_looks(table: Table, draws: int) -> None:
         wrong = share(~outcome.claims[:, 0] & inside)
         after = float(outcome.after.mean())
         every = PLANNED.before + after
+        cells[spread, effect] = found, LEAST * after
         rows.append(
             [
                 f"{spread:.0%}, {effect:.0%}" if effect else f"{spread:.0%}, none",
@@ -115,13 +133,14 @@ def test_power_of_the_planned_looks(table: Table, draws: int) -> None:
         *(f"GB, {name}" for name in GIGABYTES),
         "said to be within 10 %, %",
     ]
-    table.notes.append(markdown("power", 'make bench ARGS="-k power"', head, rows))
+    table.notes.append(markdown("bench power", head, rows))
+    table.notes.append(short_table(cells))
     assert right
 
 
 def test_power_by_design(table: Table, draws: int) -> None:
     """What one run a side finds, and three: larger changes and smaller ones."""
-    rows = []
+    rows, short = [], []
     for spread, effect in ((0.01, 0.05), (0.02, 0.05), (0.02, 0.10), (0.02, 0.20), (0.02, 0.50),
                            (0.02, 1.00), (0.04, 0.10), (0.04, 0.20), (0.04, 0.50)):  # fmt: skip
         cells = []
@@ -131,9 +150,15 @@ def test_power_by_design(table: Table, draws: int) -> None:
             logs = drawn_logs(levels(APART), design, spreads, drawn, -log1p(effect))
             cells.append(share(compared(logs, design).claims[:, 0]).text())
         rows.append([f"{spread:.0%}, divided by {1 + effect:g}", *cells])
+        if (spread, effect) in ALONE:
+            short.append([f"{1 + effect:g}", f"{cells[1]} %"])
     head = ["Repeats apart, true change", *(f"{name}: found, %" for name in DESIGNS)]
-    table.notes.append(markdown("power by runs", 'make bench ARGS="-k power"', head, rows))
+    table.notes.append(markdown("bench power by runs", head, rows))
+    head = ["The speed is divided by", "Found"]
+    table.notes.append(markdown("one run a side", head, short[::-1]))
 
+
+ALONE = [(0.02, 0.10), (0.02, 0.20), (0.02, 0.50), (0.02, 1.00)]
 
 MARGINS: list[tuple[float, float, str, Noise]] = [
     (0.10, 0.01, "independent", independent),
@@ -148,6 +173,12 @@ MARGINS: list[tuple[float, float, str, Noise]] = [
     (0.05, 0.02, "runs 0.65", levels(0.65)),
 ]
 """The limit, how far repeats are apart, and the noise."""
+WORDS = {
+    "independent": "",
+    "runs 0.65": ", runs differ by 0.65 times what repeats do",
+    "runs 1.0": ", runs differ by as much as repeats do",
+}
+"""How the document says it."""
 
 
 class Answers(NamedTuple):
@@ -188,7 +219,7 @@ def test_fail_if_slower(table: Table, draws: int) -> None:
     """E1: slower is said though all are at the limit. E2: a test that is at it passes. Pass: no
     change gives exit code 0. Find: a test that is slower by twice the limit gives exit code 1.
     """
-    rows, right = [], True
+    rows, short, right = [], [], True
     for limit, spread, name, noise in MARGINS:
         drawn = np.random.default_rng(23)
         logs = noise(drawn, around(drawn, spread, draws), PLANNED.layout)
@@ -212,14 +243,18 @@ def test_fail_if_slower(table: Table, draws: int) -> None:
                 f"{share(twice.slower).text()} ({twice.rounds.mean():.1f})",
             ]
         )
+        if name in WORDS:
+            title = f"{100 * limit:g}, {100 * spread:g} %{WORDS[name]}"
+            answers = (wrong, passed, share(calm.not_slower), share(twice.slower))
+            short.append([title, *map(percents, answers)])
         what = f"--fail-if-slower {100 * limit:g}, repeats {spread:.0%} apart, {name}"
         add(table, f"{what}: E1", wrong, wrong.at_most(PROMISE))
         add(table, f"{what}: E2", passed, passed.at_most(PROMISE))
         right = right and wrong.at_most(PROMISE) and passed.at_most(PROMISE)
     head = ["Limit, repeats apart, noise", "E1, %", "E2, %", "pass, % (rounds)", "find, % (rounds)"]
-    table.notes.append(
-        markdown("fail-if-slower", 'make bench ARGS="-k fail_if_slower"', head, rows)
-    )
+    table.notes.append(markdown("bench margin", head, rows))
+    head = ["Percent, repeats apart", "Slower, wrongly", "Not slower, wrongly", "Passes", "Found"]
+    table.notes.append(markdown("margin", head, short))
     assert right
 
 
@@ -259,14 +294,14 @@ def test_rounds_of_a_run(table: Table, draws: int) -> None:
             cells.append(off(np.median(within, axis=1) + level))
             rows.append([f"{spread:.0%}{name}", *cells])
     head = ["Repeats apart"]
-    for width in ("5 %", "10 %"):
+    for limit in ("5 %", "10 %"):
         head += [
-            f"within {width}: rounds",
+            f"within {limit}: rounds",
             "holds this run / the state, %",
             "off, %",
         ]
     head.append("six rounds: off, %")
-    table.notes.append(markdown("rounds", 'make bench ARGS="-k rounds"', head, rows))
+    table.notes.append(markdown("bench rounds", head, rows))
     table.add(
         Row(
             "interval of 3 to 6 rounds holds this run's level",

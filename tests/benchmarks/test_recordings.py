@@ -21,7 +21,17 @@ from statistics import fmean, quantiles, variance
 
 import numpy as np
 import pytest
-from tests.benchmarks.looks import DESIGNS, PLANNED, TESTS, Design, Share, compared, markdown, share
+from tests.benchmarks.looks import (
+    DESIGNS,
+    PLANNED,
+    TESTS,
+    Design,
+    Share,
+    compared,
+    markdown,
+    percents,
+    share,
+)
 from tests.benchmarks.noise import Drawn
 from tests.benchmarks.ratios import Row, Table
 from tests.benchmarks.recorded import Series, series_below
@@ -34,6 +44,7 @@ RUN = 35.0
 SPACINGS = [(4 / 3, 3 / 4), (1, 2), (2, 2), (5, 2), (10, 2), (20, 2), (5, 20), (10, 20), (20, 20)]
 """Minutes from one run of a side to the next, and those that the change takes. The first fits into
 recordings of five minutes."""
+DOCUMENTED = [(2, 2), (5, 2), (10, 2), (10, 20), (20, 20)]
 CALM = 0.03
 EFFECT = log1p(0.10)
 ALONE = DESIGNS["planned: 1x3, 1 or 2 x3"]
@@ -125,21 +136,23 @@ def judged(
 
 
 def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
-    rows = []
+    rows, short = [], []
     apart = {id(one): repeats_apart(one) for one in recordings}
     for minutes, takes in SPACINGS:
         time = Timeline(60.0 * minutes, 60.0 * takes)
         needed = time.starts(PLANNED)[-1] + RUN + 2 * COUNTED
         enough = [one for one in recordings if one.seconds > needed]
         calm = [one for one in enough if apart[id(one)] < CALM]
-        cells = []
+        cells, pairs = [], []
         for series in (enough, calm):
             if len(series) < 2:
                 cells += [str(len(series)), ".", ".", "."]
+                pairs.append(".")
                 continue
             false, found = judged(series, time, PLANNED, draws)
             alone, _found = judged(series, time, ALONE, draws)
             cells += [str(len(series)), false.text(), found.text(), alone.text()]
+            pairs.append(percents(false, found))
             what = "all" if series is enough else "calm"
             table.add(
                 Row(
@@ -152,11 +165,15 @@ def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
                 )
             )
         rows.append([f"{minutes:.2g} min, {takes:.2g} min", *cells])
+        if (minutes, takes) in DOCUMENTED:
+            short.append([f"{minutes} min; {takes} min", *pairs])
     head = ["Runs of a side apart, change takes"]
     for what in ("all", f"calm (below {CALM:.0%})"):
         head += [f"{what}: series", "false, %", "10 % found, %", "one before: false, %"]
-    command = 'make bench ARGS="-k recordings --recordings FOLDER"'
-    table.notes.append(markdown("recordings", command, head, rows))
+    table.notes.append(markdown("bench recordings", head, rows))
+    head = ["Runs of a side are apart; the change takes"]
+    head += ["All series: false, found", "Calm series: false, found"]
+    table.notes.append(markdown("recordings", head, short))
     ratios = [x for one in recordings if (x := runs_apart(one, 1200.0)) is not None]
     if len(ratios) > 1:
         cuts = [min(ratios), *quantiles(ratios), max(ratios)]
