@@ -27,6 +27,7 @@ from driveproof.domain.comparison.difference import (
     compare,
     interval_of,
 )
+from driveproof.domain.comparison.doubts import Doubt, doubts
 from driveproof.domain.comparison.judge import ALPHA
 from driveproof.domain.comparison.matching import (
     Side,
@@ -192,7 +193,7 @@ class Comparison:
     metrics: tuple[Metric, ...]
     unmatched: tuple[Unmatched, ...]
     differs: tuple[Differing, ...]
-    cautions: tuple[Caution, ...]
+    cautions: tuple[Caution | Doubt, ...]
     alpha: float = ALPHA
     named: bool = False
     apart: Apart | None = None
@@ -293,7 +294,7 @@ def compare_sides(
         metrics=judged,
         unmatched=tuple(left),
         differs=differs,
-        cautions=cautions(sides, differs, compared),
+        cautions=(*cautions(sides, differs, compared), *doubts(sides, judged)),
         alpha=alpha,
         named=len(sides) > 2,
         apart=apart,

@@ -27,6 +27,7 @@ from driveproof.domain.comparison.cautions import (
 )
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.conditions import LOG_BESIDE, Condition, Differing, Reading
+from driveproof.domain.comparison.doubts import CloseTogether, Doubt, Drifting, LongLapse, OneWay
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.comparison.matching import Unmatched, Why, plain_name
@@ -42,6 +43,7 @@ from driveproof.wording.units import (
     format_percent,
     format_seconds,
     format_size,
+    format_taken,
     group_digits,
 )
 
@@ -211,7 +213,7 @@ def caution_texts(comparison: Comparison) -> tuple[str, ...]:
     return tuple(dict.fromkeys(said))
 
 
-def _caution(caution: Caution, names: Mapping[str, str]) -> str:  # noqa: PLR0911, PLR0912 - a sentence for each kind
+def _caution(caution: Caution | Doubt, names: Mapping[str, str]) -> str:  # noqa: PLR0911, PLR0912 - a sentence for each kind
     """The sentence, with its reason; the names in it are foreign text."""
     match caution:
         case SameRun():
@@ -270,8 +272,42 @@ def _caution(caution: Caution, names: Mapping[str, str]) -> str:  # noqa: PLR091
             return _lengths(caution, names)
         case NotTheDrive():
             return _not_the_drive([caution], names)[0]
+        case LongLapse() | CloseTogether() | OneWay() | Drifting():
+            return _doubt(caution, names)
         case _ as other:
             assert_never(other)
+
+
+def _doubt(doubt: Doubt, names: Mapping[str, str]) -> str:
+    """What speaks against a claim by when its runs were measured, and how the drive went."""
+    match doubt:
+        case LongLapse(sides, seconds):
+            return _(
+                "Between the runs of {first} and those of {other} went {time}, more than between"
+                " the runs of either: what changed in that time by itself looks the same. Measure"
+                " both again, closer together."
+            ).format(first=sides[0], other=sides[1], time=format_taken(seconds))
+        case CloseTogether(side, seconds):
+            return _(
+                "Runs of {side} began within {time}: they show less of how runs differ, and a claim"
+                " is less certain. Leave ten minutes between them."
+            ).format(side=side, time=format_taken(seconds))
+        case OneWay(sides, tests):
+            return _(
+                "{tests}: run after run of {first} and of {other} went the same way. That can be a"
+                " steady trend of the drive, and no change. Measure the first state once more."
+            ).format(tests=_some(tests, names), first=sides[0], other=sides[1])
+        case Drifting(side, tests):
+            return _(
+                "{tests}: from repeat to repeat a run of {side} went one way. The drive was not in"
+                " a steady state."
+            ).format(tests=_some(tests, names), side=side)
+        case _ as other:
+            assert_never(other)
+
+
+def _some(tests: Sequence[str], names: Mapping[str, str]) -> str:
+    return _named([names.get(test, test) for test in tests])
 
 
 def _programs(caution: OtherPrograms) -> str:

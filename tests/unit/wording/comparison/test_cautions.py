@@ -12,7 +12,7 @@ from driveproof.domain.comparison.margin import margin
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import PhaseResult
 from driveproof.domain.run.work import Work
-from driveproof.wording.comparison.cautions import condition_texts, margin_texts
+from driveproof.wording.comparison.cautions import caution_texts, condition_texts, margin_texts
 
 
 def texts(before: list[PhaseResult], after: list[PhaseResult]) -> tuple[str, ...]:
@@ -48,3 +48,23 @@ def test_why_it_cannot_be_told() -> None:
 def test_mount_options_can_be_broken_into_lines() -> None:
     before, after = condition_texts(Differing(Condition.MOUNT_OPTIONS, "a=1,rw", "noatime,rw"))
     assert (before, after) == ("a=1, rw", "noatime, rw")
+
+
+def test_doubts_of_a_claim_say_what_to_do() -> None:
+    """Runs a minute apart, a lapse of two hours, and a drive that got faster all along."""
+    sides = [
+        Side(
+            name,
+            tuple(
+                run(phase(times(level)), id=f"{name}{at}", days=day)
+                for at, (level, day) in enumerate(zip(levels, days, strict=True))
+            ),
+        )
+        for name, levels, days in (
+            ("old", (1.0, 1.05), (0.0, 0.0007)), ("new", (1.9, 2.0), (0.1, 0.11)),
+        )
+    ]  # fmt: skip
+    lapse, close, way = caution_texts(compare_sides(sides))
+    assert "Between the runs of old and those of new went 2" in lapse
+    assert close.startswith("Runs of old began within 1") and "ten minutes" in close
+    assert way.startswith("Random 4 KiB, Q32 read: run after run of old and of new")
