@@ -745,7 +745,7 @@ def pooled_phases(runs: Iterable[Run]) -> tuple[PhaseResult, ...]:
             same = found.get(phase.name)
             repeats = phase.repeats if same is None else (*same.repeats, *phase.repeats)
             # How certain it became holds for one run.
-        found[phase.name] = replace(same or phase, repeats=repeats, stopping=None)
+            found[phase.name] = replace(same or phase, repeats=repeats, stopping=None)
     return tuple(found.values())
 
 
