@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -25,6 +26,7 @@ from driveproof.domain.run.run import METRICS
 from driveproof.engine.run import events
 from driveproof.history.store import History
 from driveproof.ui.charts.big_board import (
+    Cell,
     LiveBoard,
     Shown,
     State,
@@ -211,3 +213,35 @@ def test_live_numbers_become_those_of_the_result(live: LiveView, qtbot: QtBot) -
     QTest.keyClick(live.big.grid, Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: live.big is None)
     assert not ended
+
+
+def test_a_test_that_goes_on_is_final_when_it_has_ended() -> None:
+    board = LiveBoard()
+    started = next(one for one in NEWS if isinstance(one, events.Started))
+    profile = replace(started.profile, most_repeats=started.profile.repeats + 3)
+    board.take([replace(started, profile=profile)])
+    begun = next(one for one in NEWS if isinstance(one, events.RepeatStarted))
+    least, index = profile.repeats, begun.index
+    done = next(
+        one for one in NEWS if isinstance(one, events.PhaseEnded) and one.index == index
+    ).result
+
+    def cell() -> Cell:
+        (found,) = [
+            one for _title, row in board.board.rows for one in row.values()
+            if one.state is not State.WAITING
+        ]  # fmt: skip
+        return found
+
+    def measured(order: int, repeats: int, *, going_on: bool) -> None:
+        board.take([replace(begun, order=order, repeats=repeats, going_on=going_on)])
+        board.take([events.RepeatEnded(index, done.repeats[-1], done)])
+
+    measured(least, least, going_on=False)
+    assert not cell().final and state_words(cell()) == cell().within != ""
+    board.take([replace(begun, order=least + 1, repeats=least + 3, going_on=True)])
+    assert "at most" in state_words(cell())
+    measured(least + 1, least + 3, going_on=True)
+    assert not cell().final
+    board.take([events.PhaseEnded(index, done, 0.0)])
+    assert cell().final and cell().within in state_words(cell())

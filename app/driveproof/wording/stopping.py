@@ -71,7 +71,7 @@ def going_on_text(order: int, most: int, tests: int) -> str:
 
 def resting_text(seconds: float) -> str:
     """Why nothing is measured for some seconds."""
-    return _("Waiting {seconds} s: repeats too close together would tell less.").format(
+    return _("Next repeat in {seconds} s: at once it would tell less.").format(
         seconds=ceil(seconds)
     )
 

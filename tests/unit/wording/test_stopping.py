@@ -79,7 +79,7 @@ def test_what_goes_on_and_why() -> None:
         "Round 4 of at most 6: 1 test goes on, because its repeats do not agree within 10 % yet."
     )
     assert "2 tests go on, because their repeats" in going_on_text(5, 6, 2)
-    assert resting_text(6.2).startswith("Waiting 7 s:")
+    assert resting_text(6.2).startswith("Next repeat in 7 s:")
 
 
 def test_notes_of_what_ended_early() -> None:

@@ -86,13 +86,14 @@ class RepeatStarted:
 
 @dataclass(frozen=True, slots=True)
 class Resting:
-    """Nothing is measured for `seconds`: the next repeat of test `index` is not to follow the one
-    before at once. `tests` go on, as far as is known.
+    """Nothing is measured for `seconds`: repeat `order` of test `index`, of at most `repeats`, is
+    not to follow the one before at once.
     """
 
     index: int
+    order: int
+    repeats: int
     seconds: float
-    tests: int
     remaining: float  # seconds until the whole run has ended
 
 

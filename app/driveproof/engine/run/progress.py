@@ -42,7 +42,7 @@ class Progress:
             else _Layout(profile.laid_out, rates.filling(profile), profile.files_made)
         )
         self._starts = [FIO_OVERHEAD]
-        self._spent = 0.0
+        self._spent = self._share = 0.0
         self._due = False
         """Whether a pause comes before the next repeat."""
         self._left = profile.seconds_range
@@ -167,14 +167,17 @@ class Progress:
         return rests
 
     def share(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
-        """The part that is done, 0 to 1; the parameters are those of `remaining`."""
+        """The part that is done, 0 to 1; the parameters are those of `remaining`. It stands still
+        where more is to come than was thought, as where a test goes on.
+        """
         done = self._layout.spent + self._spent
         if index is not None:
             now = _Now(self._tests[index], elapsed, moved)
             whole = now.whole(self._expected(now)[index], fmean(self._starts))
             done += min(elapsed, whole)
         left = self.remaining(index, elapsed, moved)
-        return done / (done + left) if done + left else 1.0
+        self._share = max(self._share, done / (done + left) if done + left else 1.0)
+        return self._share
 
 
 class _Test:

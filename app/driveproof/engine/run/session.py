@@ -551,8 +551,8 @@ class Session:
             tools.progress.plan(step.to_come)
             if rest > step.pause:
                 index = self._profile.phases.index(step.phase)
-                tests = sum(count > 0 for count in step.to_come)
-                tools.observer(events.Resting(index, rest, tests, tools.progress.remaining()))
+                left = tools.progress.remaining()
+                tools.observer(events.Resting(index, step.order, self._profile.most, rest, left))
         self._pause(max(rest, step.pause))
 
     def _pause(self, seconds: float) -> None:

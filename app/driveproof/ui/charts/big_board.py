@@ -11,12 +11,13 @@ from enum import Enum
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.metric import MetricName
 from driveproof.domain.profile.profile import Profile, plan_of
-from driveproof.domain.run.result import directions_of, mixed_title, rows_of
+from driveproof.domain.run.result import Figures, directions_of, mixed_title, rows_of
 from driveproof.domain.run.run import METRICS, PhaseResult, Run
 from driveproof.engine.run import events
 from driveproof.wording import run as words
 from driveproof.wording.catalogue import _
 from driveproof.wording.profile import run_title, test_title
+from driveproof.wording.stopping import certainty, within_text
 from driveproof.wording.units import bandwidth_value, iops_value, latency_value
 
 
@@ -47,12 +48,18 @@ class Cell:
     repeat: tuple[int, int] = (0, 0)
     """The repeat that is being or was just measured (from 1), and how many there are."""
     short: bool = False
+    within: str = ""
+    """How certain it is, where that is told."""
+    open: bool = False
+    """Whether it may have more repeats than those."""
+    at_most: bool = False
+    """Whether it is going on, and may end before that many."""
 
     @property
     def final(self) -> bool:
         """Whether no further repeat changes its figures."""
         order, repeats = self.repeat
-        return self.state is State.DONE and order >= repeats
+        return self.state is State.DONE and not self.open and order >= repeats
 
 
 @dataclass(slots=True)
@@ -106,6 +113,7 @@ def _result(phase: PhaseResult, direction: Direction) -> Cell:
         State.DONE,
         {shown: None if one is None else one.median for shown, one in found.items()},
         short=phase.short(direction),
+        within=certainty(Figures(phase, direction)),
     )
 
 
@@ -117,6 +125,7 @@ class LiveBoard:
         self._cells: dict[tuple[int, Direction], Cell] = {}
         self._temperature = ""
         self._profile = ""
+        self._goes_on = False
 
     def take(self, news: Sequence[events.Event]) -> None:
         """Take several events at once."""
@@ -127,6 +136,7 @@ class LiveBoard:
                 case events.RepeatStarted():
                     self._add(event)
                     self._of(event.index, State.MEASURING, (event.order, event.repeats))
+                    self._open(event)
                 case events.Measured():
                     self._measured(event)
                 case events.RepeatEnded():
@@ -134,10 +144,11 @@ class LiveBoard:
                         self._settle(event.index, event.result)
                 case events.PhaseEnded():
                     self._settle(event.index, event.result)
+                    self._close(event)
 
     def _start(self, event: events.Started) -> None:
         profile: Profile = event.profile
-        self._profile = profile.name
+        self._profile, self._goes_on = profile.name, profile.most > profile.repeats
         plan = plan_of(profile.phases)
         self._cells = {(index, way): Cell() for _t, cells in plan for way, index in cells.items()}
         present = {way for _index, way in self._cells}
@@ -172,6 +183,18 @@ class LiveBoard:
             elif cell.state is State.MEASURING:
                 cell.state = State.DONE if cell.values else State.WAITING
 
+    def _open(self, event: events.RepeatStarted) -> None:
+        for (phase, _way), cell in self._cells.items():
+            if phase == event.index and self._goes_on:
+                cell.at_most = event.going_on
+                cell.open = event.going_on or event.order == event.repeats
+
+    def _close(self, event: events.PhaseEnded) -> None:
+        """It has the repeats that it has, fewer than it might have had."""
+        for (phase, _way), cell in self._cells.items():
+            if phase == event.index and cell.open:
+                cell.open, cell.repeat = False, (cell.repeat[0], cell.repeat[0])
+
     def _measured(self, event: events.Measured) -> None:
         for sample in event.samples:
             cell = self._cells.get((event.index, sample.direction))
@@ -187,6 +210,8 @@ class LiveBoard:
             if phase == index:
                 done = _result(result, way)
                 cell.state, cell.values, cell.short = State.DONE, done.values, done.short
+                if self._goes_on and way == result.directions[0]:
+                    cell.within = within_text(result)
 
 
 def state_words(cell: Cell) -> str:
@@ -197,8 +222,14 @@ def state_words(cell: Cell) -> str:
         return _("waiting")
     if cell.state is State.MEASURING:
         order, repeats = cell.repeat
-        return _("measuring, {order} of {repeats}").format(order=order, repeats=repeats)
+        text = _("measuring, {order} of {repeats}")
+        if cell.at_most:
+            text = _("measuring, {order} of at most {repeats}")
+        return text.format(order=order, repeats=repeats)
+    if cell.open and cell.within:
+        return cell.within
     if not cell.final:
         order, repeats = cell.repeat
         return _("{order} of {repeats} done").format(order=order, repeats=repeats)
-    return _("short") if cell.short else ""
+    short = _("short") if cell.short else ""
+    return ", ".join(filter(None, (short, cell.within)))

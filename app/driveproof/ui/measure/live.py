@@ -357,11 +357,15 @@ class LiveView(QWidget):
         else:
             self.head.say_left(seconds)
 
+    def _say_going_on(self, text: str) -> None:
+        self.going_on.say(text)
+        self.going_on.show()
+
     def _rest(self, event: events.Resting) -> None:
         self.table.rest(event.index)
         self._say_left(event.remaining)
-        self.going_on.say(f"{self.going_on.text()} {resting_text(event.seconds)}".lstrip())
-        self.going_on.show()
+        why = going_on_text(event.order, event.repeats, self.table.open)
+        self._say_going_on(f"{why} {resting_text(event.seconds)}")
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
@@ -393,9 +397,7 @@ class LiveView(QWidget):
             self.table.add(event.index, phase, self._profile)
         self.table.measuring(event.index, event.order, event.repeats, going_on=event.going_on)
         if event.going_on:
-            tests = self.table.open
-            self.going_on.say(going_on_text(event.order, event.repeats, tests))
-            self.going_on.show()
+            self._say_going_on(going_on_text(event.order, event.repeats, self.table.open))
         guided = self._scan or self._check
         if guided is not None:
             if self._check is not None:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from driveproof.domain.access import COLD
 from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.phase import LAYOUT_RATE, Phase
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
+from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile
 from driveproof.domain.run.work import FileOperation
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress
@@ -266,3 +266,29 @@ def test_whatever_happens_progress_is_a_share_and_no_time_is_negative(
         progress.repeat_ended(index, elapsed)
     assert 0 <= progress.share(*(inside or ())) <= 1
     assert progress.remaining(*(inside or ())) >= 0
+
+
+def test_a_test_that_goes_on_takes_its_rounds_and_the_rests_before_them() -> None:
+    plan = replace(profile(phases=2, repeats=3, size=0), most_repeats=6)
+    progress = Progress(plan)
+    progress.plan((3, 3))
+    assert progress.remaining() == pytest.approx(6 * ONE)
+    for number in range(6):
+        progress.repeat_ended(number % 2, ONE)
+    before = progress.share()
+    progress.plan((2, 1))  # both once, then one of them
+    rests = (APART - 2 * ONE) + (APART - ONE)
+    assert progress.remaining() == pytest.approx(3 * ONE + rests)
+    assert progress.share() >= before  # the bar stands still
+    assert progress.remaining(0) == pytest.approx(3 * ONE + APART - ONE)  # it rested before that
+    progress.repeat_ended(0, ONE)
+    progress.plan((1, 1))
+    assert progress.remaining(1) == pytest.approx(2 * ONE + APART - ONE)
+    progress.repeat_ended(1, ONE)
+    progress.plan((1, 0))
+    assert progress.remaining() == pytest.approx(APART)
+    assert progress.remaining(0) == pytest.approx(ONE)
+    progress.repeat_ended(0, ONE)
+    progress.plan((0, 0))
+    assert progress.remaining() == 0
+    assert progress.share() == 1
