@@ -42,6 +42,9 @@ from tests.benchmarks.noise import (
     stalls,
 )
 from tests.benchmarks.ratios import Row, Table
+from tests.unit.domain.compared_runs import phase
+
+from driveproof.domain.run.stopping import certain
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
@@ -262,11 +265,24 @@ CALM = [0.01, 0.02, 0.03, 0.05, 0.08]
 SHORTER = log1p(0.05)
 
 
+def test_rounds_are_those_of_the_run(table: Table) -> None:
+    """What decides for thousands of tests decides as a run does."""
+    drawn = np.random.default_rng(27)
+    logs = drawn.uniform(0.01, 0.12, (300, 1)) * drawn.standard_normal((300, MOST))
+    found = []
+    for values in (1000 * np.exp(logs)).tolist():
+        counts = range(LEAST, MOST)
+        found.append(next((n for n in counts if certain(phase(values[:n]))), MOST))
+    assert rounds_of(logs).tolist() == found
+    assert set(found) == {*range(LEAST, MOST + 1)}
+    table.add(Row("tests that end like a run's", str(len(found)), "", "", "all", True))
+
+
 def test_rounds_of_a_run(table: Table, draws: int) -> None:
     """How many rounds a test takes, how often its interval holds this run's level and the state's,
     and how far off its median is of the state.
     """
-    rows, least = [], 1.0
+    rows, short, least = [], [], 1.0
     for spread in CALM:
         for name, noise in (("", independent), (", AR(0.3)", round_to_round), (", stalls", stalls)):
             drawn = np.random.default_rng(24)
@@ -291,8 +307,11 @@ def test_rounds_of_a_run(table: Table, draws: int) -> None:
                 ]
                 if not name:
                     least = min(least, run.share)
-            cells.append(off(np.median(within, axis=1) + level))
-            rows.append([f"{spread:.0%}{name}", *cells])
+            six = off(np.median(within, axis=1) + level)
+            rows.append([f"{spread:.0%}{name}", *cells, six])
+            if not name:
+                told = f"{run.text()} %", f"{state.text()} %", f"{cells[-1]} %, {six} %"
+                short.append([f"{100 * spread:g} %", cells[-3], *told])
     head = ["Repeats apart"]
     for limit in ("5 %", "10 %"):
         head += [
@@ -302,6 +321,10 @@ def test_rounds_of_a_run(table: Table, draws: int) -> None:
         ]
     head.append("six rounds: off, %")
     table.notes.append(markdown("bench rounds", head, rows))
+    head = ["Standard deviation of the repeats", "rounds on average"]
+    head += ["the interval holds the level of this run", "of this drive, in any run"]
+    head.append("error of the median (RMS), six fixed rounds")
+    table.notes.append(markdown("rounds", head, short))
     table.add(
         Row(
             "interval of 3 to 6 rounds holds this run's level",

@@ -23,6 +23,7 @@ import numpy as np
 import pytest
 from tests.benchmarks.looks import (
     DESIGNS,
+    ONE,
     PLANNED,
     TESTS,
     Design,
@@ -35,6 +36,7 @@ from tests.benchmarks.looks import (
 from tests.benchmarks.noise import Drawn
 from tests.benchmarks.ratios import Row, Table
 from tests.benchmarks.recorded import Series, series_below
+from tests.benchmarks.test_history_prior import ratios
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
@@ -47,6 +49,9 @@ recordings of five minutes."""
 DOCUMENTED = [(2, 2), (5, 2), (10, 2), (10, 20), (20, 20)]
 CALM = 0.03
 EFFECT = log1p(0.10)
+SPACED = 600.0
+FEWER = 2
+"""The real priors are computed one by one: half of the draws."""
 ALONE = DESIGNS["planned: 1x3, 1 or 2 x3"]
 
 
@@ -133,6 +138,51 @@ def judged(
     false = compared(logs, design).any
     logs[:, design.before :, 0] += EFFECT
     return false, share(compared(logs, design).claims[:, 0])
+
+
+@dataclass(frozen=True, slots=True)
+class Later(Timeline):
+    """The same after some earlier runs of the same state, ten minutes apart."""
+
+    earlier: int
+
+    def starts(self, design: Design) -> list[float]:
+        """Of all runs, the earlier ones too."""
+        first = [SPACED * run for run in range(self.earlier)]
+        return first + [SPACED * self.earlier + start for start in Timeline.starts(self, design)]
+
+
+def test_recordings_with_earlier_runs(recordings: list[Series], table: Table, draws: int) -> None:
+    """The drive's own runs in place of what is assumed: false claims, and a true tenth found."""
+    rows = []
+    for earlier, takes in itertools.product((3, 5), (2, 20)):
+        time = Later(SPACED, 60.0 * takes, earlier)
+        enough = [one for one in recordings if one.seconds > time.starts(PLANNED)[-1] + 2 * RUN]
+        calm = [one for one in enough if repeats_apart(one) < CALM]
+        for what, series in (("all", enough), ("calm", calm)):
+            if len(series) < 2:
+                continue
+            drawn = np.random.default_rng(28)
+            count = max(1, draws // FEWER)
+            logs = np.array([time.family(series, PLANNED, drawn) for _ in range(count)])
+            changed = logs.copy()
+            changed[:, earlier + PLANNED.before :, 0] += EFFECT
+            prior = ratios(logs[:, :earlier])
+            cells = []
+            for design in (PLANNED, ONE):
+                # One run a side is the last one before and the first one after.
+                first = earlier + PLANNED.before - design.before
+                runs = slice(first, first + design.layout.runs)
+                for known in (None, prior):
+                    false = compared(logs[:, runs], design, known).any
+                    found = share(compared(changed[:, runs], design, known).claims[:, 0])
+                    cells.append(f"{false.text()}, {found.text()}")
+            rows.append([f"{earlier} earlier, change takes {takes} min; {what}", *cells])
+            text = f"false, found; {len(series)} series, {count} draws"
+            table.add(Row(f"recordings, {rows[-1][0]}", cells[1], cells[0], text, "", None))
+    head = ["Runs (false, found in %)", "planned: assumed", "earlier runs"]
+    head += ["one run a side: assumed", "earlier runs"]
+    table.notes.append(markdown("bench recordings, earlier runs", head, rows))
 
 
 def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
