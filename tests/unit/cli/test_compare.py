@@ -217,3 +217,25 @@ def test_the_previous_run_of_the_same_drive_and_profile(call: Words, app: Applic
     status, _, err = call("previous", "label:pooled")
     assert status == 2 and "several are named" in err
     assert call("previous", "0b", "0d")[0] == 2
+
+
+def test_earlier_runs_of_the_drive_stand_in_for_what_is_assumed(
+    app: Application, call: Words
+) -> None:
+    """Three of one state, which are not compared themselves."""
+    words = ("label:old", "label:new", "--json")
+    assumed = json.loads(call(*words)[1])
+    for place in range(3):
+        one = run(phase(times(1 + place / 1000)), id=f"0ffffffff{place}", days=20 + place)
+        app.history.save(one)
+    found = json.loads(call(*words)[1])
+    assert assumed["runs_apart"] == {"assumed": True, "runs": 0}
+    assert found["runs_apart"] == {"assumed": False, "runs": 3}
+    widths = [
+        high - low
+        for document in (assumed, found)
+        for metric in document["metrics"]
+        if metric["primary"]
+        for low, high in [metric["interval"]]
+    ]
+    assert widths[1] < widths[0]

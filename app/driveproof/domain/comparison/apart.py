@@ -10,7 +10,7 @@ from math import log
 from typing import NamedTuple
 
 from driveproof.domain.comparison.conditions import same_state
-from driveproof.domain.comparison.history_prior import LEAST_RUNS, history_priors
+from driveproof.domain.comparison.history_prior import LEAST_REPEATS, LEAST_RUNS, history_priors
 from driveproof.domain.comparison.judge import Prior, Runs
 from driveproof.domain.comparison.matching import Side, above_zero, cells_of, tests_of
 from driveproof.domain.comparison.same_test import PhaseKey
@@ -39,6 +39,8 @@ def apart_from(earlier: Iterable[Run], compared: Sequence[Run]) -> Apart | None:
     states: list[list[Run]] = []
     for run in sorted(earlier, key=lambda run: (run.started, run.id)):
         if run.id in ids or run.status != FINISHED or not run.environment.ours:
+            continue
+        if all(len(phase.repeats) < LEAST_REPEATS for phase in run.phases):
             continue
         if not any(same_state(run, one) for one in compared):
             continue

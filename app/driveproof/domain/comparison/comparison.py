@@ -255,7 +255,11 @@ def compare_sides(
 
     `compared` is what was changed on purpose, as `Differing.what` ("firmware", "scheduler"), or ""
     for a change that no field shows (a TRIM); None when that is unknown. `apart` is what is known
-    of the drive from other runs. Raises ValueError for fewer than two sides and for a side without
+    of the drive from other runs.
+
+    Sides that were measured in turn are judged like any others, one run a side: the machine's noise
+    met both alike, but in a run of its own each drive has a level that another run would not have.
+    Raises ValueError for fewer than two sides and for a side without
     a run.
     """
     if len(sides) < 2 or not all(side.runs for side in sides):

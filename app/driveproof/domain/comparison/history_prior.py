@@ -16,7 +16,8 @@ from driveproof.domain.comparison.judge import ASSUMED, Prior, Runs, pulled, spr
 
 LEAST_RUNS = 3
 """Fewer runs of a state tell too little of how far they are apart."""
-_LEAST_REPEATS = 2
+LEAST_REPEATS = 2
+"""A run with fewer of a test tells nothing of how far its repeats are apart."""
 
 Test = TypeVar("Test", bound=Hashable)
 
@@ -32,7 +33,7 @@ def history_priors(
     """
     seen: dict[Test, tuple[int, float]] = {}
     for test, each in states.items():
-        runs = [[run for run in state if len(run) >= _LEAST_REPEATS] for state in each]
+        runs = [[run for run in state if len(run) >= LEAST_REPEATS] for state in each]
         enough = [state for state in runs if len(state) >= LEAST_RUNS]
         if enough:
             spread = spread_of(enough)

@@ -18,7 +18,8 @@ from driveproof.domain.run.run import CUT_SHORT, METRICS, PhaseResult, Run, Summ
 
 IN_TURN = Prior(0.0, 1000.0)
 """How far runs are apart, of variants that take turns in shuffled rounds of one run: what differs
-from run to run (temperature, place of the file, other load) met all of them alike."""
+from run to run (temperature, place of the file, other load) met all of them alike, so that there is
+nothing to add to how far repeats are apart. test_variant_table.py simulates it."""
 
 
 @dataclass(frozen=True, slots=True)
