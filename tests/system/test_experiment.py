@@ -77,7 +77,8 @@ def test_real_measurements_lead_to_a_verdict(
         page.begin(None, Inventory(), Start("other", str(target), "small"))
         page.new.what.text.setText("new cable")
         page.new.details.repeats.setValue(2)
-        assert "it takes 4" in page.new.reason.text()
+        page.new.details.baselines.setValue(1)
+        assert page.new.details.few in page.new.reason.text()
         page.new.button.click()
         arrive(qtbot, page, STEPS)
         panel, live = page.steps.panel, page.live
@@ -88,13 +89,20 @@ def test_real_measurements_lead_to_a_verdict(
         panel.button.click()  # it is done
         arrive(qtbot, page, STEPS)
         panel.button.click()
+        qtbot.waitUntil(lambda: page.experiment is not None and bool(page.experiment.looks),
+                        timeout=60_000)  # fmt: skip
+        if page.views.currentIndex() != VERDICT:  # it left something open
+            arrive(qtbot, page, STEPS)
+            panel.now_button.click()
         arrive(qtbot, page, VERDICT)
         lab.nothing_is_left(target)
     answer = page.verdict.answer
     assert answer is not None
     assert verdict_text(answer.experiment) == page.verdict.head.title.text()
     sides = answer.experiment.sides
-    assert [len(sides[side]) for side in (BASELINE, AFTER)] == [1, 1]
+    looks = answer.experiment.looks
+    assert [len(sides[side]) for side in (BASELINE, AFTER)] == [1, len(looks)]
+    assert [look.alpha for look in looks] == [0.01, 0.04][: len(looks)]
     assert page.verdict.rows.intervals is not None
     assert len(page.verdict.rows.intervals.rows) == 1
     page.views.show_whole()

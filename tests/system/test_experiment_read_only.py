@@ -21,7 +21,7 @@ from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders
 from driveproof.composition.window import window_services
 from driveproof.domain.drive.drive import Inventory
-from driveproof.domain.experiment.experiment import ACTION, BASELINE
+from driveproof.domain.experiment.experiment import BASELINE
 from driveproof.domain.experiment.start import Start
 from driveproof.ui.experiment.page import ExperimentPage
 from driveproof.ui.experiment.views import NEW, STEPS
@@ -108,6 +108,6 @@ def test_nothing_is_measured_that_could_not_be_kept(
         arrive(qtbot, page, STEPS)
         now = page.experiment
         assert now is not None and now.attempts == ()
-        assert (now.require_open().step, len(now.runs)) == (ACTION, 1)
+        assert (now.require_open().number, len(now.runs)) == (2, 1)
         assert experiment.require_open().step == BASELINE
         closed(qtbot, program, page)

@@ -20,6 +20,7 @@ from tests.ui.demo import demo_inventory
 from tests.ui.made_health import let_work_end
 from tests.ui.made_runs import quick
 from tests.ui.made_trims import Trims
+from tests.ui.replaced import with_services
 
 from driveproof.composition.application import Application
 from driveproof.composition.services import ExperimentServices
@@ -258,9 +259,9 @@ def experiment_page(
 ) -> Iterator[ShownExperiment]:
     """A page by itself on the screen, with fake experiments."""
     shelf, trims = Shelf(history), Trims()
-    services = replace(
+    services = with_services(
         window_services(application), experiments=shelf.services, trim=trims.services,
-        helper_missing=lambda: None,
+        helper_missing=lambda: None, rates=None,
     )  # fmt: skip
     page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))
     qtbot.addWidget(page)

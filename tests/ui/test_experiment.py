@@ -68,7 +68,7 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownEx
     new = experiment_page.page.new
     offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
     assert offered == [name for name in DRIVE.schedulers if name != DRIVE.scheduler]
-    assert new.costs.text().startswith("4 measurements, in all")
+    assert new.costs.text().startswith("4 measurements, at most")
     assert not new.details.baselines.isVisible()
     request = new.request
     assert request is not None

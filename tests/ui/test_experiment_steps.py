@@ -20,9 +20,11 @@ from tests.ui.experimenting import (
     made_experiment,
 )
 
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError, Remedy
 from driveproof.domain.experiment.action import FIRMWARE, OTHER, SCHEDULER, TRIM
 from driveproof.domain.experiment.experiment import CANCELLED, Experiment, TargetProblem
+from driveproof.domain.profile.estimate import Rates, Source
 from driveproof.ui.experiment.views import CONFIRM, LIVE, STEPS, VERDICT
 
 __all__ = ["experiment_page"]
@@ -334,3 +336,16 @@ def test_a_look_that_leaves_something_open_asks_for_another_run_or_the_end(
     experiment_page.settle()
     assert experiment_page.shelf.experiments["p1"].status == "finished"
     assert experiment_page.view == VERDICT
+
+
+def test_what_a_drive_probably_costs_is_said_once_it_is_known(
+    experiment_page: ShownExperiment,
+) -> None:
+    experiment_page.open(made_experiment(OTHER))
+    before = experiment_page.button.text()
+    rates = Rates(Source.CLASS, speed=SpeedClass.SATA)
+    experiment_page.page.steps.set_rates(DRIVE, rates, SpeedClass.SATA)
+    assert experiment_page.button.text() != before
+    other = replace(DRIVE, name="sdz", path="/dev/sdz")
+    experiment_page.page.steps.set_rates(other, None, SpeedClass.USB)
+    assert experiment_page.button.text() == before  # of another drive nothing is known

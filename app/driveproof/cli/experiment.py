@@ -8,7 +8,7 @@ import json
 import signal
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,10 +28,12 @@ from driveproof.cli.run import Progress
 from driveproof.cli.trim_run import TrimLine
 from driveproof.cli.trim_run import confirm as confirm_trim
 from driveproof.composition.application import Application
+from driveproof.composition.drive_facts import rates_and_class
 from driveproof.composition.experiment import cancel_experiment, end_experiment, experiments_of
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner
 from driveproof.composition.profiles import profiles_of
 from driveproof.composition.rendering import DrawnComparison
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.action import OTHER, Action
@@ -101,14 +103,17 @@ def _new(app: Application, arguments: argparse.Namespace) -> int:
         cache=arguments.cache,
     )
     experiment = begin_experiment(app, request)
-    _say_cost(request.profile, experiment)
+    _say_cost(app, request.profile, experiment)
     _print(app, arguments, experiment)
     return 0
 
 
-def _say_cost(profile: Profile, experiment: Experiment) -> None:
+def _say_cost(app: Application, profile: Profile, experiment: Experiment) -> None:
     """Print what it costs, before anything is measured."""
-    cost = forecast.cost(experiment, profile, experiment.stages)
+    rates, speed = None, SpeedClass.OTHER
+    with suppress(DriveproofError):  # it costs what it costs at most
+        rates, speed = rates_and_class(app, experiment.target.path)
+    cost = forecast.cost(experiment, profile, experiment.stages, rates, speed)
     say(plain(whole_cost(cost, experiment.plan)) + ".")
 
 

@@ -4,20 +4,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.experiment.forecast import Cost
 from driveproof.domain.experiment.plan import Plan
+from driveproof.domain.profile.estimate import Expected
 from driveproof.domain.profile.kind import REAL_LIFE
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.units import (
-    format_bound,
-    format_duration,
-    format_size_bound,
-    repeats_text,
-)
+from driveproof.wording.profile import expected_time, written_about
+from driveproof.wording.units import format_bound, format_duration, repeats_text
 
 
 def claim_words(profile: Profile) -> str:
@@ -59,29 +58,53 @@ def later_compared(repeats: int, tests: int) -> str:
 
 
 def cost_text(cost: Cost) -> str:
-    """Time and bytes of some measurements: "at most 4 min, writes at most 1.3 GB"."""
-    time = format_bound(cost.seconds)
-    if cost.written is None:
-        return _("at most {time}, writes without a limit").format(time=time)
-    if not cost.written:
-        return _("at most {time}, writes nothing").format(time=time)
-    text = _("at most {time}, writes at most {size}")
-    return text.format(time=time, size=format_size_bound(cost.written))
+    """Time and bytes of some measurements: "about 35 s, writes about 2.5 GB, at most 3 GB"."""
+    found = cost.expected
+    if found is None:
+        time = _("at most {time}").format(time=format_bound(cost.seconds))
+    else:
+        time = expected_time(_times(found, cost.runs))
+    return _("{time}, {written}").format(time=time, written=_written(cost))
 
 
 def whole_cost(cost: Cost, plan: Plan) -> str:
-    """All of an experiment: "3 or 4 measurements, 10 min apart, in all at most 3 min, writes at
-    most 4 GB".
+    """All of an experiment: "3 or 4 measurements, 10 min apart, about 35 s each; in all writes
+    about 10 GB, at most 12 GB".
     """
     sure = plan.before + 1
     count = ngettext("{count} measurement", "{count} measurements", cost.runs)
-    if plan.spacing and cost.runs > sure:
+    if plan.spacing and cost.runs == sure + 1:
         count = _("{sure} or {count} measurements")
-    text = _("{measurements}, in all {cost}")
+    elif plan.spacing and cost.runs > sure:
+        count = _("{sure} to {count} measurements")
+    text = _("{measurements}, {each} each; in all {written}")
     if plan.spacing:
-        text = _("{measurements}, {time} apart, in all {cost}")
+        text = _("{measurements}, {time} apart, {each} each; in all {written}")
+    found = cost.expected
+    if found is None:
+        each = _("at most {time}").format(time=format_bound(cost.seconds / cost.runs))
+    else:
+        each = expected_time(found)
     return text.format(
         measurements=count.format(sure=sure, count=cost.runs),
         time=format_duration(plan.spacing),
-        cost=cost_text(cost),
+        each=each,
+        written=_written(cost),
+    )
+
+
+def _written(cost: Cost) -> str:
+    if cost.written is None:
+        return _("writes without a limit")
+    if not cost.written:
+        return _("writes nothing")
+    found = cost.expected
+    about = 0 if found is None else min(cost.runs * found.bytes_written, cost.written)
+    return _("writes {amount}").format(amount=written_about(about or cost.written, cost.written))
+
+
+def _times(found: Expected, runs: int) -> Expected:
+    """What several such runs take."""
+    return replace(
+        found, seconds=runs * found.seconds, fewest=runs * found.fewest, most=runs * found.most
     )

@@ -290,7 +290,7 @@ def _written(profile: Profile, found: Expected | None) -> str:
     if not written:
         return _("nothing")
     if found is not None and found.bytes_written < written:
-        return _written_about(found.bytes_written, written)
+        return written_about(found.bytes_written, written)
     bound = written_bound(profile)
     if not any(phase.writes for phase in profile.phases):
         if profile.hosts:
@@ -401,7 +401,7 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
             time = _and_at_most(time, format_bound(found.seconds), duration)
         return _("{time}; writes {amount} ({source})").format(
             time=time,
-            amount=_written_about(found.bytes_written, written) if written else _("nothing"),
+            amount=written_about(found.bytes_written, written) if written else _("nothing"),
             source=_source_word(found.source),
         )
     if written is None:
@@ -426,7 +426,7 @@ def _and_at_most(said: str, expected: str, bound: str) -> str:
     return _("{expected}, at most {duration}").format(expected=said, duration=bound)
 
 
-def _written_about(expected: int, bound: int) -> str:
+def written_about(expected: int, bound: int) -> str:
     """Bytes that are expected and their bound; the bound alone where both are one figure."""
     about, most = format_size_bound(expected), format_size_bound(bound)
     if about == most:

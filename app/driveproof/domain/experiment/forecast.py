@@ -7,9 +7,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import UsageError
 from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
+from driveproof.domain.profile.estimate import Expected, Rates, expected
 from driveproof.domain.profile.for_device import needs_device, readable
 from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCHEDULERS, TOGETHER
 from driveproof.domain.profile.profile import Profile
@@ -18,11 +20,14 @@ from driveproof.domain.run.run import TargetKind
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """At most: how many runs, seconds in all, bytes written (None without a limit)."""
+    """How many runs, and at most: seconds in all, bytes written in all (None without a limit).
+    `expected` is what one run will probably cost, None without evidence.
+    """
 
     runs: int
     seconds: float
     written: int | None
+    expected: Expected | None = None
 
 
 _BY_THEMSELVES = (SCHEDULERS, CAPACITY, BAD_SECTORS, IDLE, TOGETHER)
@@ -57,12 +62,26 @@ def planned(experiment: Experiment, profile: Profile) -> Profile:
     return readable(custom) if experiment.target.kind == TargetKind.DEVICE else custom
 
 
-def cost(experiment: Experiment, profile: Profile, stages: Sequence[Stage]) -> Cost:
-    """What these steps cost at most. Raises UsageError for what cannot be measured there."""
-    run = planned(experiment, profile)
+def cost(
+    experiment: Experiment,
+    profile: Profile,
+    stages: Sequence[Stage],
+    rates: Rates | None = None,
+    speed: SpeedClass = SpeedClass.OTHER,
+) -> Cost:
+    """What these steps cost on a drive of such rates and class. Raises UsageError for what cannot
+    be measured there.
+    """
+    run = planned(experiment, profile.for_drive(speed))
     count = sum(stage.measures for stage in stages)
-    once = 0 if experiment.target.kind == TargetKind.DEVICE else run.bytes_written
-    return Cost(count, count * run.seconds, None if once is None else count * once)
+    device = experiment.target.kind == TargetKind.DEVICE
+    once = 0 if device else run.bytes_written
+    return Cost(
+        count,
+        count * run.seconds,
+        None if once is None else count * once,
+        None if device else expected(run, rates),
+    )
 
 
 def needs_helper(experiment: Experiment) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal, Slot
 
 from driveproof.composition.services import Services
+from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.errors import CancelledError, DriveproofError, MachineError
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.trim.job import Preview
@@ -50,7 +51,7 @@ def answer(
 
 
 BEGIN, FIND, GIVE_UP, END = "begin", "find", "give up", "end"
-PREVIEW, JUDGE = "preview", "judge"
+PREVIEW, JUDGE, RATES = "preview", "judge", "rates"
 
 
 class Flow(QObject):
@@ -71,6 +72,7 @@ class Flow(QObject):
         self.running: Experiment | None = None
         """The experiment whose step is running."""
         self.tasks = TaskQueue(self, threads=5)
+        self.reading = TaskQueue(self)
         self.runner = Job(self)
         self.runner.events.connect(self._take)
         self.runner.finished.connect(self._finished)
@@ -107,6 +109,17 @@ class Flow(QObject):
         if experiments is not None:
             history = self._services.history
             self._ask(JUDGE, lambda: answer(history, experiments().judged, experiment))
+
+    def rates(self, device: BlockDevice, inventory: Inventory) -> None:
+        """Read how fast this drive probably writes, and of which class it is."""
+        read = self._services.measuring().rates
+        if read is not None:
+            # No step has to wait for it.
+            self.reading.add(
+                lambda: (device, *read(device, inventory)),
+                partial(self.done.emit, RATES),
+                key=RATES,
+            )
 
     def preview(self, path: str) -> None:
         """Preview a TRIM; a refusal is an error."""

@@ -12,11 +12,13 @@ from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QFormLayout, QSpinBox, QWidget
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
 from driveproof.domain.experiment import forecast
 from driveproof.domain.experiment.defaults import plan_for, proposed_repeats, too_few
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile
 from driveproof.domain.experiment.plan import BASELINES, MOST_BASELINES
+from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.kind import REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
@@ -234,6 +236,7 @@ class NewView(QWidget):
         self._profiles: tuple[Profile, ...] = ()
         self._problem: DriveproofError | None = None
         self._beginning = False
+        self._rates: tuple[Rates | None, SpeedClass] = (None, SpeedClass.OTHER)
         self.request: ExperimentRequest | None = None
         self.back_button = BackButton(theme, _("Bac&k"))
         self.back_button.clicked.connect(self.back)
@@ -280,6 +283,8 @@ class NewView(QWidget):
         text: str = "",
     ) -> None:
         """Ask for the details of a new experiment; known ones are filled in."""
+        if device != self._device:
+            self._rates = (None, SpeedClass.OTHER)
         self._device, self._inventory, self._profiles = device, inventory, profiles
         self._problem = None
         self.details.forget()
@@ -298,6 +303,20 @@ class NewView(QWidget):
         self._device, self._inventory = device, inventory
         self.target.set_device(device, inventory)
         self._update()
+
+    def set_rates(self, device: BlockDevice, rates: Rates | None, speed: SpeedClass) -> None:
+        """Set how fast a drive probably is, and its class."""
+        if self._device is not None and device.path == self._device.path:
+            self._rates = (rates, speed)
+            self._update()
+
+    def _on_own_drive(self) -> bool:
+        """Whether the target is on the drive whose rates are known."""
+        found = self._inventory.device_at(self.target.chosen)
+        own = self._device
+        if found is None or own is None:
+            return False
+        return any(one.path == own.path for one in self._inventory.drives_below(found))
 
     def set_beginning(self, beginning: bool) -> None:
         """Set whether the target is being inspected now."""
@@ -391,7 +410,10 @@ class NewView(QWidget):
             self.head.say(_("Did what you change make a difference?"))
         else:
             sized = replace(experiment.profile, size=request.size)
-            costs = forecast.cost(replace(experiment, profile=sized), profile, experiment.stages)
+            known = self._rates if self._on_own_drive() else ()
+            costs = forecast.cost(
+                replace(experiment, profile=sized), profile, experiment.stages, *known
+            )
             self.head.say(shown(words.subject(experiment)))
             self.costs.say(whole_cost(costs, experiment.plan) + ".")
         self.costs.setVisible(request is not None)

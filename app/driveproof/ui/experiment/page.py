@@ -21,7 +21,16 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.trim.job import Preview
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.ui.dialogs.asking import is_sure, may_load, may_trim
-from driveproof.ui.experiment.controller import BEGIN, END, FIND, GIVE_UP, PREVIEW, Flow, runs_in
+from driveproof.ui.experiment.controller import (
+    BEGIN,
+    END,
+    FIND,
+    GIVE_UP,
+    PREVIEW,
+    RATES,
+    Flow,
+    runs_in,
+)
 from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -120,6 +129,8 @@ class ExperimentPage(QWidget):
         )
         if problem is not None:
             self.new.say_problem(problem)
+        if device is not None:
+            self.flow.rates(device, inventory)
         self.views.show_new()
 
     def open_experiment(self, experiment_id: str, inventory: Inventory) -> None:
@@ -194,6 +205,10 @@ class ExperimentPage(QWidget):
             self._read(key, result, error)
         elif key == PREVIEW:
             self._previewed(result, error)
+        elif key == RATES:
+            if result is not None:
+                for view in (self.new, self.steps):
+                    view.set_rates(*result)
         elif (
             result is not None
             and self.experiment is not None
@@ -229,6 +244,9 @@ class ExperimentPage(QWidget):
             self.views.show_verdict()
             return
         self.steps.show_experiment(experiment, self._profile(experiment))
+        drive = places.drive_of(experiment.target, self._inventory)
+        if drive is not None:
+            self.flow.rates(drive, self._inventory)
         self.views.show_steps()
 
     def _profile(self, experiment: Experiment) -> Profile | None:

@@ -134,7 +134,7 @@ def _facts(experiment: Experiment, number: int) -> list[str]:
             found = words.look_text(experiment.looks[stage.number - 1])
         parts = (date_and_time(done.at), found, words.done_text(done))
         lines.append(" · ".join(filter(None, parts)))
-        if stage.step is VERDICT and experiment.stage is not None:
+        if stage.step is VERDICT and experiment.status != FINISHED:
             lines.append(shown(headline_text(experiment.looks[stage.number - 1].headline)))
     for attempt in experiment.attempts:
         if attempt.stage == number:

@@ -11,7 +11,8 @@ from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from driveproof.composition.services import Services
-from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.experiment import forecast, places
 from driveproof.domain.experiment.action import FIRMWARE, TRIM
@@ -25,6 +26,7 @@ from driveproof.domain.experiment.experiment import (
     Stage,
     TargetProblem,
 )
+from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 from driveproof.ui.experiment.step_list import WIDTH as MARK_WIDTH
@@ -233,8 +235,8 @@ def leave_out_price(experiment: Experiment) -> str:
     if stage.step == AFTER:
         return _("Ended here, what the comparison left open stays open.")
     if stage.number > 2:
-        return _("Without it, fewer of the small changes are found.")
-    return _("Without it, one run is all that is known of how it was: only large changes show.")
+        return _("Left out: fewer of the small changes are found.")
+    return _("Left out: one run is all that is known of how it was, so only large changes show.")
 
 
 TICK_MS = 500
@@ -263,6 +265,8 @@ class StepsView(QWidget):
         self.armed = False
         """Whether the next run begins by itself at its moment."""
         self._able = False
+        self._rates_of = ""
+        self._rates: tuple[Rates | None, SpeedClass] = (None, SpeedClass.OTHER)
         self._ticking = QTimer(self)
         self._ticking.setInterval(TICK_MS)
         self._ticking.timeout.connect(self._tick)
@@ -362,6 +366,11 @@ class StepsView(QWidget):
         self._inventory = inventory
         self._update()
 
+    def set_rates(self, device: BlockDevice, rates: Rates | None, speed: SpeedClass) -> None:
+        """Set how fast a drive probably is, and its class."""
+        self._rates_of, self._rates = device.path, (rates, speed)
+        self._update()
+
     def set_disturbing(self, reason: str) -> None:
         """Set what a step would disturb now, "" for nothing."""
         if reason != self._disturbing:
@@ -458,7 +467,9 @@ class StepsView(QWidget):
         if self._profile is None:
             return None
         try:
-            return forecast.cost(experiment, self._profile, experiment.at_once)
+            drive = places.drive_of(experiment.target, self._inventory)
+            known = self._rates if drive is not None and drive.path == self._rates_of else ()
+            return forecast.cost(experiment, self._profile, experiment.at_once, *known)
         except DriveproofError:
             return None  # the step itself says why
 
