@@ -21,7 +21,7 @@ def headline(*verdicts: Verdict) -> Headline:
         JudgedTest(
             side=1, title=f"test {number}", profile="quick", pattern=Pattern.RANDOM,
             direction=Direction.READ, verdict=verdict, ratio=1.2, silence=None,
-            repeats=(3, 3), detectable=0.1,
+            repeats=(3, 3), speeds=(1.1, 1.3), settled=True,
         )
         for number, verdict in enumerate(verdicts)
     )  # fmt: skip

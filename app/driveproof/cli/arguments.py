@@ -436,7 +436,10 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         "--fail-if-slower",
         metavar="PERCENT",
         type=_positive(0, 100, _("percent")),
-        help=_("status 1 if a test is slower by more, 0 if none is, 3 if the repeats cannot tell"),
+        help=_(
+            "status 1 if a test is slower by more, 0 if none is, 3 if the runs cannot tell (10 is"
+            " advised)"
+        ),
     )
     compare.add_argument("--details", action="store_true", help=_("also what is without a verdict"))
     compare.add_argument("--forum", action="store_true", help=_("a block to paste in a forum"))

@@ -193,7 +193,8 @@ def _judged_test(kept: Any) -> JudgedTest:
         ratio=_number(kept["ratio"]),
         silence=None if kept["silence"] is None else Silence(kept["silence"]),
         repeats=_two(kept["repeats"], int),
-        detectable=_number(kept["detectable"]),
+        speeds=None if kept["speeds"] is None else _two(kept["speeds"], float),
+        settled=bool(kept["settled"]),
         whole_surface=bool(kept["whole_surface"]),
         timed=bool(kept.get("timed", False)),
     )

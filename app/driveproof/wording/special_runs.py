@@ -19,7 +19,13 @@ from driveproof.domain.run.special_runs import (
     speeds,
 )
 from driveproof.wording.catalogue import _, ngettext
-from driveproof.wording.comparison.verdicts import could_see_cell, judged_text, no_claim_text
+from driveproof.wording.comparison.verdicts import (
+    answer_cell,
+    may_be_text,
+    no_claim_text,
+    promise,
+    within_share,
+)
 from driveproof.wording.figures import interval_text, percent, write_metric
 from driveproof.wording.profile import test_title, test_words
 from driveproof.wording.units import format_bandwidth, format_size, group_digits
@@ -112,13 +118,8 @@ def difference_words(difference: Difference | None) -> tuple[str, str, str]:
     if difference is None:
         return "", "", ""
     interval = interval_text(difference.low, difference.high)
-    return percent(difference.change), interval, judged_text(difference.verdict, difference.silence)
-
-
-def detectable_words(difference: Difference | None) -> str:
-    """The detectable change: "4.1 %", "factor of 2.4", "not even tenfold"; empty where none is."""
-    verdict = difference.verdict if difference else None
-    return could_see_cell(verdict, difference)
+    answer = answer_cell(difference.verdict, difference.silence, within=difference.within)
+    return percent(difference.change), interval, answer
 
 
 def judgement(run: Run) -> str:
@@ -134,13 +135,12 @@ def judgement(run: Run) -> str:
     many = f"{counts[0]}"
     if len(counts) > 1:
         many = _("{low} to {high}").format(low=counts[0], high=counts[-1])
-    return _(
-        "Medians of {repeats} repeats. Changes are those of the geometric means, with 95 %"
-        " intervals; faster and slower are said only where a t test, after Holm over all {count}"
-        " differences, leaves less than 5 % chance of any false claim, and the change is above"
-        " 1.2 %. All took turns within one run, so that what differs from run to run met all of"
-        " them."
+    text = _(
+        "Medians of {repeats} repeats, which took turns. Changes are those of their means. Faster"
+        " and slower are claims, over all {count} differences together; everything else may be"
+        " chance."
     ).format(repeats=many, count=group_digits(judged))
+    return f"{text} {promise()}"
 
 
 def variant_title(test: VariantTest, run: Run) -> str:
@@ -185,17 +185,36 @@ def variant_answer(run: Run) -> str:
         answer = "; ".join(parts)
         answer = f"{answer[0].upper()}{answer[1:]}."
     elif Verdict.HINT in found:
-        answer = _("Hints only, repeat it: {found}, against {own}.").format(
+        answer = _("Only hints: {found}, against {own}.").format(
             found=_some(found[Verdict.HINT]), own=own
         )
     elif Verdict.SAME in found and not silence:
-        none = (
-            _("No scheduler is detectably faster or slower than {own}.")
-            if schedulers
-            else _("No file system is detectably faster or slower than {own}.")
-        )
-        answer = none.format(own=own)
+        answer = _no_variant(run, own, schedulers=schedulers)
     return " ".join(filter(None, (answer, silence)))
+
+
+def _no_variant(run: Run, own: str, *, schedulers: bool) -> str:
+    """That none is claimed to be faster or slower, and how much may have been missed."""
+    every = [cell.difference for test in variant_tests(run) for cell in test.cells]
+    ends = [
+        (one.low, one.high)
+        for one in every
+        if one is not None and one.low is not None and one.high is not None and not one.within
+    ]
+    if not ends:
+        text = (
+            _("No scheduler is more than {share} faster or slower than {own}.")
+            if schedulers
+            else _("No file system is more than {share} faster or slower than {own}.")
+        )
+        return text.format(share=within_share(), own=own)
+    text = (
+        _("Whether another scheduler than {own} is faster is undecided: {range}.")
+        if schedulers
+        else _("Whether another file system than {own} is faster is undecided: {range}.")
+    )
+    may_be = may_be_text((min(low for low, _high in ends), max(high for _low, high in ends)))
+    return text.format(own=own, range=may_be)
 
 
 def no_variant_claim(run: Run) -> str:

@@ -58,8 +58,8 @@ def test_the_terminal_names_the_drives() -> None:
 
 def test_what_a_claim_leaves_open_is_said_of_sides_and_not_of_a_change() -> None:
     text = " ".join(comparison_table(of(OLD, NEW)).split())
-    assert "Note: Each side is known from one run only" in text
-    assert "changed by itself" not in text
+    assert "Note: Two runs of one drive differ by themselves." in text
+    assert "measure each drive once more" in text and "each state" not in text
 
 
 def test_a_name_that_is_the_head_is_not_said_twice() -> None:

@@ -101,8 +101,8 @@ def test_a_part_of_the_tests() -> None:
     one, other = runs(STEADY, 1.5, (32,))
     parts = [replace(r, phases=(*r.phases, phase(STEADY[:1], depth=1))) for r in (one, other)]
     assert sentence(compared(parts)).replace(NARROW, " ") == (
-        "Random 4 KiB, Q32 reads are 50 % faster. No claim was possible for 1 of 2 tests: 1 repeat"
-        " a side is too few; measure 3."
+        "Random 4 KiB, Q32 reads are 50 % faster (45 to 55 %). No claim was possible for 1 of 2"
+        " tests: 1 repeat a side is too few; measure 3."
     )
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log1p
 from statistics import median
 from typing import NamedTuple
 
@@ -19,7 +18,6 @@ from driveproof.domain.comparison.cautions import Caution, cautions
 from driveproof.domain.comparison.conditions import Differing, differing
 from driveproof.domain.comparison.difference import (
     CLAIMS,
-    CONFIDENCE,
     Difference,
     Question,
     Silence,
@@ -49,10 +47,6 @@ from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
 from driveproof.domain.run.latency_floor import deciding
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
-
-WITHIN = log1p(0.10)
-"""A change of which the whole interval is this close to none (a step of logarithms) is settled:
-that it is there or not makes no difference to anybody."""
 
 MORE_WRITTEN = 4.0
 """A write that counted this many times the bytes of the other, over a longer time, may have left
@@ -117,6 +111,15 @@ class Metric:
         return 1 / self.ratio if self.ratio > 0 else None
 
     @property
+    def speeds(self) -> tuple[float, float] | None:
+        """The interval as `speed`: slowest and fastest, None without one."""
+        if self.low is None or self.high is None:
+            return None
+        if not self.less_is_more:
+            return self.low, self.high
+        return 1 / self.high, 1 / self.low
+
+    @property
     def silence(self) -> Silence | None:
         """Why no difference could be claimed, however large; None where one could.
 
@@ -136,12 +139,7 @@ class Metric:
         if self.verdict in CLAIMS:
             return True
         found = [self.difference, *([self.without] if any(self.disturbed) else [])]
-        return all(
-            one is not None
-            and one.judged is not None
-            and all(abs(end) <= WITHIN for end in one.judged.interval(CONFIDENCE))
-            for one in found
-        )
+        return all(one is not None and one.within for one in found)
 
     @property
     def runs(self) -> tuple[int, int]:

@@ -35,6 +35,10 @@ reflects one extreme repeat.
 CONFIDENCE = 0.95
 """Of every interval."""
 
+WITHIN = 0.10
+"""A change of which the whole interval is within this share of none is settled: that it is there or
+not makes no difference to anybody."""
+
 _LEAST_FREEDOM = 3
 """Below it a large interval comes from the few repeats, and not from how far they are apart."""
 
@@ -114,6 +118,13 @@ class Difference:
     def change(self) -> float:
         """The change as a share: 0.1 is 10 % more, -0.1 is 10 % less."""
         return self.ratio - 1
+
+    @property
+    def within(self) -> bool:
+        """Whether all of its interval lies within 10 % of no change."""
+        if self.low is None or self.high is None:
+            return False
+        return self.low >= 1 - WITHIN and self.high <= 1 + WITHIN
 
 
 def compare(questions: Sequence[Question], *, alpha: float = ALPHA) -> tuple[Difference, ...]:

@@ -15,7 +15,8 @@ class JudgedTest:
     """The deciding metric of a test in one direction: side `side` against the first one.
 
     `ratio` is after over before, of speeds; `repeats` are those that count, of each side;
-    `detectable` is the share of change that would have been seen, None where there is none.
+    `speeds` is the interval of the ratio, None without one. `settled`: more runs would tell nothing
+    that matters.
     `whole_surface`: it is the average over all cells of a map. `timed`: its deciding metric is the
     time of a read, as in a latency floor. The rest as comparison.Metric
     has it.
@@ -30,7 +31,8 @@ class JudgedTest:
     ratio: float | None
     silence: Silence | None
     repeats: tuple[int, int]
-    detectable: float | None
+    speeds: tuple[float, float] | None
+    settled: bool
     whole_surface: bool = False
     timed: bool = False
 

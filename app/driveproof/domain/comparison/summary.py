@@ -33,7 +33,8 @@ def _judged(metric: Metric) -> JudgedTest:
         ratio=metric.speed,
         silence=metric.silence,
         repeats=metric.counted_repeats,
-        detectable=metric.difference.detectable if metric.difference else None,
+        speeds=metric.speeds,
+        settled=metric.settled,
         whole_surface=metric.test.work.operation is FileOperation.ALL,
         timed=metric.test.work.part in FLOOR,
     )

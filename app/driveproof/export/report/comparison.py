@@ -36,6 +36,7 @@ from driveproof.wording.comparison.cautions import (
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged, tests_head
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.judging import judged_heads, judged_row
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.remarks import remarks
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
@@ -158,9 +159,7 @@ def comparison_report(
         _runs_section(comparison),
         _environment_section(comparison),
         _commands_section(comparison),
-        Section(_("How it is judged"), (Text(how_judged(), quiet=True),))
-        if comparison.primary
-        else None,
+        _judging(comparison),
     ]
     return Report(
         title=_title(comparison),
@@ -235,7 +234,6 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
                 cells.after,
                 cells.change,
                 cells.interval,
-                cells.could_see,
             )
         )
     if rows:
@@ -245,19 +243,10 @@ def _result(comparison: Comparison, drawings: Sequence[Drawing], binary: bool) -
             *_heads(comparison),
             _("Change"),
             _("95 % interval"),
-            _("Could see"),
         )
         blocks.append(Table(_columns(titles, several), tuple(rows), left=2 + several))
-        blocks.append(
-            Text(
-                _(
-                    "Medians of the repeats; change is {sides}, that of the means of all"
-                    " runs. Could see is the change that would have been"
-                    " found in four of five cases."
-                ).format(sides=_against(comparison)),
-                quiet=True,
-            )
-        )
+        text = _("Medians of the repeats; changes are {sides}.")
+        blocks.append(Text(text.format(sides=_against(comparison)), quiet=True))
     else:
         blocks.append(Text(_("No test is in both.")))
     title = _("What differs") if of_drives(comparison) else _("What changed")
@@ -273,6 +262,23 @@ def _against(comparison: Comparison) -> str:
     if len(heads) > 2:
         return _("against {first}").format(first=heads[0])
     return _("{other} against {first}").format(other=heads[1], first=heads[0])
+
+
+def _judging(comparison: Comparison) -> Section | None:
+    """How each test was judged, and what the rule promises."""
+    if not comparison.primary:
+        return None
+    several = len(comparison.sides) > 2
+    rows = tuple(
+        (_test(metric), *((place(metric.side, comparison),) if several else ()), *row)
+        for metric in comparison.primary
+        if (row := judged_row(metric, comparison))
+    )
+    blocks: list[Block] = [Text(how_judged(), quiet=True)]
+    if rows:
+        heads = _columns((_("Test"), *judged_heads()), several)
+        blocks.append(Table(heads, rows, left=len(heads)))
+    return Section(_("How it is judged"), tuple(blocks))
 
 
 def _tests(drawings: Sequence[Drawing]) -> Section | None:

@@ -24,6 +24,7 @@ from driveproof.wording.comparison.cautions import (
 )
 from driveproof.wording.comparison.cells import cells_of, how_judged, tests_head
 from driveproof.wording.comparison.headline import sentence
+from driveproof.wording.comparison.judging import judged_heads, judged_row
 from driveproof.wording.comparison.overview import overview_note, overview_rows
 from driveproof.wording.comparison.remarks import remarks
 from driveproof.wording.comparison.side_names import (
@@ -72,12 +73,14 @@ def comparison_table(
             name = (
                 heads[number] if several and not of_drives(comparison) else tests_head(comparison)
             )
-            judged = (_("change"), _("verdict"), _("95 % interval"), _("could see"))
+            judged = (_("change"), _("95 % interval"), _("verdict"))
             head = (name, *column_heads(comparison, number), *judged)
             lines += ["", *_metrics(head, mine, layout)]
         if details or not comparison.primary:
             rest = [one for one in comparison.metrics if one.side == number and not one.primary]
             lines += _details(rest, column_heads(comparison, number), layout)
+        if details:
+            lines += _judging(comparison, mine, layout)
     open_end = caveat(comparison)
     said = [
         *([_("Note: {text}").format(text=open_end)] if open_end else []),
@@ -134,9 +137,21 @@ def _side(side: Side, head: str) -> str:
 
 
 def _metrics(head: tuple[str, ...], metrics: Sequence[Metric], layout: Layout) -> list[str]:
-    rows = [(_name(metric), *cells_of(metric, binary=layout.binary)) for metric in metrics]
-    shown = [row[:7] for row in (head, *rows)]
-    return layout.fitting(shown, (0, 4), (6,), (5, 6))
+    rows = []
+    for metric in metrics:
+        cells = cells_of(metric, binary=layout.binary)
+        figures = (cells.before, cells.after, cells.change, cells.interval, cells.verdict)
+        rows.append((_name(metric), *figures))
+    return layout.fitting((head, *rows), (0, -1), (4,))
+
+
+def _judging(comparison: Comparison, metrics: Sequence[Metric], layout: Layout) -> list[str]:
+    """How each test was judged."""
+    rows = [(_name(metric), *row) for metric in metrics if (row := judged_row(metric, comparison))]
+    if not rows:
+        return []
+    head = (_("How it was judged"), *judged_heads())
+    return ["", *layout.fitting((head, *rows), range(6), (5,), (4, 5))]
 
 
 def _details(metrics: Sequence[Metric], heads: tuple[str, str], layout: Layout) -> list[str]:

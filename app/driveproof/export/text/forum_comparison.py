@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from driveproof.domain.access import DIRECTIONS, Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
+from driveproof.domain.comparison.difference import CLAIMS
 from driveproof.domain.metric import MetricName
 from driveproof.export.text.forum_run import RULE, facts_of, foreign, stem_of
 from driveproof.export.text.layout import table, wrapped
@@ -20,7 +21,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.comparison.cells import cells_of
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.side_names import of_drives, row_heads, side_heads
-from driveproof.wording.comparison.verdicts import caveat
+from driveproof.wording.comparison.verdicts import caveat, promise
 from driveproof.wording.units import MINUS, NARROW
 
 _SECTIONS = (*DIRECTIONS, Direction.MIXED)
@@ -48,11 +49,12 @@ def forum_comparison(comparison: Comparison) -> str:
     by += sorted(f"fio-{one.removeprefix('fio-')}" for one in versions if one)
     who = _who(heads, drives=drives, named=comparison.named)
     lines = [foreign(f"{', '.join(by)}, {who}"), RULE]
-    said = [sentence(comparison), caveat(comparison)]
+    claimed = any(one.verdict in CLAIMS for one in comparison.primary)
+    said = [sentence(comparison), promise() if claimed else "", caveat(comparison)]
     said.append(
         _(
             "MB/s = 1,000,000 bytes/s, medians of the repeats; change is that of the means of all"
-            " runs, with its 95 % interval"
+            " runs"
         )
     )
     for text in filter(None, said):

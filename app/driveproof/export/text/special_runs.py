@@ -85,7 +85,6 @@ from driveproof.wording.real_life import (
 )
 from driveproof.wording.special_runs import (
     bandwidth_of,
-    detectable_words,
     difference_words,
     hdparm_units,
     judgement,
@@ -161,8 +160,7 @@ def variant_lines(run: Run, layout: Layout) -> list[str]:
     for test in variant_tests(run):
         rows: list[tuple[str, ...]] = [
             (visible(test.name), _("median"), _("spread"),
-             _("against {base}").format(base=visible(own)), "", _("95 % interval"),
-             _("could see"))
+             _("against {base}").format(base=visible(own)), _("95 % interval"), "")
         ]  # fmt: skip
         for cell in test.cells:
             change, interval, verdict = difference_words(cell.difference)
@@ -175,16 +173,14 @@ def variant_lines(run: Run, layout: Layout) -> list[str]:
                     write_metric(test.metric, cell.summary.median, binary=layout.binary),
                     spread_text(cell.summary),
                     change,
-                    verdict,
                     interval,
-                    detectable_words(cell.difference),
+                    verdict,
                 )
             )
-        lines += [*layout.fitting(rows, (0, 4), (6,), (5, 6)), ""]
+        lines += [*layout.fitting(rows, (0, -1), (4,)), ""]
     if costs := cost_rows(run):
         lines += [*layout.table([cost_heads(), *costs], range(1)), ""]
-    unseen = _("A smaller change than it could see would have gone unnoticed.")
-    text = f"{judgement(run)} {unseen}"
+    text = judgement(run)
     if silence := no_variant_claim(run):
         text = f"{silence} {text}"
     return [*lines, *layout.wrapped(text), *layout.below(cost_meaning() if costs else "")]

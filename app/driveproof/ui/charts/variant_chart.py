@@ -184,7 +184,6 @@ class VariantChart(RowsChart):
                         change,
                         interval,
                         verdict,
-                        words.detectable_words(cell.difference),
                     )
                 )
         heads = (
@@ -196,7 +195,6 @@ class VariantChart(RowsChart):
             _("Change against {base}").format(base=self.own),
             _("95 % interval"),
             _("Verdict"),
-            _("Could be seen from"),
         )
         return Table(heads, tuple(rows))
 

@@ -26,12 +26,15 @@ from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.disclosure import Disclosure
+from driveproof.ui.widgets.fact_rows import FactRows
 from driveproof.ui.widgets.labels import ElidedLabel
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.verdicts import metric_title
+from driveproof.wording.comparison.judging import judged_heads, judged_row
+from driveproof.wording.comparison.verdicts import metric_answer, metric_title
 from driveproof.wording.figures import metric_titles
 from driveproof.wording.phase import direction_title
 
@@ -150,6 +153,10 @@ class CompareDetail(QWidget):
             page.addWidget(parts)
         self.hint.setVisible(any(view.zooms for view in self.views))
         page.addWidget(self._figures(compared, metric))
+        if judged := judged_row(metric, compared.comparison):
+            facts = FactRows(theme, columns=1)
+            facts.set_facts(list(zip(judged_heads(), judged, strict=True)))
+            page.addWidget(Disclosure(theme, _("&How this was judged"), facts))
 
     def _view(self, chart: Chart, height: int) -> ChartView:
         made = ChartView(self._theme, height)
@@ -183,8 +190,7 @@ class CompareDetail(QWidget):
         if one.primary:
             title = _("{title} (decides)").format(title=title)
         tone = {"good": Tone.GOOD, "bad": Tone.FAILING}.get(words.tone(one), Tone.PLAIN)
-        # The detectable change is shown above, where there is room for it.
-        verdict = words.verdict_cell(one).partition(";")[0] if one.primary else ""
+        verdict = metric_answer(one) if one.primary else ""
         cells = (
             (title, "text" if one.primary else "muted"),
             (words.figure(one, one.before, binary=self._binary), "muted"),

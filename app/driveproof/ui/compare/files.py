@@ -48,10 +48,9 @@ MOST_TESTS = 12  # charts of more make a file that nobody reads; the tables have
 def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartDrawing, ...]:
     """The interval of each test, and load curves over each other; () if nothing can be compared."""
     comparison = compared.comparison
-    # The table below has the detectable change: the intervals get its room here.
+    # The table below has the ends of the intervals: their lines get the room here.
     rows = [
-        replace(row, verdict=row.verdict.partition(";")[0])
-        for row in words.interval_rows(comparison, binary=binary)
+        replace(row, verdict=row.brief) for row in words.interval_rows(comparison, binary=binary)
     ]
     if not rows:
         return ()

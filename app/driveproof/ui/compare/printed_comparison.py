@@ -67,8 +67,12 @@ class ComparePaper:
             line for text in words.cautions(comparison) for line in wrapped(text, look, _INNER)
         ]
         self._origin = painting.elided(_origin(comparison), look.normal, _INNER)
-        changed = _changed(comparison)
-        self._changed = wrapped(changed, look, _INNER) if changed else []
+        self._changed = [
+            line
+            for text in (words.next_line(comparison), _changed(comparison))
+            if text
+            for line in wrapped(text, look, _INNER)
+        ]
         rest = [*words.remarks(comparison), *self._differences(compared)]
         self._rest = [
             line for text in rest for line in wrapped(text, look, _INNER, font=look.small)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import Silence, Verdict
+from driveproof.domain.comparison.difference import CLAIMS, Silence, Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.intervals import IntervalRow
@@ -26,10 +26,10 @@ from driveproof.wording.comparison.side_names import (
 )
 from driveproof.wording.comparison.verdicts import (
     caveat,
-    judged_text,
+    metric_answer,
     metric_title,
+    promise,
     share_text,
-    step_text,
 )
 from driveproof.wording.dates import date_and_time
 from driveproof.wording.figures import metric_titles, write_metric
@@ -65,25 +65,10 @@ def interval_cell(metric: Metric) -> str:
 
 
 def verdict_cell(metric: Metric) -> str:
-    """The verdict, with the detectable change if none was found."""
-    found = metric.difference
-    if metric.silence is Silence.NOISY and metric.verdict is not Verdict.HINT:
-        return _("too noisy; not even tenfold would show")
-    if metric.silence is not None:
-        return judged_text(metric.verdict, metric.silence)
-    if metric.verdict is Verdict.SAME and found is not None and found.detectable is not None:
-        could = step_text(found.detectable)
-        return _("none seen; {could} would show").format(could=could)
-    return judged_text(metric.verdict, None)
-
-
-def brief_verdict(metric: Metric) -> str:
-    """The same in a word or two."""
-    if metric.verdict is Verdict.HINT or metric.silence is Silence.FEW:
-        return judged_text(metric.verdict, metric.silence)
-    if metric.silence is Silence.NOISY:
-        return _("too noisy")
-    return _("none seen") if metric.verdict is Verdict.SAME else verdict_cell(metric)
+    """The answer, with what may be there where it is not known."""
+    if metric.verdict is not Verdict.SAME or metric.settled or metric.silence is Silence.NOISY:
+        return metric_answer(metric)
+    return _("undecided, {interval}").format(interval=interval_cell(metric))
 
 
 def tone(metric: Metric) -> str:
@@ -108,7 +93,7 @@ def interval_rows(comparison: Comparison, *, binary: bool = False) -> list[Inter
             after=figure(metric, metric.after, binary=binary),
             change=change_cell(metric.ratio),
             verdict=verdict_cell(metric),
-            brief=brief_verdict(metric),
+            brief=metric_answer(metric),
             ratio=metric.ratio,
             low=metric.low,
             high=metric.high,
@@ -221,16 +206,19 @@ def side_line(side: Side) -> str:
 
 def cautions(comparison: Comparison) -> list[str]:
     """What the person must know before believing the figures."""
-    said = [shown(text) for text in caution_texts(comparison)]
-    open_end = caveat(comparison)
-    return [*said, open_end] if open_end else said
+    return [shown(text) for text in caution_texts(comparison)]
+
+
+def next_line(comparison: Comparison) -> str:
+    """What these runs show and what would show more, "" where nothing would."""
+    claimed = any(metric.verdict in CLAIMS for metric in comparison.primary)
+    return " ".join(filter(None, (promise() if claimed else "", caveat(comparison))))
 
 
 def remarks(comparison: Comparison) -> Iterator[str]:
     """The remarks on single tests, each once."""
     for one in remarks_of(comparison):
-        begin = _("All tests") if one.every else "; ".join(one.tests)
-        yield f"{begin}: {shown(one.text)}"
+        yield shown(one.line())
 
 
 def not_compared(comparison: Comparison) -> list[tuple[str, str]]:

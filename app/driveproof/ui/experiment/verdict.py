@@ -108,7 +108,13 @@ class VerdictView(QWidget):
         self.rows.setVisible(bool(rows))
         for label, lines in (
             (self.cautions, compare_words.cautions(comparison)),
-            (self.remarks, list(compare_words.remarks(comparison))),
+            (
+                self.remarks,
+                [
+                    *filter(None, [compare_words.next_line(comparison)]),
+                    *compare_words.remarks(comparison),
+                ],
+            ),
         ):
             label.say("\n".join(lines))
             label.setVisible(bool(lines))

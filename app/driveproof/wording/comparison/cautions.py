@@ -6,7 +6,7 @@ whether anything is slower by a margin.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import assert_never
 
 from driveproof.domain.comparison.cautions import (
@@ -35,7 +35,7 @@ from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.run.run import CANCELLED, NO_ENCRYPTION, PhaseResult
 from driveproof.domain.run.work import differing as work_differing
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.verdicts import change_text, metric_title, share_text
+from driveproof.wording.comparison.verdicts import metric_title, share_text
 from driveproof.wording.phase import limit_texts, limits_kind, work_title, work_value
 from driveproof.wording.profile import test_names, test_words
 from driveproof.wording.units import (
@@ -457,13 +457,13 @@ def _said(value: object) -> str:
 
 
 def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
-    """What was found, or why nothing was; () where nothing is slower by the margin."""
+    """What was found; where nothing was, why, and what would settle it."""
+    bound = share_text(found.share)
     if found.answer is Answer.NOT_SLOWER:
-        return ()
+        return (_("No test is slower by {share} or more.").format(share=bound),)
     if found.answer is Answer.SLOWER:
         named = _named([metric_title(one) for one in found.slower])
-        text = _("Slower by more than {share}: {tests}.")
-        return (text.format(share=share_text(found.share), tests=named),)
+        return (_("Slower by more than {share}: {tests}.").format(share=bound, tests=named),)
     said = []
     if not comparison.primary:
         said.append(_("No test is in both: measure both with the same profile."))
@@ -479,17 +479,28 @@ def margin_texts(found: Margin, comparison: Comparison) -> tuple[str, ...]:
             )
         )
     if found.undecided and not found.silent:
-        said += [_undecided(metric, found.share) for metric in found.undecided[:_NAMED]]
-        if found.least is not None and found.least < 1:
-            text = _("These runs exclude a slowdown of {share} or more.")
-            said.append(text.format(share=share_text(found.least)))
-            if found.with_second is not None and found.with_second < found.least:
-                text = _(
-                    "With a second run of the first state, some minutes apart, they would exclude"
-                    " {share}."
-                )
-                said.append(text.format(share=share_text(found.with_second)))
+        named = _named([metric_title(one) for one in found.undecided])
+        said.append(_("Undecided: {tests}.").format(tests=named))
+        said += filter(None, _settling(found, comparison))
     return tuple(said)
+
+
+def _settling(found: Margin, comparison: Comparison) -> Iterator[str]:
+    """What these runs exclude, and which further run would exclude more."""
+    if found.least is not None and found.least < 1:
+        text = _("These runs exclude a slowdown of {share} or more.")
+        yield text.format(share=share_text(found.least))
+    before, *others = comparison.runs
+    if min(others) == 1:
+        yield _("Measure what was changed once more, ten minutes later, and compare again.")
+    if before > 1:
+        return
+    if found.with_second is not None and found.least is not None:
+        text = _("With a baseline of two runs, these would exclude {share}.")
+        if found.with_second < found.least:
+            yield text.format(share=share_text(found.with_second))
+            return
+    yield _("Take a baseline of two or more runs.")
 
 
 def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
@@ -515,19 +526,6 @@ def _silence(silent: Sequence[Metric], comparison: Comparison) -> str:
         )
     )
     return text.format(count=len(silent), fewest=fewest, needed=needed, tests=tests)
-
-
-def _undecided(metric: Metric, share: float) -> str:
-    """Why a test leaves it open."""
-    bound = share_text(share)
-    if metric.speed is not None and metric.speed < 1 - share:
-        text = _(
-            "{test} is {change}, but that it is more than {share} is not shown: measure more"
-            " repeats."
-        )
-        return text.format(test=metric_title(metric), change=change_text(metric.speed), share=bound)
-    text = _("{test} may be slower by {share} or not: its repeats are too far apart.")
-    return text.format(test=metric_title(metric), share=bound)
 
 
 def _named(names: Sequence[str]) -> str:

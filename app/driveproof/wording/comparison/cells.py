@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from driveproof.domain.access import Pattern
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.difference import Silence
 from driveproof.wording.catalogue import _
-from driveproof.wording.comparison.verdicts import could_see_cell, judged_text
+from driveproof.wording.comparison.verdicts import metric_answer, promise
 from driveproof.wording.figures import interval_text, percent, write_metric
 
 
@@ -22,7 +21,6 @@ class Cells(NamedTuple):
     change: str
     verdict: str
     interval: str
-    could_see: str
 
 
 def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
@@ -35,20 +33,18 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
         before,
         after,
         "" if metric.ratio is None else percent(metric.ratio - 1),
-        judged_text(metric.verdict, metric.silence),
+        metric_answer(metric),
         interval_text(metric.low, metric.high),
-        "" if metric.silence is Silence.FEW else could_see_cell(metric.verdict, metric.difference),
     )
 
 
 def how_judged() -> str:
-    """What ratios, intervals and verdicts are, below a table of them."""
-    return _(
-        "Changes are those of the means of all runs, with 95 % intervals; the figures of the sides"
-        " are medians. Faster and slower are said only where a test over runs, after Holm over all"
-        " of these, leaves less than 5 % chance of any false claim, and the change is above the"
-        " noise."
+    """What changes, intervals and answers are, below a table of them."""
+    means = _(
+        "Changes are those of the means of all runs; the figures of the sides are medians. Faster"
+        " and slower are claims, everything else may be chance."
     )
+    return f"{means} {promise()}"
 
 
 def tests_head(comparison: Comparison) -> str:

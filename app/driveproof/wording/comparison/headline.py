@@ -8,24 +8,27 @@ from collections.abc import Iterable, Sequence
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.comparison import Comparison
-from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.difference import Silence, Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.summary import headline_of
-from driveproof.wording.catalogue import N_, _
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.comparison.verdicts import (
+    ABOUT_TWICE,
     change_text,
     factor_text,
+    may_be_text,
     no_claim_text,
     share_text,
-    step_text,
+    span_text,
+    within_share,
 )
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title
 from driveproof.wording.units import NARROW
 
+_UNTOLD = (Silence.FEW, Silence.NOISY)  # what is said of these tests instead
 _NAMED = 3  # tests by name in one sentence; the table has all
 _CLAUSES = 2  # findings in the sentence of more than two sides; the table has all
-_ABOUT_TWICE = 1.5  # from here on a change is told as a factor where others beside it are
 _LONGEST = 48  # characters of a name in it: a model has 40, a label any number
 _GROUPS = {
     (Pattern.SEQUENTIAL, Direction.READ): N_("sequential reads"),
@@ -69,11 +72,8 @@ def headline_text(headline: Headline) -> str:
         return _recordings()
     if not tests:
         return _("Nothing can be compared: no test is in both.")
-    parts = [*_claims(tests), *_hints(tests)]
-    if not parts:
-        return _begun(between, _nothing(headline, drives=bool(drives)))
-    parts += _rest(tests, drives=bool(drives))
-    return _ended(_begun(between, f"{'; '.join(parts)}."), headline)
+    parts = [*_claims(tests), *_hints(tests), *_rest(tests, drives=bool(drives))]
+    return _ended(between, parts, headline)
 
 
 def _of_several(headline: Headline) -> str:
@@ -96,9 +96,6 @@ def _of_several(headline: Headline) -> str:
         hints += [(place, number, text) for place, text in enumerate(_hints(mine))]
     # The first of every side before the second of any.
     found = [(number, text) for _, number, text in (*sorted(claims), *sorted(hints))]
-    drives = any(_drives(headline, number) for number in numbers)
-    if not found:
-        return _begun("", _nothing(headline, drives=drives))
     told: dict[int, list[str]] = {}
     for number, text in found[:_CLAUSES]:
         told.setdefault(number, []).append(text)
@@ -107,8 +104,9 @@ def _of_several(headline: Headline) -> str:
     if left > 0:
         parts.append(_("and {count} more below").format(count=left))
     else:
+        drives = any(_drives(headline, number) for number in numbers)
         parts += _rest(tests, drives=drives)
-    return _ended(f"{'; '.join(parts)}.", headline)
+    return _ended("", parts, headline, begins=not found)
 
 
 def _recordings() -> str:
@@ -119,18 +117,84 @@ def _recordings() -> str:
 
 
 def _rest(tests: Sequence[JudgedTest], *, drives: bool) -> list[str]:
-    """The sentence on the tests that allowed a claim and showed no change."""
-    same = [one for one in tests if one.verdict is Verdict.SAME and one.silence is None]
-    if not same:
-        return []
-    if drives:
-        return [_("nothing else differs detectably")]
-    return [_("nothing else changed detectably")]
+    """What is known of the tests in which nothing was found, and what is not."""
+    same = [one for one in tests if one.verdict is Verdict.SAME and one.silence not in _UNTOLD]
+    settled = [one for one in same if one.settled]
+    left = [one for one in same if not one.settled]
+    found = any(one.verdict not in (Verdict.SAME, Verdict.FEW) for one in tests)
+    parts = []
+    if settled:
+        others = sum(one.verdict in (Verdict.SAME, Verdict.FEW) for one in tests)
+        parts.append(
+            _settled(len(settled), whole=len(settled) == others, found=found, drives=drives)
+        )
+    if left:
+        parts.append(_open(left, whole=len(left) == len(tests), drives=drives))
+    return parts
 
 
-def _ended(text: str, headline: Headline) -> str:
-    """With what could not be claimed, and why."""
-    return " ".join(filter(None, (text, _no_claim(headline))))
+def _settled(count: int, *, whole: bool, found: bool, drives: bool) -> str:
+    """Of tests that are known to be as good as unchanged; `whole`: of all in which nothing was
+    `found`.
+    """
+    if not whole:
+        text = (
+            ngettext(
+                "no difference of more than {share} in {count} test",
+                "no difference of more than {share} in {count} tests",
+                count,
+            )
+            if drives
+            else ngettext(
+                "no change of more than {share} in {count} test",
+                "no change of more than {share} in {count} tests",
+                count,
+            )
+        )
+    elif found:
+        text = (
+            _("no other difference of more than {share}")
+            if drives
+            else _("no other change of more than {share}")
+        )
+    else:
+        text = (
+            _("no difference of more than {share}")
+            if drives
+            else _("no change of more than {share}")
+        )
+    return text.format(share=within_share(), count=count)
+
+
+def _open(left: Sequence[JudgedTest], *, whole: bool, drives: bool) -> str:
+    """Of tests in which a change may have been missed, with the farthest ends of all intervals."""
+    may_be = may_be_text(_ends(left))
+    if whole:
+        text = (
+            _("it is undecided whether they differ: {range}")
+            if drives
+            else _("it is undecided whether anything changed: {range}")
+        )
+    else:
+        text = ngettext(
+            "{count} test is undecided: {range}",
+            "{count} tests are undecided: {range}",
+            len(left),
+        )
+    return text.format(count=len(left), range=may_be)
+
+
+def _ended(between: str, parts: Sequence[str], headline: Headline, *, begins: bool = True) -> str:
+    """The sentence, with what could not be claimed and why. `begins`: with a capital, unless a
+    drive is named before it.
+    """
+    text = f"{'; '.join(parts)}." if parts else ""
+    silence = _no_claim(headline)
+    if not text:
+        return f"{between}{silence[:1].lower()}{silence[1:]}" if between else silence
+    if begins and not between:
+        text = f"{text[:1].upper()}{text[1:]}"
+    return " ".join(filter(None, (f"{between}{text}", silence)))
 
 
 def _no_claim(headline: Headline) -> str:
@@ -155,77 +219,37 @@ def _short(name: str) -> str:
     return name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1].rstrip()}…"
 
 
-def _begun(between: str, text: str) -> str:
-    """A sentence with a capital, unless a drive is named before it."""
-    return f"{between}{text}" if between else f"{text[:1].upper()}{text[1:]}"
-
-
 def _claims(tests: Sequence[JudgedTest]) -> list[str]:
     return [
-        _("{tests} are {change}").format(
-            tests=_subject(group, tests), change=_change(group, verdict)
+        _("{tests} are {change} ({span})").format(
+            tests=_subject(group, tests),
+            change=_change(group, verdict),
+            span=span_text(_ends(group)),
         )
         for verdict in (Verdict.FASTER, Verdict.SLOWER)
         for group in _grouped([one for one in tests if one.verdict is verdict], tests)
     ]
 
 
+def _ends(group: Sequence[JudgedTest]) -> tuple[float, float]:
+    """The farthest ends of the intervals of all of these."""
+    found = [one.speeds for one in group if one.speeds is not None]
+    return min(low for low, _high in found), max(high for _low, high in found)
+
+
 def _hints(tests: Sequence[JudgedTest]) -> list[str]:
     hints = [one for one in tests if one.verdict is Verdict.HINT]
-    texts = {
-        True: _("{tests} may be faster (a hint: repeat it)"),
-        False: _("{tests} may be slower (a hint: repeat it)"),
-    }
     return [
-        text.format(tests=_subject(group, tests))
-        for up, text in texts.items()
-        for group in _grouped([one for one in hints if ((one.ratio or 1) > 1) is up], tests)
+        _("{tests} may be {change} (only a hint)").format(
+            tests=_subject(group, tests), change=_change(group, verdict)
+        )
+        for verdict in (Verdict.FASTER, Verdict.SLOWER)
+        for group in _grouped([one for one in hints if _direction(one) is verdict], tests)
     ]
 
 
-def _nothing(headline: Headline, *, drives: bool) -> str:
-    """What is said where nothing was found: what could have been, and what could not."""
-    same = [one for one in headline.tests if one.silence is None]
-    if not same:
-        said = _no_claim(headline)
-        return f"{said[:1].lower()}{said[1:]}"
-    return _ended(_unchanged(same, drives=drives), headline)
-
-
-def _unchanged(same: Sequence[JudgedTest], *, drives: bool) -> str:
-    """That nothing changed, and the change that the least sensitive tests would have shown."""
-    seen = [one.detectable for one in same if one.detectable is not None]
-    largest = max(seen, default=None)
-    if largest is None:
-        return _("nothing differs detectably.") if drives else _("nothing changed detectably.")
-    if largest < 1:
-        text = (
-            _("nothing differs detectably: a difference of {change} would have been seen.")
-            if drives
-            else _("nothing changed detectably: a change of {change} would have been seen.")
-        )
-        return text.format(change=share_text(largest))
-    if len(same) == 1:
-        text = (
-            _("nothing differs detectably, but only a difference by {change} would have been seen.")
-            if drives
-            else _(
-                "nothing changed detectably, but only a change by {change} would have been seen."
-            )
-        )
-    else:
-        text = (
-            _(
-                "nothing differs detectably, but of some tests only a difference by {change} would"
-                " have been seen."
-            )
-            if drives
-            else _(
-                "nothing changed detectably, but of some tests only a change by {change} would have"
-                " been seen."
-            )
-        )
-    return text.format(change=step_text(largest))
+def _direction(test: JudgedTest) -> Verdict:
+    return Verdict.FASTER if (test.ratio or 1) > 1 else Verdict.SLOWER
 
 
 def _grouped(some: Iterable[JudgedTest], every: Sequence[JudgedTest]) -> list[list[JudgedTest]]:
@@ -290,7 +314,7 @@ def _change(group: Sequence[JudgedTest], verdict: Verdict) -> str:
     if low == high:
         return low
     if ratios[-1] >= 2:
-        least = factor_text(ratios[0]) if ratios[0] >= _ABOUT_TWICE else low
+        least = factor_text(ratios[0]) if ratios[0] >= ABOUT_TWICE else low
         return _("{low} to {high}").format(low=least, high=high)
     few, most = sorted((abs(ratios[0] - 1), abs(ratios[-1] - 1)))
     text = _("{low} to {high} faster") if verdict is Verdict.FASTER else _("{low} to {high} slower")

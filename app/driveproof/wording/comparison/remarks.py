@@ -32,7 +32,8 @@ class Remark:
 
     def line(self, separator: str = "; ") -> str:
         """The sentence after the names of its tests."""
-        return f"{separator.join(self.tests)}: {self.text}"
+        begin = _("All tests") if self.every else separator.join(self.tests)
+        return f"{begin}: {self.text}"
 
 
 def remarks(comparison: Comparison) -> tuple[Remark, ...]:

@@ -7,34 +7,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from driveproof.domain.comparison.comparison import Comparison, Metric
-from driveproof.domain.comparison.conditions import in_turn_names
-from driveproof.domain.comparison.difference import (
-    CLAIMS,
-    TENFOLD,
-    Difference,
-    Silence,
-    Verdict,
-)
+from driveproof.domain.comparison.conditions import OURS, program
+from driveproof.domain.comparison.difference import CLAIMS, TENFOLD, WITHIN, Silence, Verdict
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.wording.catalogue import N_, _, ngettext
-from driveproof.wording.comparison.side_names import of_drives
+from driveproof.wording.comparison.side_names import of_drives, side_heads
 from driveproof.wording.phase import disturbance
 from driveproof.wording.profile import test_words
-from driveproof.wording.units import MINUS, format_share
+from driveproof.wording.units import MINUS, NARROW, format_duration, format_share
 
 _VERDICTS = {
     Verdict.FASTER: N_("faster"),
     Verdict.SLOWER: N_("slower"),
-    Verdict.HINT: N_("hint, repeat it"),
-    Verdict.SAME: N_("no detectable change"),
+    Verdict.HINT: N_("only a hint"),
+    Verdict.SAME: N_("undecided"),
     Verdict.FEW: N_("too few repeats"),
 }
-_HINTS = {
-    Silence.FEW: N_("hint, too few repeats"),
-    Silence.NOISY: N_("hint, too noisy"),
-    Silence.IMPORTED: N_("hint, one imported run a side"),
-    Silence.AMOUNTS: N_("hint, other amounts written"),
-}
+_MANY_REPEATS = 6
+"""Repeats of a run from which on people may take them for a second run."""
+_FEW_RUNS = 3
+"""Runs of a state beyond which one more tells little."""
+ABOUT_TWICE = 1.5
+"""From here on a change is told as a factor where others beside it are."""
 
 
 def metric_title(metric: Metric) -> str:
@@ -42,49 +36,29 @@ def metric_title(metric: Metric) -> str:
     return test_words(metric.title, metric.test.direction, metric.profile)
 
 
-def too_noisy(difference: Difference | None) -> bool:
-    """Whether not even a tenfold change would have been detected, because the repeats differ so
-    much.
+def within_share() -> str:
+    """How close to none a change is that nobody has to look for any more: "10 %"."""
+    return share_text(WITHIN)
+
+
+def answer_cell(verdict: Verdict | None, silence: Silence | None, *, within: bool) -> str:
+    """The answer for a cell of a table, in a few words: the interval is beside it. `within`: all of
+    it is close to no change.
     """
-    could = difference.detectable if difference else None
-    return could is not None and could > TENFOLD
-
-
-def judged_text(verdict: Verdict | None, silence: Silence | None) -> str:
-    """The verdict for a cell of a table: that nothing could be claimed is said of every test of
-    which it is counted.
-    """
-    if silence is None or verdict is None or verdict in CLAIMS:
-        return verdict_text(verdict)
-    if verdict is Verdict.HINT:
-        return _(_HINTS[silence])
-    if silence is Silence.NOISY:
-        return _("too noisy to say")
-    return verdict_text(Verdict.FEW if silence is Silence.FEW else verdict)
-
-
-def could_see_text(verdict: Verdict | None, difference: Difference | None) -> str:
-    """The detectable change: "4.1 %", "a factor of 2.4", "not even tenfold".
-
-    "" where there are too few repeats to detect any, and where one was detected among such noise.
-    """
-    if difference is None or difference.detectable is None:
+    if verdict is None:
         return ""
-    if too_noisy(difference):
-        return "" if verdict in CLAIMS else _("not even tenfold")
-    return step_text(difference.detectable)
+    if verdict is Verdict.SAME and silence is Silence.NOISY:
+        return _("too noisy to say")
+    if verdict is Verdict.SAME and silence is Silence.FEW:
+        return _(_VERDICTS[Verdict.FEW])
+    if verdict is Verdict.SAME and within:
+        return _("within {share}").format(share=within_share())
+    return _(_VERDICTS[verdict])
 
 
-def could_see_cell(verdict: Verdict | None, difference: Difference | None) -> str:
-    """The same in a cell of a table: "4.1 %", "factor of 2.4"."""
-    if difference is not None and 1 <= (difference.detectable or 0) <= TENFOLD:
-        return _("factor of {factor}").format(factor=factor_text(1 + (difference.detectable or 0)))
-    return could_see_text(verdict, difference)
-
-
-def verdict_text(verdict: Verdict | None) -> str:
-    """The verdict as a cell of a table says it; "" for a metric without one."""
-    return "" if verdict is None else _(_VERDICTS[verdict])
+def metric_answer(metric: Metric) -> str:
+    """The same of a metric of a comparison; "" for one that is not judged."""
+    return answer_cell(metric.verdict, metric.silence, within=metric.settled)
 
 
 def change_text(ratio: float, verdict: Verdict | None = None) -> str:
@@ -98,18 +72,33 @@ def change_text(ratio: float, verdict: Verdict | None = None) -> str:
     return text.format(share=share_text(ratio - 1))
 
 
+def span_text(speeds: tuple[float, float]) -> str:
+    """The interval of a change that was claimed: "5.0 to 20 %", "2.1 to 2.8 times"."""
+    low, high = speeds
+    if low < 1 < high:  # an earlier look has claimed it
+        return _("{low} to {high}").format(low=signed_text(low), high=signed_text(high))
+    if high >= 2:
+        least = factor_text(low) if low >= ABOUT_TWICE else f"{low:.2f}"
+        return _("{low} to {high} times").format(low=least, high=factor_text(high))
+    few, most = map(share_text, sorted((abs(low - 1), abs(high - 1))))
+    if not any(digit in "123456789" for digit in few):
+        return _("up to {share}").format(share=most)
+    return _("{low} to {high}").format(low=few.removesuffix("%").strip(NARROW), high=most)
+
+
+def may_be_text(speeds: tuple[float, float]) -> str:
+    """What an interval leaves open: "up to 14 % slower or 9.0 % faster"."""
+    low, high = speeds
+    if low >= 1:
+        return _("up to {change}").format(change=change_text(high))
+    if high <= 1:
+        return _("up to {change}").format(change=change_text(low))
+    return _("up to {slower} or {faster}").format(slower=change_text(low), faster=change_text(high))
+
+
 def share_text(share: float) -> str:
     """A share in percent, one decimal below ten: "4.2 %", "12 %"."""
     return format_share(abs(share))
-
-
-def step_text(share: float) -> str:
-    """The same, of what may be many times: "12 %", "a factor of 2.4", "more than tenfold"."""
-    if share > TENFOLD:
-        return _("more than tenfold")
-    if share < 1:
-        return share_text(share)
-    return _("a factor of {factor}").format(factor=factor_text(1 + share))
 
 
 def factor_text(ratio: float) -> str:
@@ -132,8 +121,10 @@ def no_claim_text(
     differences: bool = False,
 ) -> str:
     """The same of anything that is judged together, tests or `differences`: why, and with how many
-    repeats, of each that could not be claimed, among `total`. "" for none.
+    repeats, of each that could not be claimed, among `total`. "" for none. What allows a hint at
+    most is said beside the tests.
     """
+    silent = [one for one in silent if one[0] in (Silence.FEW, Silence.NOISY)]
     if not silent:
         return ""
     many = (
@@ -142,7 +133,6 @@ def no_claim_text(
         else ngettext("{count} test", "{count} tests", total)
     ).format(count=total)
     reasons: list[str] = []
-    kinds = {why for why, _counts in silent}
     few = [counts for why, counts in silent if why is Silence.FEW]
     if few:
         counts = min(few, key=min)
@@ -153,15 +143,11 @@ def no_claim_text(
                 max(counts),
             ).format(repeats=_pair(counts), needed=LEAST_REPEATS)
         )
-    if Silence.NOISY in kinds:
+    if len(few) < len(silent):
         reasons.append(_("the repeats of one state are too far apart to see even a tenfold change"))
-    if Silence.IMPORTED in kinds:
-        reasons.append(_("one imported run a side gives hints at most"))
-    if Silence.AMOUNTS in kinds:
-        reasons.append(_("one side wrote more than four times as much, and longer"))
     why = reasons[0]
-    for reason in reasons[1:]:
-        why = _("{first}, and {second}").format(first=why, second=reason)
+    if len(reasons) > 1:
+        why = _("{first}, and {second}").format(first=reasons[0], second=reasons[1])
     if len(silent) < total:
         text = _("No claim was possible for {count} of {tests}: {why}.")
     else:
@@ -177,25 +163,59 @@ def _pair(counts: tuple[int, int]) -> str:
 
 
 def caveat(comparison: Comparison) -> str:
-    """What even a claim leaves open; "" where nothing is claimed, or where a state has several
-    runs, or where the runs were measured in turn: one run of each state cannot distinguish a change
-    from another day.
+    """What these runs cannot show, and what would: "Two runs of one drive differ by themselves. One
+    of each shows only large changes: measure each state once more, some minutes apart (35 s).";
+    "" where more runs would tell little.
     """
-    claimed = any(one.verdict in CLAIMS for one in comparison.primary)
-    if not claimed or not comparison.one_run_a_side:
+    if not comparison.primary or all(one.silence is Silence.FEW for one in comparison.primary):
         return ""
-    first = comparison.sides[0].runs[0]
-    if all(in_turn_names(first, side.runs[0]) for side in comparison.sides[1:]):
-        return ""  # their repeats took turns: whatever came and went met both
-    if of_drives(comparison):
+    runs = [run for side in comparison.sides for run in side.runs]
+    ours = all(program(run) == OURS for run in runs)
+    time = format_duration(max(run.seconds for run in runs))
+    if comparison.one_run_a_side:
+        return _one_of_each(comparison, time if ours else "")
+    if not comparison.open or not ours:
+        return ""
+    heads = side_heads(comparison)
+    single = [head for head, count in zip(heads, comparison.runs, strict=True) if count == 1]
+    if single:
+        text = _("There is one run {sides}. A second one, ten minutes later, tells more ({time}).")
+        if of_drives(comparison) or comparison.named:
+            text = _(
+                "There is one run of {sides}. A second one, ten minutes later, tells more ({time})."
+            )
+        return text.format(sides=", ".join(single), time=time)
+    if min(comparison.runs) >= _FEW_RUNS:
+        return ""
+    return _("A third run of each state tells more ({time}).").format(time=time)
+
+
+def _one_of_each(comparison: Comparison, time: str) -> str:
+    """`time` is what a run takes, "" where it cannot be measured again."""
+    if not time:
         return _(
-            "Each side is known from one run only: another load or temperature in one of them would"
-            " look the same. Measure each once more to tell the two apart."
+            "Two runs of one drive differ by themselves. One of each shows only large changes."
         )
-    return _(
-        "Each state is known from one run only: a change of load or temperature between them would"
-        " look the same. Measure the first state once more to tell the two apart."
+    text = (
+        _(
+            "Two runs of one drive differ by themselves. One of each shows only large differences:"
+            " measure each drive once more, some minutes apart ({time})."
+        )
+        if of_drives(comparison)
+        else _(
+            "Two runs of one drive differ by themselves. One of each shows only large changes:"
+            " measure each state once more, some minutes apart ({time})."
+        )
     )
+    said = [text.format(time=time)]
+    if min(min(metric.repeats) for metric in comparison.primary) >= _MANY_REPEATS:
+        said.append(_("More repeats in one run do not replace a second run."))
+    return " ".join(said)
+
+
+def promise() -> str:
+    """How often a claim may be false."""
+    return _("The rule is made for at most 1 false claim in 20 comparisons.")
 
 
 def notes(
@@ -208,18 +228,19 @@ def notes(
     found = []
     if metric.silence is Silence.FEW:
         found.append(_too_few(metric))
-    if metric.silence is Silence.IMPORTED:
+    hint = metric.verdict is Verdict.HINT
+    if hint and metric.silence is Silence.IMPORTED:
         found.append(
             _(
-                "One imported run a side gives a hint at most: import another run of each state,"
-                " and give those of one state the same label."
+                "One imported run a side is a hint at most: import another one of each, and give"
+                " both of a side the same label."
             )
         )
-    if metric.silence is Silence.AMOUNTS:
+    if hint and metric.silence is Silence.AMOUNTS:
         found.append(
             _(
-                "One side wrote more than four times as much, and longer, so that more of it may"
-                " have left the drive's write cache: measure both with the same settings."
+                "A hint at most: one side wrote more than four times as much, and longer, which may"
+                " exceed a write cache."
             )
         )
     if metric.silence is Silence.NOISY:
@@ -311,9 +332,9 @@ def _disturbed(metric: Metric, of: tuple[str, str] | None) -> str:
     )
     return text.format(
         disturbed=begin,
-        verdict=judged_text(whole.verdict, whole.silence),
+        verdict=answer_cell(whole.verdict, whole.silence, within=whole.within),
         change=signed_text(whole.ratio),
-        other=judged_text(without.verdict, without.silence),
+        other=answer_cell(without.verdict, without.silence, within=without.within),
         rest=signed_text(without.ratio),
     )
 

@@ -10,7 +10,6 @@ from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.overview import column_named, overview, run_twice
-from driveproof.wording.comparison.verdicts import caveat
 
 
 @pytest.fixture
@@ -53,7 +52,3 @@ def test_a_test_is_found_by_its_name(three: Comparison, word: str, column: int |
 def test_a_run_that_is_there_twice() -> None:
     assert run_twice([["a"], ["b", "c"], ["c"]]) == "c"
     assert run_twice([["a"], ["b"]]) is None
-
-
-def test_a_single_run_of_each_of_three_states_is_no_pair(three: Comparison) -> None:
-    assert "load or temperature between them would look the same" in caveat(three)

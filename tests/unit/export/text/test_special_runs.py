@@ -36,10 +36,10 @@ def test_schedulers() -> None:
     assert shown.count("none (its own)") == 2
     bfq = [line for line in shown.splitlines() if line.startswith("  bfq")]
     assert len(bfq) == 2
-    assert all("−30 %" in line and " slower " in line for line in bfq)
+    assert all("−30 %" in line and line.endswith("  slower") for line in bfq)
     same = [line for line in shown.splitlines() if line.startswith("  mq-deadline")]
-    assert all("no detectable change" in line and line.endswith(" %") for line in same)
-    assert "Holm over all 4 differences" in " ".join(shown.split())
+    assert all(line.endswith("within 10 %") for line in same)
+    assert "over all 4 differences together" in " ".join(shown.split())
 
 
 def test_few_repeats_say_nothing() -> None:
@@ -57,7 +57,9 @@ def test_the_answer_names_what_is_sure() -> None:
         "Slower than none: bfq in Random 4 KiB, Q32 (−30 %), bfq in Sequential 1 MiB, Q8 (−30 %)."
     )
     equal = scheduler_run(names=("none", "mq-deadline"))
-    assert variant_answer(equal) == "No scheduler is detectably faster or slower than none."
+    assert variant_answer(equal).replace("\N{NARROW NO-BREAK SPACE}", " ") == (
+        "No scheduler is more than 10 % faster or slower than none."
+    )
     faster = scheduler_run(names=("none", "a", "b", "kyber"))
     assert variant_answer(faster).startswith("Faster than none: kyber in Random")
 
@@ -70,7 +72,7 @@ def test_what_is_all_noise_is_told_without_a_factor(monkeypatch: pytest.MonkeyPa
         " change."
     )
     shown = run_table(run)
-    assert shown.count("too noisy to say") == shown.count("not even tenfold") == 2
+    assert shown.count("too noisy to say") == 2
     assert "over ×1000" in shown
 
 

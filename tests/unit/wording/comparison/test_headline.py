@@ -1,20 +1,20 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sentence for more than two sides, and for two drives."""
+"""The sentence of a comparison: what is known, what is not, and what would tell more."""
 
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.unit.domain.compared_runs import phase, run, times
 from tests.unit.domain.guided_runs import floor_run, idle_run
 
-from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.difference import Verdict
+from driveproof.domain.comparison.comparison import Comparison, compare_sides
+from driveproof.domain.comparison.difference import Silence, Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
@@ -22,180 +22,223 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.history.encoding import kept_verdict, made_verdict
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.verdicts import (
-    could_see_text,
-    judged_text,
-    notes,
-    share_text,
-    step_text,
+    answer_cell,
+    caveat,
+    may_be_text,
+    span_text,
 )
 from driveproof.wording.units import NARROW
 
 SHAPES: list[dict[str, Any]] = [
     {"depth": 32}, {"depth": 1}, {"pattern": "sequential", "depth": 8}, {"direction": "write"},
 ]  # fmt: skip
-SEVEN = (*STEADY, 100.1)
+THREE = (100.0, 101.0, 99.0)
+WIDE = (100.0, 108.0, 92.0)
 OTHER = {"drive": "serial:S2", "serial": "S2", "model": "Disk Y"}
-
-
-def made(number: int, factors: tuple[float, ...], **more: Any) -> Run:
-    phases = (phase(times(f, SEVEN), **shape) for f, shape in zip(factors, SHAPES, strict=True))
-    return run(*phases, id=f"0a{number}", days=number, **more)
-
-
-def said(*runs: Run, names: str = "ABCD") -> str:
-    sides = [Side(name, (one,)) for name, one in zip(names, runs, strict=False)]
-    text = sentence(compare_sides(sides)).replace(NARROW, " ")
-    return re.sub(r"(change|difference) of \d\.\d %", r"\1 of X %", text)
-
-
 STILL = (1.0, 1.0, 1.0, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("others", "text"),
-    [
-        ([STILL, STILL], "Nothing changed detectably: a change of X % would have been seen."),
-        (
-            [(1.5, 1.0, 1.0, 1.0), STILL],
-            "B: Random 4 KiB, Q32 reads are 50 % faster; nothing else changed detectably.",
-        ),
-        (
-            [STILL, (1.5, 1.0, 1.0, 1.0), (0.5, 0.5, 0.5, 0.5)],
-            "C: Random 4 KiB, Q32 reads are 50 % faster; D: all 4 tests are 50 % slower; nothing"
-            " else changed detectably.",
-        ),
-        (
-            [(0.5, 1.0, 1.0, 2.5), (0.5, 1.0, 1.4, 2.5)],
-            "B: random writes are 2.5 times as fast; C: sequential reads are 40 % faster; and 3"
-            " more below.",
-        ),
-    ],
-)
-def test_two_findings_at_most(others: list[tuple[float, ...]], text: str) -> None:
-    runs = [made(number, factors) for number, factors in enumerate(others, 1)]
-    assert said(made(0, STILL), *runs) == text
+def made(
+    number: int,
+    factors: Sequence[float] = STILL,
+    wide: Sequence[int] = (),
+    repeats: Sequence[float] = THREE,
+    **more: Any,
+) -> Run:
+    """A run of four tests; those at the places `wide` have repeats far apart."""
+    phases = (
+        phase(times(factor, WIDE if place in wide else repeats), **shape)
+        for place, (factor, shape) in enumerate(zip(factors, SHAPES, strict=True))
+    )
+    return run(*phases, **{"id": f"0a{number}", "days": number / 144, "seconds": 35.0, **more})
 
 
-def test_claims_come_before_hints() -> None:
-    """The first of the other sides is barely above: among so many tests that is a hint."""
-    barely = (103.3, 105.5, 106.0, 106.5)
-    few = run(*(phase(barely, **shape) for shape in SHAPES), id="0c", days=1)
-    runs = [made(number, (1.5, 1.5, 1.5, 1.5)) for number in (2, 3)]
-    assert said(made(0, STILL), few, *runs) == (
-        "C: all 4 tests are 50 % faster; D: all 4 tests are 50 % faster; and 1 more below."
+def compared(*sides: Sequence[Run], names: str = "ABCD") -> Comparison:
+    return compare_sides(
+        [Side(name, tuple(runs)) for name, runs in zip(names, sides, strict=False)]
     )
 
 
-def test_too_few_repeats_on_every_side() -> None:
-    lone = [run(phase([value]), id=f"0{value:.0f}", days=value) for value in (1.0, 2.0, 3.0)]
+def said(*sides: Sequence[Run]) -> str:
+    return sentence(compared(*sides)).replace(NARROW, " ")
+
+
+def two(factors: Sequence[float] = STILL, **more: Any) -> list[Run]:
+    """Two runs before."""
+    return [made(0, factors, **more), made(1, factors, **more)]
+
+
+@pytest.mark.parametrize(
+    ("after", "text"),
+    [
+        (made(2), "No change of more than 10 %."),
+        (
+            made(2, (1.5, 1.0, 1.0, 1.0)),
+            "Random 4 KiB, Q32 reads are 50 % faster (45 to 55 %); no other change of more than"
+            " 10 %.",
+        ),
+        (
+            made(2, (0.5, 0.55, 1.0, 2.5)),
+            "Random writes are 2.5 times as fast (2.4 to 2.6 times); random reads are 45 to 50 %"
+            " slower (43 to 52 %); no other change of more than 10 %.",
+        ),
+        (
+            made(2, (1.045, 1.0, 1.0, 1.0)),
+            "Random 4 KiB, Q32 reads may be 4.5 % faster (only a hint); no other change of more"
+            " than 10 %.",
+        ),
+    ],
+)
+def test_two_runs_before_and_one_after(after: Run, text: str) -> None:
+    assert said(two(), [after]) == text
+
+
+def test_tests_of_one_kind_are_told_together() -> None:
+    assert said(two(), [made(2, (1.2, 1.3, 1.25, 1.22))]) == (
+        "All 4 tests are 20 to 30 % faster (16 to 34 %)."
+    )
+    sides = (
+        [run(phase(times(by, THREE), direction="mixed"), id=f"0{by}", days=by)] for by in (1.0, 1.2)
+    )
+    assert said(*sides).startswith("Random reads and writes are 20 % faster (")
+
+
+def test_what_is_undecided_has_its_farthest_ends() -> None:
+    wide = two(wide=(0, 1))
+    assert said(wide, [made(2, wide=(0, 1))]) == (
+        "No change of more than 10 % in 2 tests; 2 tests are undecided: up to 19 % slower"
+        " or 24 % faster."
+    )
+    every = range(4)
+    assert said([made(0, wide=every)], [made(1, wide=every)]).startswith(
+        "It is undecided whether anything changed: up to "
+    )
+    found = said(wide, [made(2, (1.0, 1.0, 2.0, 1.0), wide=(0, 1))])
+    assert found.startswith("Sequential reads are 2.0 times as fast (1.9 to 2.1 times); no change")
+    assert "; no change of more than 10 % in 1 test; 2 tests are undecided: up to" in found
+
+
+def test_of_several_sides_two_findings_and_claims_before_hints() -> None:
+    hint, faster, slower = (1.045, 1.0, 1.0, 1.0), (1.5, 1.0, 1.0, 1.0), (0.5, 0.5, 0.5, 0.5)
+    text = said(two(), [made(2, hint)], [made(3, faster)], [made(4, slower)])
+    assert text.startswith(
+        "C: Random 4 KiB, Q32 reads are 50 % faster (46 to 54 %); D: all 4 tests are 50 % slower"
+        " (49 to 51 %); and 1 more below."
+    )
+    assert said(two(), [made(2)], [made(3)]) == "No change of more than 10 %."
+
+
+def test_one_value_a_side_is_not_judged() -> None:
+    lone = [[made(number, repeats=(100.0 + number,))] for number in range(3)]
     assert said(*lone) == "No claim was possible: 1 repeat a side is too few; measure 3."
+    assert caveat(compared(*lone)) == ""
 
 
 def test_nothing_in_common() -> None:
-    alone = [run(phase(STEADY, depth=depth), id=f"0{depth}", days=depth) for depth in (1, 2, 4)]
+    alone = [[run(phase(THREE, depth=depth), id=f"0{depth}", days=depth)] for depth in (1, 2, 4)]
     assert said(*alone) == "Nothing can be compared: no test is in the first side and another."
+    assert said(*alone[:2]) == "Nothing can be compared: no test is in both."
 
 
 def test_new_against_old_names_the_drives() -> None:
-    new = made(1, (1.5, 1.5, 1.5, 1.5), target=OTHER)
-    assert said(made(0, STILL), new) == "Disk Y against Disk X: all 4 tests are 50 % faster."
-    same = made(1, STILL, target=OTHER)
-    assert said(made(0, STILL), same) == (
-        "Disk Y against Disk X: nothing differs detectably: a difference of X % would have been"
-        " seen."
+    assert said([made(0)], [made(1, (1.5, 1.5, 1.5, 1.5), target=OTHER)]) == (
+        "Disk Y against Disk X: all 4 tests are 50 % faster (42 to 58 %)."
     )
-    some = made(1, (1.5, 1.0, 1.0, 1.0), target=OTHER)
-    assert said(made(0, STILL), some) == (
-        "Disk Y against Disk X: Random 4 KiB, Q32 reads are 50 % faster; nothing else differs"
-        " detectably."
+    assert said([made(0)], [made(1, target=OTHER)]) == (
+        "Disk Y against Disk X: no difference of more than 10 %."
     )
-    long = made(1, STILL, target={**OTHER, "model": "Y" * 900})
-    assert said(made(0, STILL), long).startswith(f"{'Y' * 47}… against Disk X: nothing")
-    assert said(made(0, STILL), made(1, STILL), made(2, (1.5, 1.0, 1.0, 1.0), target=OTHER)) == (
-        "C (Disk Y): Random 4 KiB, Q32 reads are 50 % faster; nothing else differs detectably."
+    assert said([made(0, wide=range(4))], [made(1, wide=range(4), target=OTHER)]).startswith(
+        "Disk Y against Disk X: it is undecided whether they differ: up to "
+    )
+    long = made(1, target={**OTHER, "model": "Y" * 900})
+    assert said([made(0)], [long]).startswith(f"{'Y' * 47}… against Disk X: no difference")
+    third = made(2, (1.5, 1.0, 1.0, 1.0), target=OTHER)
+    assert said([made(0)], [made(1)], [third]).startswith(
+        "C (Disk Y): Random 4 KiB, Q32 reads are 50 % faster ("
     )
 
 
-WILD = (100.0, 0.01, 9e6, 3.0, 4e4, 100.2, 101.0)
+def test_the_caveat_names_the_run_that_would_tell_more() -> None:
+    """One run a side shows large changes only, also where it has many repeats; two and one leave a
+    second run after; with nothing open there is nothing to measure.
+    """
+    wide = tuple(range(4))
 
+    def caveat_of(*sides: Sequence[Run]) -> str:
+        return caveat(compared(*sides)).replace(NARROW, " ")
 
-def noisy(number: int, *wild: int, factors: tuple[float, ...] = STILL) -> Run:
-    """A run some of whose tests are all over the place."""
-    phases = (
-        phase(WILD if place in wild else times(f, SEVEN), **shape)
-        for place, (f, shape) in enumerate(zip(factors, SHAPES, strict=True))
+    one = caveat_of([made(0)], [made(1)])
+    assert one == (
+        "Two runs of one drive differ by themselves. One of each shows only large changes: measure"
+        " each state once more, some minutes apart (35 s)."
     )
-    return run(*phases, id=f"0a{number}", days=number)
+    many = (*THREE, *THREE)
+    assert caveat_of([made(0, repeats=many)], [made(1, repeats=many)]) == (
+        f"{one} More repeats in one run do not replace a second run."
+    )
+    drives = caveat_of([made(0)], [made(1, target=OTHER)])
+    assert "only large differences: measure each drive once more" in drives
+    imported = [made(number, environment={"source": "fio 3.36"}) for number in range(2)]
+    assert caveat_of(*([one] for one in imported)).endswith("One of each shows only large changes.")
+    assert caveat_of(two(wide=wide), [made(2, wide=wide)]) == (
+        "There is one run after. A second one, ten minutes later, tells more (35 s)."
+    )
+    after = [made(2, wide=wide), made(3, wide=wide)]
+    assert caveat_of(two(wide=wide), after) == "A third run of each state tells more (35 s)."
+    assert caveat_of(two(), [made(2)]) == ""
 
 
 @pytest.mark.parametrize(
-    ("wild", "factors", "text"),
+    ("speeds", "may_be", "span"),
     [
-        (
-            (0, 1, 2, 3),
-            STILL,
-            "No claim was possible: the repeats of one state are too far apart to see even a"
-            " tenfold change.",
-        ),
-        (
-            (1,),
-            STILL,
-            "Nothing changed detectably: a change of X % would have been seen. No claim was"
-            " possible for 1 of 4 tests: the repeats of one state are too far apart to see even a"
-            " tenfold change.",
-        ),
-        (
-            (1, 2, 3),
-            (1.5, 1.0, 1.0, 1.0),
-            "Random 4 KiB, Q32 reads are 50 % faster. No claim was possible for 3 of 4 tests: the"
-            " repeats of one state are too far apart to see even a tenfold change.",
-        ),
-        (
-            (1, 2),
-            (1.5, 1.0, 1.0, 1.0),
-            "Random 4 KiB, Q32 reads are 50 % faster; nothing else changed detectably. No claim was"
-            " possible for 2 of 4 tests: the repeats of one state are too far apart to see even a"
-            " tenfold change.",
-        ),
+        ((0.86, 1.09), "up to 14 % slower or 9.0 % faster", "−14 % to +9.0 %"),
+        ((0.5, 2.4), "up to 50 % slower or 2.4 times as fast", "−50 % to +140 %"),
+        ((1.004, 1.2), "up to 20 % faster", "0.4 to 20 %"),
+        ((1.0001, 1.2), "up to 20 % faster", "up to 20 %"),
+        ((0.8, 0.95), "up to 20 % slower", "5.0 to 20 %"),
+        ((1.3, 2.8), "up to 2.8 times as fast", "1.30 to 2.8 times"),
+        ((1.9, 14.0), "up to 14 times as fast", "1.9 to 14 times"),
     ],
 )
-def test_what_no_repeat_could_have_shown_is_not_told_as_a_number(
-    wild: tuple[int, ...], factors: tuple[float, ...], text: str
-) -> None:
-    assert said(noisy(0, *wild), noisy(1, *wild, factors=factors)) == text
-
-
-def test_noise_is_said_beside_the_test_and_kept_as_a_number() -> None:
-    sides = [Side(name, (noisy(number, 1),)) for number, name in enumerate("AB")]
-    found = compare_sides(sides)
-    steady, wild, *_ = found.primary
-    assert wild.difference is not None and wild.difference.detectable is not None
-    assert wild.difference.detectable > 1000 and wild.verdict is Verdict.SAME
-    assert judged_text(wild.verdict, wild.silence) == "too noisy to say"
-    assert could_see_text(wild.verdict, wild.difference) == "not even tenfold"
-    assert could_see_text(Verdict.FASTER, wild.difference) == ""
-    (note,) = notes(wild)
-    assert "not even a tenfold one" in note
-    assert notes(steady) == ()
-    assert judged_text(steady.verdict, steady.silence) == "no detectable change"
-    assert steady.difference is not None and steady.difference.detectable is not None
-    told = share_text(steady.difference.detectable)
-    assert could_see_text(steady.verdict, steady.difference) == told
+def test_intervals(speeds: tuple[float, float], may_be: str, span: str) -> None:
+    assert may_be_text(speeds).replace(NARROW, " ") == may_be
+    assert span_text(speeds).replace(NARROW, " ") == span
 
 
 @pytest.mark.parametrize(
-    ("share", "text"),
-    [(0.5, "50 %"), (1.4, "a factor of 2.4"), (9.0, "a factor of 10"), (9.1, "more than tenfold"),
-     (740687.0, "more than tenfold")],
-)  # fmt: skip
-def test_steps_end_at_ten_times(share: float, text: str) -> None:
-    assert step_text(share).replace(NARROW, " ") == text
+    ("verdict", "silence", "within", "text"),
+    [
+        (None, None, False, ""),
+        (Verdict.FASTER, None, True, "faster"),
+        (Verdict.HINT, Silence.IMPORTED, True, "only a hint"),
+        (Verdict.SAME, None, True, "within 10 %"),
+        (Verdict.SAME, None, False, "undecided"),
+        (Verdict.SAME, Silence.NOISY, False, "too noisy to say"),
+        (Verdict.FEW, Silence.FEW, False, "too few repeats"),
+    ],
+)
+def test_cells(verdict: Verdict | None, silence: Silence | None, within: bool, text: str) -> None:
+    assert answer_cell(verdict, silence, within=within).replace(NARROW, " ") == text
+
+
+def test_what_no_repeat_could_have_shown_is_not_told_as_a_number() -> None:
+    wild = (100.0, 0.01, 9e6)
+    sides = [
+        [run(phase(wild), phase(THREE, depth=1), id=f"0a{number}", days=number)]
+        for number in range(2)
+    ]
+    assert said(*sides) == (
+        "No change of more than 10 % in 1 test. No claim was possible for 1 of 2 tests: the repeats"
+        " of one state are too far apart to see even a tenfold change."
+    )
 
 
 def test_reads_of_a_latency_floor_are_named_as_reads() -> None:
-    awake = replace(floor_run("nothing", repeats=8), id="a" * 12)
-    asleep = replace(floor_run("drive", repeats=8), id="b" * 12)
-    told = said(awake, asleep)
+    awake, asleep = (
+        replace(made, id=letter * 12, environment=replace(made.environment, driveproof="0.1.0"))
+        for made, letter in ((floor_run("nothing"), "a"), (floor_run("drive"), "b"))
+    )
+    told = said([awake], [asleep])
     assert told.startswith("Reads “From the drive after 0.1 s” are ")
     assert "; reads “From the drive after 1 s” are " in told
 
@@ -203,13 +246,15 @@ def test_reads_of_a_latency_floor_are_named_as_reads() -> None:
 @pytest.mark.parametrize("count", [2, 3])
 def test_recordings_are_not_judged(count: int) -> None:
     """One repeat each is no reason: more of them would say no more about the drive."""
-    runs = [replace(idle_run(), id=f"0a{number}") for number in range(count)]
-    told = said(*runs)
+    found = compared(*([replace(idle_run(), id=f"0a{number}")] for number in range(count)))
+    told = sentence(found)
     assert told.startswith("These are recordings") and "repeat" not in told
-    found = compare_sides([Side(name, (one,)) for name, one in zip("ABC", runs, strict=False)])
-    assert not found.primary and found.metrics
-    assert made_verdict(json.loads(json.dumps(kept_verdict(headline_of(found))))) == headline_of(
-        found
-    )
+    assert not found.primary and found.metrics and not caveat(found)
     text = comparison_table(found, encoding="utf-8", width=100)
     assert "Without a verdict" in text and "too few" not in text
+
+
+def test_a_kept_sentence_is_the_same() -> None:
+    for found in (compared(two(), [made(2, (1.5, 1.0, 1.0, 1.0))]), compared([made(0)], [made(1)])):
+        kept = headline_of(found)
+        assert made_verdict(json.loads(json.dumps(kept_verdict(kept)))) == kept

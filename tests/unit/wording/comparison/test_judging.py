@@ -1,0 +1,58 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""How a test was judged: what was assumed, and what was seen."""
+
+from __future__ import annotations
+
+import pytest
+from tests.unit.domain.compared_runs import phase, run, times
+
+from driveproof.domain.comparison.apart import Apart
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.judge import Prior
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.comparison.same_test import test_of as key_of
+from driveproof.wording.comparison.judging import judged_heads, judged_row
+
+THREE = (100.0, 101.0, 99.0)
+TEST = key_of(phase(THREE), "")
+
+
+@pytest.mark.parametrize(
+    ("factors", "apart", "counts", "runs_differ", "at_change"),
+    [
+        (((1.0,), (1.5,)), None, "3 before, 3 after", "1.0 × repeats, assumed",
+         "not known: one run a side"),
+        (((1.0, 1.01), (1.5,)), None, "3 + 3 before, 3 after", "assumed and corrected", "yes"),
+        (((1.0, 1.2), (1.3, 1.5)), None, "3 + 3 before, 3 + 3 after", "assumed and corrected",
+         "no, little by little"),
+        (((1.0, 1.01), (1.5,)), Apart({TEST: Prior(0.25, 6)}, 5), "3 + 3 before, 3 after",
+         "from 5 earlier runs", "yes"),
+    ],
+)  # fmt: skip
+def test_what_was_assumed_and_what_was_seen(
+    factors: tuple[tuple[float, ...], tuple[float, ...]],
+    apart: Apart | None,
+    counts: str,
+    runs_differ: str,
+    at_change: str,
+) -> None:
+    sides = [
+        Side(name, tuple(
+            run(phase(times(by, THREE)), id=f"{name}{place}", days=days + place / 144)
+            for place, by in enumerate(side)
+        ))
+        for (name, days), side in zip((("before", 0), ("after", 1)), factors, strict=True)
+    ]  # fmt: skip
+    found = compare_sides(sides, apart=apart)
+    row = judged_row(found.primary[0], found)
+    assert len(row) == len(judged_heads())
+    assert row[0] == counts and runs_differ in row[1] and row[2] == at_change
+    assert row[4].endswith("not used")
+
+
+def test_what_is_not_judged_has_no_row() -> None:
+    found = compare_sides(
+        [Side(name, (run(phase((100.0,)), id=name),)) for name in ("before", "after")]
+    )
+    assert judged_row(found.primary[0], found) == ()
