@@ -75,7 +75,7 @@ def comparable(history: History, run: Run, repeats: int) -> str | None:
     return None if found is None else get(found[0])
 
 
-MOST_EARLIER = 30
+MOST_EARLIER = 20
 """The newest runs of a drive that are read for a comparison, at most."""
 
 
