@@ -116,12 +116,14 @@ class Guest:
         return done.out
 
     def json(
-        self, *argv: str, user: str = "guest", seat: bool = False, statuses: tuple[int, ...] = (0,)
-    ) -> Any:
+        self, *argv: str, user: str = "guest", seat: bool = False, statuses: tuple[int, ...] = (0,),
+        limit: float = COMMAND,
+    ) -> Any:  # fmt: skip
         """The document of `driveproof ... --json`, for an unprivileged user or in the active
         session.
         """
-        done = self.run("driveproof", *argv, "--json", user="" if seat else user, seat=seat)
+        words = ("driveproof", *argv, "--json")
+        done = self.run(*words, user="" if seat else user, seat=seat, limit=limit)
         assert done.status in statuses, f"{argv} ended with {done.status}: {done.err}"
         return json.loads(done.out)
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import subprocess
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -18,13 +19,16 @@ PROBE = 20.0  # seconds that a kernel may take under KVM to print one word
 
 
 class Drive(NamedTuple):
-    """A drive to plug in. `options` are those of QEMU's device of that name."""
+    """A drive to plug in. `options` are those of QEMU's device of that name. It does no more than
+    `most` a second: "bps-total", "iops-total" and other limits of QEMU's throttle groups.
+    """
 
     name: str
     device: str
     serial: str
     size: int
     options: dict[str, Any]
+    most: Mapping[str, int] = {}
 
 
 NVME = Drive("nvme", "nvme", "DPNVME01", 1024 * MIB, {"bus": "pci.0"})
@@ -47,8 +51,30 @@ SPARE_TOO = Drive("spare-too", "nvme", "DPNVME03", 64 * MIB, {"bus": "pci.0"})
 # Only for what formats a whole drive: no other test leaves anything on it.
 SPARE_LARGE = Drive("spare-large", "nvme", "DPNVME04", 512 * MIB, {"bus": "pci.0"})
 SPARE_STICK = Drive("spare-stick", "usb-storage", "DPSTICK02", 64 * MIB, {"bus": "usb.0"})
-FIXED = (NVME, SSD, DISK, STICK)
-DRIVES = (*FIXED, SPARE, SPARE_TOO, SPARE_LARGE, SPARE_STICK)
+# Large enough for the test files of the profiles; on these two buses nothing can be plugged in.
+ROOMY_SSD = Drive(
+    "roomy-ssd", "ide-hd", "DPSSD02", 8192 * MIB,
+    {"bus": "ide.0", "unit": 1, "model": "Driveproof SSD", "ver": "SSD1.0", "rotation_rate": 1},
+    {"bps-total": 500_000_000},
+)  # fmt: skip
+ROOMY_DISK = Drive(
+    "roomy-disk", "ide-hd", "DPDISK02", 8192 * MIB,
+    {
+        "bus": "ide.1", "unit": 1, "model": "Driveproof disk", "ver": "HDD1.0",
+        "rotation_rate": 7200, "discard_granularity": 0,
+    },
+    {"bps-total": 150_000_000, "iops-total": 150},
+)  # fmt: skip
+ROOMY_NVME = Drive("roomy-nvme", "nvme", "DPNVME05", 8192 * MIB, {"bus": "pci.0"})
+ROOMY_STICK = Drive(
+    "roomy-stick", "usb-storage", "DPSTICK03", 8192 * MIB, {"bus": "usb.0", "removable": True},
+    {"bps-total": 20_000_000},
+)  # fmt: skip
+ROOMY_VIRTUAL = Drive("roomy-virtual", "virtio-blk-pci", "DPVIRT01", 8192 * MIB, {"bus": "pci.0"})
+FIXED = (NVME, SSD, DISK, STICK, ROOMY_SSD, ROOMY_DISK)
+DRIVES = (
+    *FIXED, SPARE, SPARE_TOO, SPARE_LARGE, SPARE_STICK, ROOMY_NVME, ROOMY_STICK, ROOMY_VIRTUAL,
+)  # fmt: skip
 
 
 def device(drive: Drive) -> dict[str, Any]:
@@ -85,14 +111,21 @@ def arguments(
         words += ["-chardev", f"socket,id={name},fd={descriptor}"]
         words += ["-device", f"virtserialport,chardev={name},name=guest.{name}"]
     words += ["-device", "qemu-xhci,id=usb"]
+    limits = {drive.name: dict(drive.most) for drive in DRIVES if drive.most}
+    for name, most in limits.items():
+        group = {"qom-type": "throttle-group", "id": f"{name}-most", "limits": most}
+        words += ["-object", json.dumps(group)]
     for number, (name, descriptor) in enumerate([*disks.items(), ("seed", seed)]):
         words += ["-add-fd", f"fd={descriptor},set={number}"]
-        node = {
-            "driver": "raw", "node-name": f"{name}-file", "discard": "unmap",
+        node: dict[str, Any] = {
+            "driver": "raw", "discard": "unmap",
             "file": {
                 "driver": "file", "filename": f"/dev/fdset/{number}", "discard": "unmap",
             },
         }  # fmt: skip
+        if name in limits:
+            node = {"driver": "throttle", "throttle-group": f"{name}-most", "file": node}
+        node["node-name"] = f"{name}-file"
         words += ["-blockdev", json.dumps(node)]
     words += ["-device", "virtio-blk-pci,drive=seed-file,serial=seed"]
     for drive in FIXED:

@@ -17,9 +17,10 @@ from typing import Any
 
 from tests.hardware.guest import Guest
 from tests.hardware.image import PROJECT, image
-from tests.hardware.machine import FIXED, NVME, SSD
+from tests.hardware.machine import DISK, NVME, SSD, STICK
 
 DATA = PROJECT / "tests" / "data"
+RECORDED = (NVME, SSD, DISK, STICK)
 UDISKS = "/org/freedesktop/UDisks2"
 
 
@@ -81,11 +82,11 @@ def main() -> None:
         guest.wait()
         found = objects(guest)
         paths = {}
-        for drive in FIXED:
+        for drive in RECORDED:
             for path in found:
                 if drive.serial in path and "/drives/" in path:
                     paths[drive.name] = path.rsplit("/", 1)[1]
-        for drive in FIXED:
+        for drive in RECORDED:
             smartctl(guest, guest.device(drive), drive.name)
         attributes(guest, paths[NVME.name], "NVMe.Controller", "nvme-attributes")
         attributes(guest, paths[SSD.name], "Drive.Ata", "ssd-attributes")
