@@ -41,10 +41,14 @@ def profiles(app: Application, arguments: argparse.Namespace) -> int:
     rates: Rates | None = None
     fitted = chosen
     if arguments.target:
-        from driveproof.composition.drive_facts import rates_and_class  # noqa: PLC0415 - numpy
+        from driveproof.composition.drive_facts import (  # noqa: PLC0415 - numpy
+            filesystem_at,
+            rates_and_class,
+        )
 
         rates, speed = rates_and_class(app, arguments.target)
-        fitted = tuple(each.for_drive(speed) for each in chosen)
+        below = filesystem_at(arguments.target)
+        fitted = tuple(each.for_drive(speed, below) for each in chosen)
     if arguments.json:
         print_json(profiles_document(fitted, rates))
     elif not fitted:

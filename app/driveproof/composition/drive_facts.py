@@ -18,7 +18,9 @@ from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
 from driveproof.engine.run.known_cache import known_cache
 from driveproof.history.rated import RatedFigures
+from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.link_state import class_below, link_state
+from driveproof.system.kernel.mounts import mount_of
 from driveproof.wording.health.verdict import verdict_of_drive
 
 if TYPE_CHECKING:
@@ -61,6 +63,13 @@ def rates_and_class(app: Application, target: str) -> tuple[Rates | None, SpeedC
     if inventory is None or device is None:
         return None, SpeedClass.OTHER
     return rates_for(app, device, inventory)
+
+
+def filesystem_at(target: str) -> str:
+    """The name of the file system of a folder; "" for a device. Raises MachineError if it is
+    missing.
+    """
+    return "" if is_device(target) else mount_of(target).filesystem
 
 
 def cache_below(app: Application, device: BlockDevice, inventory: Inventory) -> float | None:

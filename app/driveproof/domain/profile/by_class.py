@@ -23,8 +23,10 @@ from driveproof.domain.quantity import Bytes
 
 DRIVE = "drive"
 """The key of these tables."""
-CHANGED = ("size", "warmup", "seconds", "limit", "budget")
+CHANGED = ("size", "sizes", "warmup", "seconds", "limit", "budget")
 """What they may replace: what is measured is the same on every drive."""
+USUAL = "ext4"
+"""A file system writes something of its own as well."""
 CLASSES = tuple(word for word in SpeedClass if word is not SpeedClass.OTHER)
 """Anything else has the values beside which these tables are."""
 

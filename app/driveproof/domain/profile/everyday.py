@@ -25,6 +25,10 @@ SECONDS, ARTICLE_SECONDS = 20.0, 60.0
 LEAST_FILE = 2**20
 """No file is made smaller than this, or than 16 of its blocks."""
 _BLOCKS = 16
+MOST_WAITS = 2**14
+"""Writes with an fsync each at most: half a second of the fastest drives, and far more than others
+do in their 20 seconds.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,12 @@ class EverydayTest:
         """With files that take at most `size` bytes together, in whole blocks."""
         each = min(self.size, size) // self.processes
         return replace(self, size=(each - each % self.block_size) * self.processes)
+
+    def written(self, *, each: bool) -> int:
+        """Bytes that the test writes at most. With an fsync after `each` write the file system
+        writes its journal as often: up to eight times the data in blocks of 4 KiB.
+        """
+        return min(self.size, MOST_WAITS * self.block_size) if each else self.size
 
     @property
     def least(self) -> int:
@@ -77,7 +87,7 @@ class EverydayPlan:
             jobs=test.processes,
             warmup=0.0,
             seconds=self.seconds,
-            limit=test.size if self.limited else None,
+            limit=test.written(each=each) if self.limited else None,
             engine=Engine.POSIXAIO,
             direct=False,
             extent=test.size,

@@ -140,6 +140,12 @@ answer is what tests of one round are to each other (a read with and without a p
 once and again, one drive alone and with others), so that every round has all of them; tasks and
 writes through the page cache last minutes, and fio does not report what they write.
 """
+AS_MUCH_AS_IT_TAKES = frozenset({SUSTAINED, STEADY, CAPACITY})
+"""Kinds without a budget of bytes, because how much is written is the method: a sustained write
+finds the end of the write cache, steady state is defined after twice the capacity (SNIA PTS 2.0.2),
+and a capacity is only proven by filling it. They say before how much that is, and end before it
+where they can.
+"""
 ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
 """Kinds that look at each place, or at what others do, once: no claim about a difference is made of
 them.

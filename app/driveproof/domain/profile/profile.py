@@ -31,6 +31,7 @@ from driveproof.domain.profile.kind import (
     ProfileKind,
 )
 from driveproof.domain.profile.log import log_part
+from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own_writes
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
 from driveproof.domain.profile.plan import Adjustable, Bounded, Plan, SizedByTarget
 from driveproof.domain.profile.scan import ScanPlan
@@ -77,7 +78,8 @@ class Profile:
     writes is within `budget`, the bytes that the run may write in all, test file included (None:
     only the limits of its tests bound that). `by_class` is what it is on drives of a class that it
     has other values for (`for_drive`); whatever changes a profile before that goes through
-    `changed`.
+    `changed`. `filesystem` is that of the folder that it is
+    measured in; "" on a device, and while it is not known.
     """
 
     name: str
@@ -100,6 +102,7 @@ class Profile:
     most_repeats: int = 0
     budget: int | None = None
     by_class: tuple[tuple[SpeedClass, Profile], ...] = ()
+    filesystem: str = ""
 
     @property
     def scan(self) -> ScanPlan | None:
@@ -172,9 +175,19 @@ class Profile:
         by_class = tuple((word, change(variant)) for word, variant in self.by_class)
         return replace(change(self), by_class=by_class)
 
-    def for_drive(self, found: SpeedClass) -> Profile:
-        """The profile as it is on a drive of this class."""
-        return replace(dict(self.by_class).get(found, self), by_class=())
+    def for_drive(self, found: SpeedClass, filesystem: str = "") -> Profile:
+        """The profile as it is on a drive of this class, in a folder of this file system. Where its
+        repeats would write more than the budget with what the file system writes of its own, they
+        are all that is done.
+        """
+        chosen = replace(dict(self.by_class).get(found, self), by_class=(), filesystem=filesystem)
+        return chosen if chosen.within_budget else replace(chosen, most_repeats=0, budget=None)
+
+    @property
+    def within_budget(self) -> bool:
+        """Whether the repeats that are always done write no more than the budget, if it has one."""
+        surely = self.fixed().bytes_written
+        return self.budget is None or (surely is not None and surely <= self.budget)
 
     @property
     def destructive(self) -> bool:
@@ -213,8 +226,7 @@ class Profile:
         if repeats is None:
             return self
         fixed = self.fixed()
-        kept = self.budget is not None and (fixed.bytes_written or 0) <= self.budget
-        return replace(fixed, budget=self.budget if kept else None)
+        return fixed if fixed.within_budget else replace(fixed, budget=None)
 
     def _customized(
         self,
@@ -429,9 +441,10 @@ class Profile:
 
     @property
     def bytes_written(self) -> int | None:
-        """Upper bound of the bytes written, the test file included, by all hosts together; None
-        without a limit. What goes on after `repeats` ends with the budget; they themselves do not:
-        where somebody chose more than it has room for, it is what was chosen.
+        """Upper bound of the bytes written, the test file and what the file system writes of its
+        own included, by all hosts together; None without a limit. What goes on after `repeats` ends
+        with the budget; they themselves do not: where somebody chose more than it has room for, it
+        is what was chosen.
         """
         if self.most > self.repeats:
             surely = self.fixed().bytes_written
@@ -441,9 +454,9 @@ class Profile:
             return min(most, max(surely, self.budget))
         if isinstance(self.plan, Bounded):
             return self.plan.most_written
-        total = self.laid_out
+        total = self.files_take(self.laid_out)
         if isinstance(self.plan, Ranged):
-            return total + self.plan.bytes_written(self)
+            return total + with_own_writes(self.filesystem, self.plan.bytes_written(self))
         for phase in self.phases:
             once = self.written_by(phase)
             if once is None:
@@ -451,12 +464,27 @@ class Profile:
             total += once * self.repeats
         return total
 
+    def files_take(self, laid_out: int) -> int:
+        """The most bytes that reach the drive for test files of so many, and for a file system that
+        is written to at all.
+        """
+        writes = self.filesystem and (laid_out or any(phase.writes for phase in self.phases))
+        return with_own_writes(self.filesystem, laid_out) + (ALWAYS if writes else 0)
+
     def written_by(self, phase: Phase) -> int | None:
         """The most bytes that a repeat of a test writes, on all hosts together; None without a
         limit.
         """
         if not phase.writes:
             return 0
+        if (data := self.data_of(phase)) is None:
+            return None
+        hosts = self._hosts_of(phase)
+        waits, new = hosts * forced(phase, self.kind), grows(phase, self.kind)
+        return with_own_writes(self.filesystem, data, forced=waits, grows=new)
+
+    def data_of(self, phase: Phase) -> int | None:
+        """The most bytes of data of a repeat of a test that writes; None without a limit."""
         if phase.limit is None:
             return None
         # The log beside a test has a limit of its own, which is as large.

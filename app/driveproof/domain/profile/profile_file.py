@@ -96,6 +96,7 @@ from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.profile.worst_case import (
+    POINT_LIMIT,
     USUAL_SIZE,
     WorstCasePlan,
     worst_case,
@@ -163,6 +164,7 @@ _SURFACE_KEYS = {
     "sync": Key(true_or_false, default=True),
     "seconds": Key(number_value(0.5, 600), 2.0),
     "repeats": Key(whole_value(1, 100), 1),
+    "budget": _KEYS["budget"],
 }
 _RATE = Note('bytes a second from 1 KiB to 1 TiB, like "10 MiB"')
 _ASKED_KEYS = {
@@ -191,7 +193,7 @@ _BLOCK = Key(
 )
 _LIMIT = Note('a size from 1 MiB to 16 TiB, like "2 GiB"')
 _LOAD_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "pause")},
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "pause", "most_repeats", "budget")},
     "depths": Key(counts_value(1, 256), required=True),
     "jobs": Key(counts_value(1, 64), ()),
     "direction": Key(word_value(WAYS), Direction.READ),
@@ -202,27 +204,27 @@ _LOAD_KEYS = {
     "repeats": Key(whole_value(1, 100), 3),
 }
 _EVERYDAY_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase")},
+    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "budget")},
     "seconds": Key(number_value(0.5, 86400), SECONDS),
     "repeats": Key(whole_value(1, 100), 1),
 }
 _CACHES_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size")},
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "budget")},
     "block_size": Key(_BLOCK.read, 65536),
     "readings": Key(whole_value(2, 20), 4),
     "seconds": Key(number_value(0.5, 86400), 60.0),
     "repeats": Key(whole_value(1, 100), 1),
 }
 _FLOOR_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
     "seconds": Key(number_value(0.5, 600), 2.0),
 }
 _READERS_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats")},
+    **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
     "seconds": Key(number_value(0.5, 600), 3.0),
 }
 _REAL_LIFE_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
+    **{name: _KEYS[name] for name in (*_HEAD, "budget")},
     "size": Key(
         bytes_value(LEAST_ROOM, 2**40, Note("a size from 4 MiB to 1 TiB in whole MiB"), 2**20),
         USUAL_ROOM,
@@ -230,7 +232,7 @@ _REAL_LIFE_KEYS = {
     "repeats": Key(whole_value(1, 100), 3),
 }
 _WHOLE_FILES_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "repeats")},
+    **{name: _KEYS[name] for name in (*_HEAD, "repeats", "budget")},
     "serving": Key(word_value(tuple(Serving)), required=True),
     "threads": Key(whole_value(1, 256), 16),
     "size": Key(
@@ -238,6 +240,7 @@ _WHOLE_FILES_KEYS = {
         2**28,
     ),
     "seconds": Key(number_value(0.5, 600), 5.0),
+    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), 2**28),
 }
 _TOGETHER_KEYS = {
     **_READERS_KEYS,
@@ -246,13 +249,14 @@ _TOGETHER_KEYS = {
     ),
 }
 _WORST_KEYS = {
-    **{name: _KEYS[name] for name in _HEAD},
+    **{name: _KEYS[name] for name in (*_HEAD, "budget")},
     "size": Key(_KEYS["size"].read, 0),
     "cap": Key(cap_value, Cap()),
+    "limit": Key(bytes_value(2**20, 2**44, _LIMIT), POINT_LIMIT),
     "repeats": Key(whole_value(1, 100), 3),
 }
 _FILESYSTEMS_KEYS = {
-    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats")},
+    **{name: _KEYS[name] for name in (*_HEAD, "pause", "phase", "repeats", "budget")},
     "size": Key(_KEYS["size"].read, required=True),
     "filesystems": Key(words_value(FILESYSTEM_NAMES), FILESYSTEM_NAMES),
 }
@@ -524,7 +528,7 @@ def _real_life(values: dict[str, Any], name: str, _lines: Places) -> Profile:
 
 
 def _whole_files(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    keys = ("size", "threads", "seconds")
+    keys = ("size", "threads", "seconds", "limit")
     plan = WholeFilesPlan(Serving(values.pop("serving")), **{key: values.pop(key) for key in keys})
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
@@ -554,7 +558,7 @@ def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
 
 def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     size = values.pop("size")
-    plan = WorstCasePlan(values.pop("cap"), chosen=bool(size))
+    plan = WorstCasePlan(values.pop("cap"), limit=values.pop("limit"), chosen=bool(size))
     empty = Profile(name=name, phases=(), pause=0.0, size=size or USUAL_SIZE, **values)
     return worst_case(empty, plan)
 

@@ -108,7 +108,9 @@ def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
         raise UsageError(
             "{count} drives are too many: the most are {most}.", count=len(on_device), most=MOST
         )
-    return planned(profile, replace(plan, drives=len(on_device), files=on_device.count(False)))
+    chosen = planned(profile, replace(plan, drives=len(on_device), files=on_device.count(False)))
+    # Each further drive has a test file of its own, and nothing else is written.
+    return chosen if chosen.within_budget else replace(chosen, budget=None)
 
 
 def of_one_drive(profile: Profile, number: int) -> Profile:

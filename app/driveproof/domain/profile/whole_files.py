@@ -25,7 +25,7 @@ a start reads one file.
 BLOCKS = "bsrange=1k-512k"
 """What is read or written at once is a whole file."""
 _LARGEST = 2**19
-_SECONDS, _LIMIT = 5.0, 2**30
+_SECONDS, _LIMIT = 5.0, 2**28
 _SHARES = {"web": 91, "mail": 50}
 
 
@@ -47,12 +47,15 @@ _START_BLOCKS = "bsrange=4k-512k"
 
 @dataclass(frozen=True, slots=True)
 class WholeFilesPlan:
-    """`threads` threads serve files of `size` bytes together, for `seconds`."""
+    """`threads` threads serve files of `size` bytes together, for `seconds`, or until they have
+    written `limit` bytes.
+    """
 
     serving: Serving
     size: int
     threads: int
     seconds: float = _SECONDS
+    limit: int = _LIMIT
 
     @property
     def recorded(self) -> bool:
@@ -106,7 +109,7 @@ class WholeFilesPlan:
             jobs=self.threads,
             seconds=self.seconds,
             warmup=min(1.0, self.seconds),
-            limit=_LIMIT,
+            limit=self.limit,
             engine=Engine.PSYNC,
             read_share=_SHARES[self.serving],
             direct=False,

@@ -42,8 +42,8 @@ have ended."""
 MEAN_IOS, TAIL_IOS = 1000, 2000
 MOST_VERIFYING = 12
 """Repeats of verification in one direction at most, however the answer wanders."""
-POINT_LIMIT = 2 * 2**30
-"""Bytes that one repeat writes at most."""
+POINT_LIMIT = 2**29
+"""Bytes that one repeat writes at most, where nobody says how many: 131,072 writes."""
 DEFAULT = Cap()
 """What storage is sized with."""
 _DOUBLINGS = round(math.log2(MOST_IN_FLIGHT)) + 1
@@ -56,18 +56,21 @@ MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING
 class WorstCasePlan:
     """A search under this cap in each direction of the profile's tests, which are its first points.
 
-    `fill` are the bytes of a device that are filled first, 0 for none. `chosen` is whether somebody
-    chose the size of the test file; else it follows from the target (`sized_for`).
+    `fill` are the bytes of a device that are filled first, 0 for none. One repeat writes at most
+    `limit` bytes. `chosen` is whether somebody chose the size of the test file; else it follows
+    from the target (`sized_for`).
     """
 
     cap: Cap = DEFAULT
     fill: int = 0
     chosen: bool = False
+    limit: int = POINT_LIMIT
 
     @property
     def phases(self) -> tuple[Phase, ...]:
         """One request at a time: read, write, both."""
-        return tuple(point(way, 1) for way in (Direction.READ, Direction.WRITE, Direction.MIXED))
+        ways = (Direction.READ, Direction.WRITE, Direction.MIXED)
+        return tuple(point(way, 1, limit=self.limit) for way in ways)
 
     def with_chosen_size(self) -> WorstCasePlan:
         """The plan whose test file keeps the size that the profile has."""
@@ -111,7 +114,9 @@ def fill_phase(size: int) -> Phase:
     )
 
 
-def point(direction: Direction, depth: int, first: Phase | None = None) -> Phase:
+def point(
+    direction: Direction, depth: int, first: Phase | None = None, *, limit: int = POINT_LIMIT
+) -> Phase:
     """A test at so many requests in flight; `first` is that of one, with its seconds and limit.
 
     Of both directions at once, so many are reads and half as many are writes, from jobs of their
@@ -132,11 +137,7 @@ def point(direction: Direction, depth: int, first: Phase | None = None) -> Phase
         jobs=jobs,
         warmup=WARMUP,
         seconds=MOST_SECONDS if first is None else first.seconds,
-        limit=None
-        if direction == Direction.READ
-        else POINT_LIMIT
-        if first is None
-        else first.limit,
+        limit=None if direction == Direction.READ else limit if first is None else first.limit,
         write_depth=write,
     )
 
@@ -175,7 +176,10 @@ def sized_for(
     size = wanted
     if free is not None:
         size = min(fitted(replace(profile, size=wanted), free).size, largest(free))
-    return replace(profile, size=size), (_reason(size, wanted, cache),)
+    sized = replace(profile, size=size)
+    # A large write cache asks for more than the profile may write elsewhere: then the file is why.
+    sized = sized if sized.within_budget else replace(sized, budget=None)
+    return sized, (_reason(size, wanted, cache),)
 
 
 def _reason(size: int, wanted: int, cache: float | None) -> Note:

@@ -128,7 +128,8 @@ def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         return Subject(path, drive, (path,), "", None, reason, notes, network)
     device = inventory.get(found.target.device) if inventory and found.target.device else None
     drive, notes = _drive_below(device, inventory) if device else (None, ())
-    profile, why_not = _fitted(quick.for_drive(found.speed), found.folder)
+    quick = quick.for_drive(found.speed, mount.filesystem)
+    profile, why_not = _fitted(quick, found.folder)
     place = found.folder if profile else ""
     return Subject(
         path,

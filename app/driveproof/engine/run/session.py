@@ -425,7 +425,7 @@ class Session:
         for phase in profile.phases:
             self._runners.setdefault(phase, runner_of(phase, len(self._runners)))
         ended: set[Phase] = set()
-        with closing(course_of(profile, self._written.so_far)) as course:
+        with closing(course_of(profile, self._reached)) as course:
             step = next(course, None)
             while step is not None and not self._cancelled:
                 if self._turn is not None:
@@ -481,8 +481,16 @@ class Session:
             raise failure
         result = runner.result
         if result is not None and result.repeats and result.repeats[-1].order == step.order:
-            self._written.add(result.repeats[-1], self._profile.written_by(step.phase) or 0)
+            most, data = (
+                self._profile.written_by(step.phase) or 0,
+                self._profile.data_of(step.phase),
+            )
+            self._written.add(result.repeats[-1], most, most / data if data else 1.0)
         return result if result is not None and result.repeats else None
+
+    def _reached(self) -> int:
+        """The bytes of this run that reached the drive so far, at most."""
+        return self._profile.files_take(self._written.laid_out) + self._written.reached()
 
     def _fresh_file(self, tools: Tools) -> None:
         """A test file of which no cache holds anything but what writing it left there."""
@@ -763,11 +771,11 @@ class Session:
     def _examined(self) -> Place:
         """The folder, for whose drive the profile is from here on."""
         place = examine(self._path, self._ask_inventory(), self._sysfs)
-        self._fit(place.speed)
+        self._fit(place.speed, place.mount.filesystem)
         return place
 
-    def _fit(self, found: SpeedClass) -> None:
-        self._profile = self._asked = self._profile.for_drive(found)
+    def _fit(self, found: SpeedClass, filesystem: str = "") -> None:
+        self._profile = self._asked = self._profile.for_drive(found, filesystem)
 
     def _log_place(self) -> Place | None:
         """The folder on another drive for the log, where there is to be one."""

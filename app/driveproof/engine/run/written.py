@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from math import ceil
 from typing import NamedTuple
 
 from driveproof.domain.run.run import Repeat
@@ -12,11 +13,19 @@ from driveproof.fio.stream import written_bytes
 
 
 class _Part(NamedTuple):
-    """What a repeat wrote, None where fio's report is not kept, and the most it may have."""
+    """What a repeat wrote, None where fio's report is not kept, and the most that it may have, with
+    what the file system writes of its own.
+    """
 
     started: datetime | None
     bytes: int | None
     most: int
+    share: float
+
+    @property
+    def reached(self) -> int:
+        """What reached the drive at most."""
+        return self.most if self.bytes is None else ceil(self.bytes * self.share)
 
 
 class Written:
@@ -26,10 +35,14 @@ class Written:
         self.laid_out = laid_out
         self._parts: list[_Part] = []
 
-    def add(self, repeat: Repeat, most: int = 0) -> None:
-        """A repeat is over, which wrote at most so many bytes."""
+    def add(self, repeat: Repeat, most: int = 0, share: float = 1.0) -> None:
+        """A repeat is over, which wrote at most so many bytes, `share` times its data."""
         told = None if repeat.fio_json is None else written_bytes(repeat.fio_json)
-        self._parts.append(_Part(repeat.started, told, most))
+        self._parts.append(_Part(repeat.started, told, most, share))
+
+    def reached(self) -> int:
+        """The bytes of all repeats that reached the drive at most, without the test files."""
+        return sum(part.reached for part in self._parts)
 
     def so_far(self) -> int:
         """All bytes; of a repeat without a report the most that it may have written."""

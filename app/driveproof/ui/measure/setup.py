@@ -437,7 +437,8 @@ class SetupView(QWidget):
         watches = profile.kind == IDLE  # whatever the folder, and nothing is made in it
         in_file = way is Way.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
-        custom = custom.for_drive(self._expecting[1])
+        known = self.target.filesystem if in_file and not self.several.wanted else ""
+        custom = custom.for_drive(self._expecting[1], known)
         self._shown = custom
         if not self.path:
             raise self._no_place()

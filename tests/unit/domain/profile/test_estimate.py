@@ -185,7 +185,7 @@ def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() 
     found = expected(surface, rates_of([head(*figures)], ceiling=3e9))
     assert found is not None and found.sure
     cells = sum(min(p.seconds, (p.limit or 0) / 2e8) + FIO_OVERHEAD for p in surface.phases)
-    files = surface.laid_out / 2e8 + 10 * FIO_OVERHEAD  # five, each made twice
+    files = surface.laid_out / 2e8 + 8 * FIO_OVERHEAD  # four, each made twice
     assert found.seconds == pytest.approx(cells + surface.pauses + files)
 
 
@@ -194,7 +194,7 @@ def test_a_range_is_told_as_one() -> None:
     link = Rates(Source.CLASS, ceiling=3e9)
     found = expected(plan, link)
     assert found is not None and not found.sure
-    assert plain(cost_text(plan, link)).startswith("30 s to 17 min; ")
+    assert plain(cost_text(plan, link)).startswith("20 s to 7 min; ")
     one, *others = plan.phases
     partly = Rates(Source.RUNS, {one.name: 5e8}, ceiling=3e9)
     assert (found := expected(plan, partly)) is not None and found.source is Source.CLASS

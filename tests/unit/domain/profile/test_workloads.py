@@ -49,8 +49,8 @@ def has(found: dict[str, str], line: str) -> bool:
         ("fileserver", 2, "iodepth=256 direct=1 norandommap=1"),
         ("database", 0, "rw=write bs=16384 iodepth=1 fsync=1 ioengine=psync"),
         ("database", 1, "rw=randrw rwmixread=70 bs=8192 iodepth=32 numjobs=1"),
-        ("backup", 0, f"rw=rw rwmixread=5 bs=1048576 iodepth=8 numjobs=4 size={GIB}"),
-        ("backup", 0, f"offset_increment={GIB} scramble_buffers=1 refill_buffers=0"),
+        ("backup", 0, f"rw=rw rwmixread=5 bs=1048576 iodepth=8 numjobs=4 size={GIB // 2}"),
+        ("backup", 0, f"offset_increment={GIB // 2} scramble_buffers=1 refill_buffers=0"),
         ("vm", 0, "rw=randrw rwmixread=40 bs=4096 iodepth=8 numjobs=4"),
         ("vm", 2, "rw=randrw rwmixread=20 bs=4096 iodepth=8 numjobs=16"),
         ("boot-storm", 0, "rw=randread bs=4096 iodepth=1 ioengine=psync numjobs=16"),
@@ -73,17 +73,17 @@ def test_the_log_is_a_job_of_its_own_in_the_last_eighth(number: int, block: str)
         for begin, end in ((1, names[0]), (names[0], names[1]), (names[1], None))
     )
     assert has(shared, "group_reporting=0 exitall=1 direct=1 filename=file")
-    assert has(pages, f"rw=randrw rwmixread=70 bs={block} iodepth=32 size={4 * GIB * 7 // 8}")
-    assert has(log, f"rw=write bs=16384 fsync=1 iodepth=1 ioengine=psync size={GIB // 2}")
-    assert has(log, f"offset={4 * GIB * 7 // 8} name={LOG_JOB} io_size={GIB}")
+    assert has(pages, f"rw=randrw rwmixread=70 bs={block} iodepth=32 size={2 * GIB * 7 // 8}")
+    assert has(log, f"rw=write bs=16384 fsync=1 iodepth=1 ioengine=psync size={GIB // 4}")
+    assert has(log, f"offset={2 * GIB * 7 // 8} name={LOG_JOB} io_size={GIB // 4}")
     assert "fsync" not in pages and "time_based" not in log
     # A limit of what is written: the pages read more than twice as much.
-    assert int(pages["io_size"]) * 30 // 100 <= GIB
+    assert int(pages["io_size"]) * 30 // 100 <= GIB // 4
 
 
 def test_a_log_on_another_drive_has_a_file_of_its_own_and_the_pages_stay_where_they_are() -> None:
     profile = with_log_apart(Profiles().find("workload-database"))
-    assert profile.log_size == GIB // 2
+    assert profile.log_size == GIB // 4
     file = LogFile("log", 0, profile.log_size, direct=False)
     here = prepare(profile.phases[2], FioTarget("file", profile.size))
     apart = prepare(profile.phases[2], FioTarget("file", profile.size, log=file))
@@ -93,15 +93,16 @@ def test_a_log_on_another_drive_has_a_file_of_its_own_and_the_pages_stay_where_t
     first = next(place for place, word in enumerate(apart) if word.startswith("--name="))
     assert apart.index("--filename=file") > first
     log = dict(word.removeprefix("--").split("=", 1) for word in apart[at:])
-    assert has(log, f"filename=log direct=0 offset=0 size={GIB // 2} fsync=1 io_size={GIB}")
+    assert has(log, f"filename=log direct=0 offset=0 size={GIB // 4} fsync=1 io_size={GIB // 4}")
 
 
 def test_both_files_and_both_logs_are_counted() -> None:
-    plain = Profiles().find("workload-database")
+    plain = Profiles().find("workload-database").customized(repeats=6)
     apart = with_log_apart(plain)
-    assert plain.bytes_written == 4 * GIB + 6 * (4 + 2) * GIB  # four tests, two logs beside
-    assert apart.bytes_written == plain.bytes_written + GIB // 2
-    assert apart.seconds == pytest.approx(plain.seconds + GIB / 2 / LAYOUT_RATE)
+    each = (4 + 2) * GIB // 4  # four tests, two logs beside
+    assert plain.bytes_written == 2 * GIB + 6 * each
+    assert apart.bytes_written == plain.bytes_written + GIB // 4
+    assert apart.seconds == pytest.approx(plain.seconds + GIB / 4 / LAYOUT_RATE)
     smaller = apart.customized(size=GIB)
     assert smaller.log_size == GIB // 8
     assert [is_log(phase) for phase in plain.phases] == [True, False, False, False]
@@ -149,7 +150,7 @@ def test_every_share_is_of_a_hundred() -> None:
 def test_each_is_of_real_life_and_can_be_compared(name: str) -> None:
     profile = Profiles().find(name)
     assert profile.group is Group.REAL_LIFE
-    assert profile.repeats == 6
+    assert profile.repeats == 3
     assert profile.question.endswith("?") and profile.description
     assert profile.seconds < 400
     written = profile.bytes_written

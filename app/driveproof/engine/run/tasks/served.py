@@ -9,7 +9,9 @@ prints it (json+, a snapshot several times a second), so that it is read, drawn 
 from __future__ import annotations
 
 import errno
+import itertools
 import json
+import math
 import os
 import random
 import resource
@@ -28,6 +30,8 @@ MEAN, SHAPE = 16 * 2**10, 1.5
 """Bytes of a file: a gamma distribution, filebench's default for both servers."""
 LEAST, MOST = 2**10, 500 * 2**10
 APPEND = 16 * 2**10
+APPENDS = {"web": 1, "mail": 2}
+"""How often a thread appends in one turn."""
 READS = 10
 """Files that a web server reads for each line of its log."""
 LONGEST = 2**16
@@ -102,6 +106,10 @@ class Server:
         self._errors: list[OSError] = []
         self._each = [(Counted(), Counted()) for _thread in range(setting.threads)]
         self._begun = time.monotonic()
+        # Each thread takes the next turn before it writes: none writes beyond the limit.
+        self._turns, self._ended = itertools.count(), itertools.count()
+        written = APPEND * APPENDS.get(setting.work, 0)
+        self._most = setting.limit // written if setting.limit and written else math.inf
 
     def run(self) -> int:
         """Serve; the exit status."""
@@ -121,7 +129,7 @@ class Server:
         pause = _OFTEN if setting.work == "desktop" else _SNAPSHOT
         while not self._stop.wait(max(0.0, min(pause, end - time.monotonic()))):
             self._print()
-            if time.monotonic() >= end or self._full:
+            if time.monotonic() >= end:
                 break
         self._stop.set()
         for one in threads:
@@ -130,15 +138,15 @@ class Server:
         self._print(number)
         return int(number > 0)
 
-    @property
-    def _full(self) -> bool:
-        limit = self.setting.limit
-        return bool(limit) and sum(writes.bytes for _reads, writes in self._each) >= limit
-
     def _serve(self, serve: Callable[[random.Random, int], None], number: int) -> None:
         drawn = random.Random(f"{SEED} {self.setting.order} {number}")
         try:
             while not self._stop.is_set():
+                if next(self._turns) >= self._most:
+                    # The last one to end ends all: the others still write what they began.
+                    if next(self._ended) == self.setting.threads - 1:
+                        self._stop.set()
+                    return
                 serve(drawn, number)
         except OSError as error:
             self._errors.append(error)
