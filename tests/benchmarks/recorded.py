@@ -1,6 +1,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Series of real drives, from the logs that fio wrote (`--write_bw_log` and its like)."""
+"""Series of real drives, from the logs that fio wrote (`--write_bw_log` and its like).
+
+fio's JSON has no speed over time, and so tells nothing of repeats.
+"""
 
 from __future__ import annotations
 
@@ -17,6 +20,8 @@ NAME = re.compile(r"(?P<test>.+)_(?P<what>bw|iops|lat)(?:\.\d+)?\.log")
 PREFERRED = "bw", "iops", "lat"
 """A test counts once, by the first of these that it has. A latency counts as its reciprocal."""
 DIRECTIONS = {0: "read", 1: "write", 2: "trim"}
+LEAST_MILLISECONDS = 50
+"""Logs of single requests (without `log_avg_msec`) have no speed of their own, and do not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +59,7 @@ def series_below(folder: Path) -> Iterator[Series]:
         read = [np.loadtxt(log, delimiter=",", usecols=(0, 1, 2), ndmin=2) for log in logs[what]]
         for code, direction in DIRECTIONS.items():
             jobs = [log[log[:, 2] == code] for log in read]
-            if all(len(job) > 1 for job in jobs):
+            if all(len(job) > 1 and _apart([job]) >= LEAST_MILLISECONDS for job in jobs):
                 interval, values = _together(jobs)
                 if what == "lat":
                     values = 1 / values
@@ -62,9 +67,14 @@ def series_below(folder: Path) -> Iterator[Series]:
                 yield Series(name, len(jobs), interval, values)
 
 
+def _apart(jobs: list[Array]) -> float:
+    """Milliseconds between two samples."""
+    return float(np.median(np.concatenate([np.diff(job[:, 0]) for job in jobs])))
+
+
 def _together(jobs: list[Array]) -> tuple[float, Array]:
     """The seconds between two samples, and the sum of all jobs."""
-    interval = float(np.median(np.concatenate([np.diff(job[:, 0]) for job in jobs])))
+    interval = _apart(jobs)
     places = [np.rint(job[:, 0] / interval).astype(int) for job in jobs]
     count = min(place[-1] for place in places) + 1
     total = np.zeros(count)

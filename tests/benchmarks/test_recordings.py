@@ -43,12 +43,16 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 COUNTED = 2.0
 ROUND = 35 / 3
 RUN = 35.0
-SPACINGS = [(4 / 3, 3 / 4), (1, 2), (2, 2), (5, 2), (10, 2), (20, 2), (5, 20), (10, 20), (20, 20)]
+SPACINGS = [
+    (4 / 3, 3 / 4), (1, 2), (2, 2), (5, 2), (10, 2), (20, 2),
+    (2, 20), (5, 20), (10, 20), (20, 20), (10, 60),
+]  # fmt: skip
 """Minutes from one run of a side to the next, and those that the change takes. The first fits into
 recordings of five minutes."""
-DOCUMENTED = [(2, 2), (5, 2), (10, 2), (10, 20), (20, 20)]
+DOCUMENTED = [(2, 2), (5, 2), (10, 2), (2, 20), (10, 20), (20, 20), (10, 60)]
 CALM = 0.03
 EFFECT = log1p(0.10)
+SMALLER = log1p(0.05)
 SPACED = 600.0
 FEWER = 2
 """The real priors are computed one by one: half of the draws."""
@@ -130,14 +134,19 @@ def runs_apart(one: Series, apart: float) -> float | None:
 
 
 def judged(
-    series: Sequence[Series], time: Timeline, design: Design, draws: int
-) -> tuple[Share, Share]:
-    """Families with a false claim; and of a true tenth in one test of random noise, those found."""
+    series: Sequence[Series], time: Timeline, design: Design, draws: int, *effects: float
+) -> list[Share]:
+    """Families with a false claim; and how often each true effect in one test of random noise is
+    found.
+    """
     drawn = np.random.default_rng(25)
     logs = np.array([time.family(series, design, drawn) for _ in range(draws)])
-    false = compared(logs, design).any
-    logs[:, design.before :, 0] += EFFECT
-    return false, share(compared(logs, design).claims[:, 0])
+    found = [compared(logs, design).any]
+    for effect in effects:
+        changed = logs.copy()
+        changed[:, design.before :, 0] += effect
+        found.append(share(compared(changed, design).claims[:, 0]))
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,6 +194,29 @@ def test_recordings_with_earlier_runs(recordings: list[Series], table: Table, dr
     table.notes.append(markdown("bench recordings, earlier runs", head, rows))
 
 
+def test_recordings_with_three_runs_a_side(
+    recordings: list[Series], table: Table, draws: int
+) -> None:
+    """For smaller changes: one look at 5 %."""
+    rows = []
+    design = DESIGNS["3x3, 3x3"]
+    for takes in (2, 20):
+        time = Timeline(SPACED, 60.0 * takes)
+        enough = [one for one in recordings if one.seconds > time.starts(design)[-1] + 2 * RUN]
+        calm = [one for one in enough if repeats_apart(one) < CALM]
+        for what, series in (("all", enough), ("calm", calm)):
+            if len(series) < 2:
+                continue
+            false, *found = judged(series, time, design, draws, SMALLER, EFFECT)
+            cells = [false.text(), *(one.text() for one in found)]
+            rows.append([f"change takes {takes} min; {what} {len(series)}", *cells])
+            text = f"5 and 10 % found in {cells[1]} and {cells[2]} %; {draws} draws"
+            title = f"recordings, three runs a side, {rows[-1][0]}"
+            table.add(Row(title, cells[0], "", text, "", None))
+    head = ["Three runs a side, series", "false, %", "5 % found, %", "10 % found, %"]
+    table.notes.append(markdown("bench recordings, three runs", head, rows))
+
+
 def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
     rows, short = [], []
     apart = {id(one): repeats_apart(one) for one in recordings}
@@ -199,8 +231,8 @@ def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
                 cells += [str(len(series)), ".", ".", "."]
                 pairs.append(".")
                 continue
-            false, found = judged(series, time, PLANNED, draws)
-            alone, _found = judged(series, time, ALONE, draws)
+            false, found = judged(series, time, PLANNED, draws, EFFECT)
+            (alone,) = judged(series, time, ALONE, draws)
             cells += [str(len(series)), false.text(), found.text(), alone.text()]
             pairs.append(percents(false, found))
             what = "all" if series is enough else "calm"
