@@ -170,8 +170,10 @@ def _tests(
     if profile.needs_root:
         below = device_below(target.path, inventory, sysfs)
         raise no_device(profile, target.path, below)
+    place = examine(target.path, inventory, sysfs)
+    profile = profile.for_drive(place.speed)
     check_size(profile)
-    check_room(examine(target.path, inventory, sysfs), profile)
+    check_room(place, profile)
     return len(profile.phases)
 
 
