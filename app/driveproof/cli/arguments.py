@@ -238,7 +238,11 @@ def parser() -> argparse.ArgumentParser:
         metavar="TIME",
         help=_("length of each repeat, in seconds or like 5m and 1h"),
     )
-    run.add_argument("--repeats", type=_count(1, 100), help=_("repeats of each test"))
+    run.add_argument(
+        "--repeats",
+        type=_count(1, 100),
+        help=_("repeats of each test, however certain it is"),
+    )
     run.add_argument("--label", default="", metavar="TEXT", help=_("a name for this state"))
     run.add_argument("--engine", choices=("libaio", "io_uring"), help=_("above queue depth 1"))
     run.add_argument(

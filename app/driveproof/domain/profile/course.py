@@ -104,9 +104,10 @@ class _Rounds:
         before: int | None = None
         for number in range(1, profile.most + 1):
             beyond = number > profile.repeats
+            if beyond:  # what was written only grows: the first step of a round tells them all
+                self._end_unaffordable(self._open)
             for index in tuple(self._open):
-                if beyond and not self._affordable(index, self._written()):
-                    self._end(index)  # what was written only grows
+                if beyond and self._end_unaffordable([index]):
                     continue
                 phase = profile.phases[index]
                 over, self._over = tuple(self._over), []
@@ -126,6 +127,14 @@ class _Rounds:
                     self._open.remove(index)
                 elif number >= profile.repeats and _enough(result):
                     self._end(index)
+
+    def _end_unaffordable(self, indexes: Sequence[int]) -> bool:
+        """End those of which a further repeat might write too much; whether there are any."""
+        written = self._written()
+        dear = [index for index in indexes if not self._affordable(index, written)]
+        for index in dear:
+            self._end(index)
+        return bool(dear)
 
     def _end(self, index: int) -> None:
         self._open.remove(index)

@@ -7,6 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from tests.unit.domain.compared_runs import phase
 
 from driveproof.domain.profile.course import APART, Course, Search, Step, course_of
@@ -117,6 +119,8 @@ def test_writes_go_on_within_the_budget_and_reads_without_one() -> None:
         for step, count in zip(steps, written, strict=True)
         if step.phase.writes and step.order > 3
     )
+    (ended,) = [at for at, step in enumerate(steps) if step.over]
+    assert (steps[ended].order, steps[ended].phase) == (5, READ)  # before the round begins
     unlimited = replace(GOES_ON, phases=(READ, replace(WRITE, limit=None), THIRD), budget=2**40)
     assert rounds(followed(unlimited, noisy)[0]) == ["RWT"] * 3 + ["RT"] * 3
 
@@ -154,3 +158,29 @@ def test_an_exhausted_write_cache_ends_a_test() -> None:
 def test_a_fixed_number_of_repeats(profile: Profile) -> None:
     assert profile.most == 3
     assert [step.to_come for step in course_of(profile)] == [None] * 9
+
+
+SPEEDS = st.lists(st.floats(50.0, 200.0), min_size=6, max_size=6).map(tuple)
+
+
+@given(SPEEDS, SPEEDS, SPEEDS, st.integers(0, 2**20), st.integers(0, 8))
+def test_whatever_is_measured_it_keeps_to_its_bounds(
+    read: tuple[float, ...],
+    write: tuple[float, ...],
+    third: tuple[float, ...],
+    each: int,
+    room: int,
+) -> None:
+    budget = 2**20 + 3 * each + room * 2**19
+    profile = replace(GOES_ON, budget=budget)
+    steps, written = followed(profile, {"Read": read, "Write": write, "Third": third}, each)
+    ended: list[Phase] = []
+    for test in profile.phases:
+        orders = [step.order for step in steps if step.phase == test]
+        assert orders == list(range(1, len(orders) + 1)) and 3 <= len(orders) <= 6
+    for step, count in zip(steps, written, strict=True):
+        assert step.order <= 3 or not step.phase.writes or count + 2**20 <= budget
+        ended += step.over
+        assert step.phase not in ended
+        assert step.to_come is not None and step.to_come[profile.phases.index(step.phase)] > 0
+    assert len(ended) == len(set(ended))
