@@ -120,6 +120,15 @@ class Metric:
         return 1 / self.high, 1 / self.low
 
     @property
+    def odd_medians(self) -> bool:
+        """Whether the medians beside the interval are a change that it excludes: a few repeats were
+        far from the others, and count in the means.
+        """
+        if self.low is None or self.high is None or not self.before or not self.after:
+            return False
+        return not self.low <= self.after / self.before <= self.high
+
+    @property
     def silence(self) -> Silence | None:
         """Why no difference could be claimed, however large; None where one could.
 

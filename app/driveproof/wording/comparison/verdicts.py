@@ -250,6 +250,13 @@ def notes(
                 " one: measure more of them, while nothing else uses the drive."
             )
         )
+    if metric.odd_medians:
+        found.append(
+            _(
+                "A few repeats were far from the others: they count in the change, which is that of"
+                " means, and not in the medians beside it."
+            )
+        )
     if counted and any(metric.cut_short):
         found.append(cut_short_text(sum(metric.cut_short), counted_text(metric.cut_short, of)))
     if counted and any(metric.exhausted):

@@ -285,3 +285,13 @@ def test_each_further_side_is_compared_with_the_first() -> None:
 def test_two_sides_are_needed(sides: list[str]) -> None:
     with pytest.raises(ValueError, match="two sides"):
         compare_sides([Side(one, () if one == "none" else (run(),)) for one in sides])
+
+
+def test_medians_that_the_interval_excludes_are_told() -> None:
+    """One repeat in three of the baseline stalled: its median is another state's."""
+    stalls = [[100.0, 100.2, 60.0] for _at in range(12)]
+    baseline = [run(phase(one), id=f"0a{at}", days=at / 100) for at, one in enumerate(stalls)]
+    other = [run(phase([99.0, 99.1, 99.2]), id=f"0b{at}", days=1 + at / 100) for at in range(12)]
+    metric = only(compared(baseline, other))
+    assert metric.odd_medians and any("far from the others" in one for one in notes(metric))
+    assert not only(compared(run(phase(STEADY)), after(phase(times(1.2))))).odd_medians
