@@ -56,7 +56,7 @@ def test_reads_go_on_and_writes_end_with_the_budget(tmp_path: Path, lab: Lab) ->
     ]  # fmt: skip
     rests = [one.index for one in told if isinstance(one, events.Resting)]
     assert rests[0] == 0
-    assert [one.index for one in told if isinstance(one, events.PhaseEnded)] == [0, 1]
+    assert [one.index for one in told if isinstance(one, events.PhaseEnded)] == [1, 0]
 
 
 def test_a_cancel_while_it_rests_keeps_what_all_tests_have(tmp_path: Path, lab: Lab) -> None:
