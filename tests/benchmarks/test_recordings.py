@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import isnan, log, log1p, sqrt
 from pathlib import Path
-from statistics import fmean, quantiles, variance
+from statistics import fmean, median, quantiles, variance
 
 import numpy as np
 import pytest
@@ -38,6 +38,9 @@ from tests.benchmarks.ratios import Row, Table
 from tests.benchmarks.recorded import Series, series_below
 from tests.benchmarks.test_history_prior import ratios
 
+from driveproof.domain.comparison.judge import ALPHA, FLOOR
+from driveproof.domain.comparison.ranks import holm, mann_whitney
+
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
 COUNTED = 2.0
@@ -54,6 +57,7 @@ CALM = 0.03
 EFFECT = log1p(0.10)
 SMALLER = log1p(0.05)
 SPACED = 600.0
+HOUR = 3600.0
 FEWER = 2
 """The real priors are computed one by one: half of the draws."""
 ALONE = DESIGNS["planned: 1x3, 1 or 2 x3"]
@@ -65,11 +69,18 @@ class Timeline:
 
     apart: float
     takes: float
+    repeats: int = 3
+    apart_within: float = ROUND
+
+    @property
+    def run(self) -> float:
+        """How long a run takes."""
+        return self.repeats * self.apart_within
 
     def starts(self, design: Design) -> list[float]:
         """Of all runs."""
         before = [self.apart * run for run in range(design.before)]
-        change = before[-1] + RUN + self.takes
+        change = before[-1] + self.run + self.takes
         return before + [change + self.apart * run for run in range(design.after[-1])]
 
     def family(
@@ -80,11 +91,11 @@ class Timeline:
         tests: list[list[list[float]]] = []
         for place in itertools.cycle(drawn.permutation(len(series)).tolist()):
             one = series[place]
-            begin = drawn.uniform(0, one.seconds - starts[-1] - RUN)
+            begin = drawn.uniform(0, one.seconds - starts[-1] - self.run)
             runs = [
                 [
-                    log(one.mean(begin + start + number * ROUND, COUNTED))
-                    for number in range(design.most)
+                    log(one.mean(begin + start + number * self.apart_within, COUNTED))
+                    for number in range(self.repeats)
                 ]
                 for start in starts
             ]
@@ -153,7 +164,7 @@ def judged(
 class Later(Timeline):
     """The same after some earlier runs of the same state, ten minutes apart."""
 
-    earlier: int
+    earlier: int = 0
 
     def starts(self, design: Design) -> list[float]:
         """Of all runs, the earlier ones too."""
@@ -165,7 +176,7 @@ def test_recordings_with_earlier_runs(recordings: list[Series], table: Table, dr
     """The drive's own runs in place of what is assumed: false claims, and a true tenth found."""
     rows = []
     for earlier, takes in itertools.product((3, 5), (2, 20)):
-        time = Later(SPACED, 60.0 * takes, earlier)
+        time = Later(SPACED, 60.0 * takes, earlier=earlier)
         enough = [one for one in recordings if one.seconds > time.starts(PLANNED)[-1] + 2 * RUN]
         calm = [one for one in enough if repeats_apart(one) < CALM]
         for what, series in (("all", enough), ("calm", calm)):
@@ -217,6 +228,35 @@ def test_recordings_with_three_runs_a_side(
     table.notes.append(markdown("bench recordings, three runs", head, rows))
 
 
+def test_recordings_by_ranks(recordings: list[Series], table: Table, draws: int) -> None:
+    """Why repeats are not the unit: six of one run against six of another, twenty seconds apart, by
+    exact ranks with Holm's correction.
+    """
+    series = [one for one in recordings if one.seconds > HOUR]
+    if len(series) < 2:
+        pytest.skip("no recordings of an hour")
+    rows = []
+    for minutes in (2, 10, 20):
+        time = Timeline(0.0, 60.0 * minutes, repeats=6, apart_within=20.0)
+        drawn = np.random.default_rng(29)
+        wrong = []
+        for _ in range(max(1, draws // FEWER)):
+            before, after = time.family(series, ONE, drawn)
+            sides = list(zip(before, after, strict=True))
+            adjusted = holm([mann_whitney(*each) for each in sides])
+            changes = [abs(median(second) - median(first)) for first, second in sides]
+            wrong.append(
+                any(p <= ALPHA and change > FLOOR
+                    for p, change in zip(adjusted, changes, strict=True))
+            )  # fmt: skip
+        false = share(np.array(wrong))
+        rows.append([f"{minutes} min", false.text()])
+        what = f"recordings by ranks, six against six, {minutes} min between: false claims"
+        table.add(Row(what, f"{false.text()} %", "", f"{len(series)} series", "", None))
+    head = ["Six repeats against six by ranks; between them", "false, %"]
+    table.notes.append(markdown("bench recordings, ranks", head, rows))
+
+
 def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
     rows, short = [], []
     apart = {id(one): repeats_apart(one) for one in recordings}
@@ -256,13 +296,14 @@ def test_recordings(recordings: list[Series], table: Table, draws: int) -> None:
     head = ["Runs of a side are apart; the change takes"]
     head += ["All series: false, found", "Calm series: false, found"]
     table.notes.append(markdown("recordings", head, short))
-    ratios = [x for one in recordings if (x := runs_apart(one, 1200.0)) is not None]
-    if len(ratios) > 1:
-        cuts = [min(ratios), *quantiles(ratios), max(ratios)]
+    lambdas = [x for one in recordings if (x := runs_apart(one, 1200.0)) is not None]
+    if len(lambdas) > 1:
+        cuts = [min(lambdas), *quantiles(lambdas), max(lambdas)]
         text = " / ".join(f"{cut:.2f}" for cut in cuts)
         table.notes.append(
             f"Runs 20 min apart differ by {text} times the spread of their repeats (least,"
-            f" quartiles, most of {len(ratios)} series)."
+            f" quartiles, most of {len(lambdas)} series); by more than once in"
+            f" {sum(one > 1 for one in lambdas)}."
         )
     table.notes.append("Series, seconds, files, and how far their repeats are apart:")
     table.notes += [

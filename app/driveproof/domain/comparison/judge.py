@@ -47,7 +47,7 @@ class Prior(NamedTuple):
 
 
 ASSUMED = Prior()
-"""Above nine of ten of the recorded drives (docs/comparing.md)."""
+"""Above two of three recorded series; what runs show corrects it (docs/benchmarks.md)."""
 
 
 @dataclass(frozen=True, slots=True)
