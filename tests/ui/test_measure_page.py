@@ -611,7 +611,7 @@ def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], Meas
     chooser.choose("latency")
     setup.set_device(*drive(mount("/data")))
     assert chooser.profile.name == "latency"
-    assert dict(setup.detail.facts.facts())["Repeats"].endswith("enough to claim a difference")
+    assert "too few" not in dict(setup.detail.facts.facts())["Repeats"]
 
 
 def test_a_worst_case_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme) -> None:

@@ -95,11 +95,7 @@ def method(experiment: Experiment, profile: str) -> str:
 
 
 def _repeats(planned: PlannedProfile) -> str:
-    """ "3 repeats"; "3 to 6 repeats" where a test goes on that is not certain."""
-    if not planned.most_repeats:
-        return repeats_text(planned.repeats)
-    text = _("{least} to {most} repeats")
-    return text.format(least=planned.repeats, most=planned.most_repeats)
+    return repeats_text(planned.repeats, planned.most_repeats)
 
 
 def stage_text(experiment: Experiment, stage: Stage) -> str:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What an experiment costs, and whether its repeats allow a claim."""
+"""What an experiment costs, and whether its repeats can be compared."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from driveproof.wording.units import format_bound, format_duration, repeats_text
 
 
 def claim_words(profile: Profile) -> str:
-    """How many repeats a profile has, and whether they allow a claim: for choosing one."""
+    """How many repeats a profile has, and whether a comparison can judge them: for choosing one."""
     needed = claim_needs(profile)
     if needed is None and isinstance(profile.plan, Bounded):
         return _("One long measurement: no claim about a difference.")
@@ -28,18 +28,14 @@ def claim_words(profile: Profile) -> str:
         if profile.scan is None:
             return _("Each place once: the answer is about this drive alone.")
         return _("Each place once: no claim, a comparison of two scans shows what differs.")
-    repeats = repeats_text(profile.repeats)
-    if profile.kind == REAL_LIFE:
-        text = (
-            _("{repeats} of each task: enough to claim a difference.")
-            if profile.repeats >= needed
-            else _("{repeats} of each task: too few for a claim, which takes {needed}.")
-        )
-        return text.format(repeats=repeats, needed=needed)
+    tasks = profile.kind == REAL_LIFE
     if profile.repeats >= needed:
-        return _("{repeats} of each test: enough to claim a difference.").format(repeats=repeats)
-    text = _("{repeats} of each test: too few for a claim, which takes {needed}.")
-    return text.format(repeats=repeats, needed=needed)
+        text = _("{repeats} of each task.") if tasks else _("{repeats} of each test.")
+    elif tasks:
+        text = _("{repeats} of each task: too few to compare two states, which takes {needed}.")
+    else:
+        text = _("{repeats} of each test: too few to compare two states, which takes {needed}.")
+    return text.format(repeats=repeats_text(profile.repeats, profile.most), needed=needed)
 
 
 def later_compared(repeats: int, tests: int) -> str:

@@ -349,16 +349,16 @@ def _bounds(profile: Profile) -> str:
 
 
 def claim(profile: Profile) -> str:
-    """The number of repeats, and whether they allow a claim."""
+    """The number of repeats, and whether a comparison can judge them."""
     needed = claim_needs(profile)
     if needed is None and isinstance(profile.plan, Bounded):
         return _("one long measurement: no claim")
     if needed is None:
         return _("each place once: no claim")
-    repeats = repeats_text(profile.repeats)
+    repeats = repeats_text(profile.repeats, profile.most)
     if profile.repeats >= needed:
-        return _("{repeats}: enough to claim a difference").format(repeats=repeats)
-    return _("{repeats}: too few for a claim, {needed} are needed").format(
+        return repeats
+    return _("{repeats}: too few to compare, {needed} are needed").format(
         repeats=repeats, needed=needed
     )
 

@@ -172,6 +172,8 @@ def format_share(share: float) -> str:
     return format_percent(share, digits=1 if 100 * abs(share) < 9.95 else 0)
 
 
-def repeats_text(count: int) -> str:
-    """ "1 repeat", "6 repeats"."""
+def repeats_text(count: int, most: int = 0) -> str:
+    """ "1 repeat", "6 repeats"; "3 to 6 repeats" where a test that is not certain goes on."""
+    if most > count:
+        return _("{least} to {most} repeats").format(least=count, most=most)
     return ngettext("{count} repeat", "{count} repeats", count).format(count=count)

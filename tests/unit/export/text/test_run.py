@@ -190,7 +190,7 @@ def test_the_cost_of_quick_is_what_is_promised() -> None:
     assert plain(cost_text(quick())) == "at most 3 min, writes at most 44 GB"
     assert "at most 3 min, writes at most 44 GB" in profiles_table([quick()], width=80)
     text = " ".join(profiles_table([quick(), replace(quick(), repeats=2)]).split())
-    assert text.count("too few for a claim, which takes 3.") == 1
+    assert text.count("too few to compare two states, which takes 3.") == 1
     usual = "a profile works in a folder, without root, and destroys nothing."
     assert text.endswith(usual)
     unlimited = replace(quick(), phases=(Phase("", "write", "random", 4096, 1),))
