@@ -125,7 +125,9 @@ def drawn_comparison(
     for side in (0, 1):
         values = drawn.normal(math.log(100), 0.02, (len(change), repeats))
         values += side * np.log1p(change)[:, None]
-        phases = (phase(np.exp(row).tolist(), depth=d) for row, d in zip(values, DEPTHS, strict=False))
+        phases = (
+            phase(np.exp(row).tolist(), depth=d) for row, d in zip(values, DEPTHS, strict=False)
+        )
         sides.append([run(*phases, id=f"0{side}", days=side)])
     return sides
 
