@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from tests.benchmarks.many import Many, judge_many
-from tests.benchmarks.noise import Array, Drawn, Layout, Noise
+from tests.benchmarks.noise import Array, Drawn, Layout, Noise, wider_after
 
 from driveproof.domain.run import stopping
 from driveproof.domain.student import quantile
@@ -34,6 +34,8 @@ class Design:
     alphas: tuple[float, ...]
     rounds: int = LEAST
     most: int = LEAST
+    in_turn: bool = False
+    """Measured to and fro (A B B A), two runs a side: neither is before."""
 
     @property
     def layout(self) -> Layout:
@@ -41,6 +43,8 @@ class Design:
         return Layout(self.before, self.after[-1], self.most)
 
 
+TURNS = [0, 3, 1, 2]
+"""The runs of A, then those of B, of A B B A."""
 ONE = Design(1, (1,), (0.05,))
 PLANNED = Design(2, (1, 2), (0.02, 0.03))
 DESIGNS = {
@@ -52,6 +56,7 @@ DESIGNS = {
     "planned: 1x3, 1 or 2 x3": Design(1, (1, 2), (0.01, 0.04)),
     "planned: 3x3, 1 to 3 x3": Design(3, (1, 2, 3), (0.01, 0.015, 0.025)),
     "planned, 3 to 6 rounds": Design(2, (1, 2), (0.02, 0.03), most=MOST),
+    "in turn, ABBA": Design(2, (2,), (0.05,), in_turn=True),
     "1x6, 1x6": Design(1, (1,), (0.05,), 6, 6),
 }
 
@@ -114,6 +119,8 @@ def drawn_logs(
 ) -> Array:
     """Families of which the first test truly changes by `effect`, a step of logarithms."""
     logs = noise(drawn, spread, design.layout)
+    if design.in_turn and noise is not wider_after:
+        logs = logs[:, TURNS]
     logs[:, design.before :, 0] += effect
     return logs
 

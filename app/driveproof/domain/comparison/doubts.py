@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Metric
 
 LONG = timedelta(hours=1)
-"""With a change that takes as long, up to 18 % of claims on restless drives were false."""
+"""With a change that takes as long, 13 % of comparisons of recorded drives had a false claim, and
+18 % with one run before (docs/benchmarks.md)."""
 
 CLOSE = timedelta(minutes=5)
-"""Runs of a side that begin closer together show too little of how runs differ: 6 to 10 % of claims
-on recorded drives were false, and 3 % with five minutes between them."""
+"""Runs of a side that begin closer together show too little of how runs differ: 5 to 6 % of
+comparisons of recorded drives had a false claim, and 1.5 % with five minutes between them."""
 
 _LEAST_RUNS = 4
 """Two runs a side go the same way by chance in one of four cases, fewer in half of them."""
