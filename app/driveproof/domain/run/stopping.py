@@ -56,9 +56,9 @@ class Stopping:
 
 @dataclass(frozen=True, slots=True)
 class StoppingRule:
-    """What a run went by: a test has at least `least` repeats, and while its interval is wider
-    than `within` to either side at most `most`. A writing test goes on while all that the run
-    wrote, at most `budget` bytes (None: no limit); it was `written` in the end (None: not known).
+    """What a run went by: a test has `least` repeats, and while its interval is wider than `within`
+    to either side at most `most`. A writing test goes on while the run writes no more than `budget`
+    bytes (None: no limit); `written` is what fio reported in the end (None: not known).
     """
 
     least: int
