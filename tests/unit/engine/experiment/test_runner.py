@@ -202,10 +202,10 @@ def test_the_claims_are_those_of_the_rule(
         expected = {number for number, one in enumerate(judged) if one.claimed}
         assert {TESTS.index(test.direction) for test in look.claims} == expected
         claimed |= expected
-        within = log(1.1)
         undecided = [
             number for number, one in enumerate(judged)
-            if number not in claimed and max(map(abs, one.interval())) > within
+            if number not in claimed
+            and not (log(0.9) <= one.interval()[0] and one.interval()[1] <= log(1.1))
         ]  # fmt: skip
         assert look.left == len(undecided)
     assert [look.alpha for look in experiment.looks] == list(
