@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.profile.kind import AS_MUCH_AS_IT_TAKES
+from driveproof.domain.profile.kind import AS_MUCH_AS_IT_TAKES, TOGETHER
 from driveproof.domain.profile.own_writes import ALWAYS
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
@@ -30,7 +30,8 @@ def test_a_writing_profile_stays_within_a_budget(profile: Profile, found: SpeedC
     most, surely = here.bytes_written, here.fixed().bytes_written
     assert here.budget is not None and most is not None and surely is not None
     assert surely <= most <= here.budget
-    assert here.repeats <= 3 and here.most <= 6
+    # Several drives at once only read, and three repeats would differ by chance in 1 of 20 cases.
+    assert here.repeats <= (5 if here.kind is TOGETHER else 3) and here.most <= 6
 
 
 @pytest.mark.parametrize(
