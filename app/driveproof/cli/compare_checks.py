@@ -7,10 +7,9 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from driveproof.cli.compare import answered
+from driveproof.cli.compare import answered, slower_by
 from driveproof.cli.output import print_json, put, report_path, say, terminal, write_text
 from driveproof.composition.rendering import DrawnChecks
-from driveproof.domain.comparison.margin import margin
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.engine.check.compare import compared_checks
 from driveproof.export.json.check_comparison import check_comparison_document
@@ -45,7 +44,7 @@ def compare_checks(app: Application, arguments: argparse.Namespace, found: Seque
             "Not both checks have a measurement in the history.",
             advice=Advice("Check the drive again without --no-measurement."),
         )
-    answer = None if asked is None or measured is None else margin(measured, asked / 100)
+    answer = None if asked is None or measured is None else slower_by(measured, asked)
     if arguments.json:
         print_json(check_comparison_document(compared.found, margin=answer))
     else:

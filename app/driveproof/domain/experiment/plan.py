@@ -58,6 +58,14 @@ def before_and_after(baselines: int = BASELINES) -> Plan:
     return Plan(baselines, len(alphas), alphas)
 
 
+def look_alpha(before: int, after: int) -> float:
+    """The share of a look at so many runs, as if they had been planned: who asks once more after
+    another run has spent a part of ALPHA before.
+    """
+    alphas = _ALPHAS[min(before, MOST_BASELINES)]
+    return alphas[min(after, len(alphas)) - 1]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look:
     """One look at both states, as it was.

@@ -164,7 +164,7 @@ def _pair(counts: tuple[int, int]) -> str:
 
 def caveat(comparison: Comparison) -> str:
     """What these runs cannot show, and what would: "Two runs of one drive differ by themselves. One
-    of each shows only large changes: measure each state once more, some minutes apart (35 s).";
+    of each shows only large changes: measure each state once more, ten minutes apart. ...";
     "" where more runs would tell little.
     """
     if not comparison.primary or all(one.silence is Silence.FEW for one in comparison.primary):
@@ -179,15 +179,19 @@ def caveat(comparison: Comparison) -> str:
     heads = side_heads(comparison)
     single = [head for head, count in zip(heads, comparison.runs, strict=True) if count == 1]
     if single:
-        text = _("There is one run {sides}. A second one, ten minutes later, tells more ({time}).")
+        text = _(
+            "There is one run {sides}. A second one, ten minutes later, tells more and takes"
+            " {time}."
+        )
         if of_drives(comparison) or comparison.named:
             text = _(
-                "There is one run of {sides}. A second one, ten minutes later, tells more ({time})."
+                "There is one run of {sides}. A second one, ten minutes later, tells more and"
+                " takes {time}."
             )
         return text.format(sides=", ".join(single), time=time)
     if min(comparison.runs) >= _FEW_RUNS:
         return ""
-    return _("A third run of each state tells more ({time}).").format(time=time)
+    return _("A third run of each state tells more and takes {time}.").format(time=time)
 
 
 def _one_of_each(comparison: Comparison, time: str) -> str:
@@ -199,12 +203,12 @@ def _one_of_each(comparison: Comparison, time: str) -> str:
     text = (
         _(
             "Two runs of one drive differ by themselves. One of each shows only large differences:"
-            " measure each drive once more, some minutes apart ({time})."
+            " measure each drive once more, ten minutes apart. A run takes {time}."
         )
         if of_drives(comparison)
         else _(
             "Two runs of one drive differ by themselves. One of each shows only large changes:"
-            " measure each state once more, some minutes apart ({time})."
+            " measure each state once more, ten minutes apart. A run takes {time}."
         )
     )
     said = [text.format(time=time)]

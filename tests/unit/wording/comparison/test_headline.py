@@ -170,7 +170,7 @@ def test_the_caveat_names_the_run_that_would_tell_more() -> None:
     one = caveat_of([made(0)], [made(1)])
     assert one == (
         "Two runs of one drive differ by themselves. One of each shows only large changes: measure"
-        " each state once more, some minutes apart (35 s)."
+        " each state once more, ten minutes apart. A run takes 35 s."
     )
     many = (*THREE, *THREE)
     assert caveat_of([made(0, repeats=many)], [made(1, repeats=many)]) == (
@@ -181,10 +181,12 @@ def test_the_caveat_names_the_run_that_would_tell_more() -> None:
     imported = [made(number, environment={"source": "fio 3.36"}) for number in range(2)]
     assert caveat_of(*([one] for one in imported)).endswith("One of each shows only large changes.")
     assert caveat_of(two(wide=wide), [made(2, wide=wide)]) == (
-        "There is one run after. A second one, ten minutes later, tells more (35 s)."
+        "There is one run after. A second one, ten minutes later, tells more and takes 35 s."
     )
     after = [made(2, wide=wide), made(3, wide=wide)]
-    assert caveat_of(two(wide=wide), after) == "A third run of each state tells more (35 s)."
+    assert (
+        caveat_of(two(wide=wide), after) == "A third run of each state tells more and takes 35 s."
+    )
     assert caveat_of(two(), [made(2)]) == ""
 
 
