@@ -49,7 +49,8 @@ def against(lab: Lab, what: Profile, folders: tuple[Path, Path], **more: Any) ->
 
 
 def small(repeats: int = 4) -> Profile:
-    return profile(phase(), phase("write"), repeats=repeats)
+    """In turn both have as many repeats, whatever they show."""
+    return profile(phase(), phase("write"), repeats=repeats, most_repeats=repeats + 2)
 
 
 def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
@@ -83,7 +84,8 @@ def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
     # What both take is told before anything is written to either.
     assert told[0] is events.Started and events.Preparing in told
     started = next(event for event in lab.seen if isinstance(event, events.Started))
-    assert started.profile.bytes_written == 2 * (what.bytes_written or 0)
+    data = 2 * (what.fixed().bytes_written or 0)
+    assert data <= (started.profile.bytes_written or 0) <= 1.01 * data  # with their file systems'
     assert events.Ended not in told
     shares = [event.progress for event in lab.seen if isinstance(event, events.Measured)]
     assert shares[0] < 0.3 and shares[-1] > 0.8
