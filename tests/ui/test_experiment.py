@@ -172,7 +172,6 @@ def test_from_the_first_question_to_the_verdict_by_keyboard(
     assert "writes are 2.1 times as fast" in verdict.head.title.text()
     assert verdict.rows.intervals is not None
     assert len(verdict.rows.intervals.rows) == 6
-    assert "known from one run only" in verdict.cautions.text()
     assert verdict.button.hasFocus()
     QTest.keyClick(verdict.button.window().windowHandle(), Qt.Key.Key_Return)
     whole = experiment_page.page.views.whole

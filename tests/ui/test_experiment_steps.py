@@ -272,7 +272,7 @@ def waiting(seconds: float) -> Experiment:
 
 
 def test_a_run_is_waited_for_and_begins_by_itself(experiment_page: ShownExperiment) -> None:
-    experiment_page.open(waiting(598))
+    experiment_page.open(waiting(595))
     page, shelf = experiment_page.page, experiment_page.shelf
     panel = page.steps.panel
     assert (page.steps.left > 0, panel.now_button.isVisible()) == (True, True)
@@ -301,7 +301,7 @@ def test_a_wait_can_be_ended_or_left(experiment_page: ShownExperiment) -> None:
 
 
 def test_what_a_wait_for_is_disturbed_waits_on(experiment_page: ShownExperiment) -> None:
-    experiment_page.open(waiting(599))
+    experiment_page.open(waiting(595))
     page = experiment_page.page
     experiment_page.button.click()
     page.set_disturbing("A TRIM is running.")
