@@ -77,4 +77,4 @@ def test_no_more_is_written_than_was_announced(guest: Guest, profile: str, drive
     assert run["status"] == "finished", run["error"]
     about = (said["expected"] or {}).get("bytes_written")
     print(f"{drive.name} {profile}: about {about}, at most {said['bytes_written']}, wrote {wrote}")
-    assert said["size"] < wrote <= said["bytes_written"]
+    assert 0 < wrote <= said["bytes_written"]
