@@ -14,7 +14,15 @@ from typing import NamedTuple
 import numpy as np
 from tests.benchmarks.noise import Array
 
-from driveproof.domain.comparison.judge import ALPHA, ASSUMED, AT, FLOOR, UNSEEN, Prior
+from driveproof.domain.comparison.judge import (
+    ALPHA,
+    ASSUMED,
+    AT,
+    FLOOR,
+    UNSEEN,
+    UNSEEN_FREEDOM,
+    Prior,
+)
 from driveproof.domain.student import quantile
 
 LEAST_VARIANCE = 1e-8
@@ -85,6 +93,8 @@ def judge_many(
         pool = (free * own.sum(axis=1, keepdims=True) + weight * pool) / (free * tests + weight)
         ratio = (free * own + weight * pool) / (free + weight)
     ratio = np.maximum(0.0, ratio)
+    if not several:
+        freedom = np.where(ratio > 0, np.minimum(freedom, UNSEEN_FREEDOM), freedom)
     square = sum(
         (within[:, None] / count).sum(axis=1) / count.shape[1] ** 2
         + (within * ratio + UNSEEN**2) / count.shape[1]

@@ -30,12 +30,6 @@ from driveproof.domain.comparison.judge import Prior, Sides, judge
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(3600)]
 
 PROMISE = 0.05
-OLD = "1x6, 1x6"
-BEYOND = {
-    ("runs of each test apart by 2 %", OLD),
-    ("whole machine's runs apart by 2 %", OLD),
-}
-"""What one run a side cannot know: six repeats look certain, and no second run shows otherwise."""
 DOCUMENTED = {
     "independent": "nothing: independent repeats",
     "stalls in a tenth": "now and then a stall (a tenth of the repeats)",
@@ -140,11 +134,10 @@ def tables(every: Found) -> list[str]:
 def test_false_claims(name: str, table: Table, every: Found, draws: int) -> None:
     noise = NOISES.get(name, trend)
     found = {of: false_claims(noise, design, draws) for of, design in DESIGNS.items()}
-    promised = {of: share for of, share in found.items() if (name, of) not in BEYOND}
-    met = all(share.at_most(PROMISE) for share in promised.values())
-    near = [of for of, share in promised.items() if share.near(PROMISE)]
+    met = all(share.at_most(PROMISE) for share in found.values())
+    near = [of for of, share in found.items() if share.near(PROMISE)]
     stated = name == TREND
-    worst = max(promised.values() if not stated else found.values())
+    worst = max(found.values())
     text = f"+- {100 * worst.error:.1f} points, {draws} draws"
     table.add(
         Row(

@@ -59,9 +59,10 @@ def expected(family: list[Sides], alpha: float) -> list[tuple[float, float, floa
         for state in states:
             square += sum(within / run.size for run in state) / len(state) ** 2
             square += (own * within + 0.007**2) / len(state)
+        known = min(freedom, 6) if own > 0 and not free else freedom
         change = middles[1].mean() - middles[0].mean()
         sudden = (middles[1][0] - middles[0][-1]) / change >= 0.75
-        results.append((change, sqrt(square), student(change / sqrt(square), freedom), sudden))
+        results.append((change, sqrt(square), student(change / sqrt(square), known), sudden))
     order = np.argsort([p for _change, _error, p, _sudden in results])
     adjusted = dict.fromkeys(range(len(results)), 1.0)
     worst = 0.0

@@ -154,5 +154,5 @@ def test_a_slowdown_of_the_margin_is_rarely_denied() -> None:
 
 
 def test_what_is_clear_is_answered() -> None:
-    assert rate(Answer.SLOWER, 0.05, [-0.15, 0.0, 0.0, 0.0], 100) >= 0.9
+    assert rate(Answer.SLOWER, 0.05, [-0.2, 0.0, 0.0, 0.0], 100) >= 0.9
     assert rate(Answer.NOT_SLOWER, 0.15, [0.0] * 4, 100) >= 0.9
