@@ -21,7 +21,6 @@ from tests.ui.showing import show_alone
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
-from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.nature import is_heavy
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, MachineError
@@ -103,7 +102,7 @@ def test_the_button_says_what_it_will_do(make_page: Callable[[Script], MeasurePa
     page = make_page(whole)
     setup = page.setup
     text = setup.button.text().replace("\u202f", " ")
-    assert text == "&Measure 5 tests, at most 60 s, writes at most 20 GB"
+    assert text == "&Measure 5 tests, at most 55 s, writes at most 20 GB"
     assert setup.button.isEnabled()
     assert setup.path == "/data"
     setup.repeats.setValue(1)
@@ -639,21 +638,20 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     """Read in a thread; the bound stays on the card, and another drive is read anew."""
     asked: list[str] = []
 
-    def rates(device: BlockDevice, _: Inventory) -> tuple[Rates | None, LinkState]:
+    def rates(device: BlockDevice, _: Inventory) -> tuple[Rates | None, SpeedClass]:
         asked.append(device.path)
         fast = device.kind == "nvme"
-        return Rates(
-            Source.CLASS, ceiling=7e9 if fast else 5e8
-        ), SpeedClass.FAST_NVME if fast else SpeedClass.SATA
+        speed = SpeedClass.FAST_NVME if fast else SpeedClass.SATA
+        return Rates(Source.CLASS, ceiling=7e9 if fast else 5e8), speed
 
     setup = SetupView(theme, "/home/x", rates=rates)
     qtbot.addWidget(setup)
     setup.set_profiles((Profiles().find("quick"),))
     setup.set_device(*drive(mount("/data")))
     qtbot.waitUntil(lambda: "about" in setup.button.text())
-    assert setup.button.text().startswith("&Measure 8 tests, about 3")
+    assert setup.button.text().startswith("&Measure 8 tests, about 45")
     facts = {name: value.replace("\u202f", " ") for name, value in setup.detail.facts.facts()}
-    assert facts["Takes"] == "about 3 min, at most 4 min"
+    assert facts["Takes"] == "about 45 s, at most 90 s"
     assert facts["Writes"].startswith("about ") and ", at most " in facts["Writes"]
     assert "Estimated from drives of this kind" in setup.reason.label.text()
     assert asked == ["/dev/sda"]
@@ -663,7 +661,7 @@ def test_what_is_expected_of_the_drive_stands_first(qtbot: QtBot, theme: Theme) 
     )  # fmt: skip
     setup.set_device(fast, Inventory((fast,)))
     qtbot.waitUntil(lambda: asked[-1] == "/dev/nvme0n1" and setup.profile is not None
-                    and max(p.limit or 0 for p in setup.profile.phases) == 2**33)  # fmt: skip
+                    and setup.profile.phases[1].limit == 1664 * 2**20)  # fmt: skip
     setup.target.choose("/elsewhere")  # on which drive is not known
     assert "about" not in setup.button.text()
     setup.target.choose("/fast/of/mine")

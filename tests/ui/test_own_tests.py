@@ -92,15 +92,18 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     copy_quick(page)
     editor = page.editor
     assert editor.title.text() == "Quick check, my copy"
-    assert editor.model.rowCount() == 4
+    assert editor.model.rowCount() == 8
     editor.title.setText("")
     qtbot.keyClicks(editor.title, "Database log")
     editor.repeats.setValue(8)
+    editor.budget.clear()
+    editor.budget.textEdited.emit("")
     form = editor.form
     form.block.setEditText("2 MiB")
     assert form.title.text() == "Sequential 2 MiB, Q8"
     form.title.selectAll()
     qtbot.keyClicks(form.title, "Log")
+    form.ways["write"].setChecked(True)
     form.ways["read"].setChecked(False)
     form.block.setEditText("16 KiB")
     form.queue.setValue(2)
@@ -140,6 +143,8 @@ def test_every_key_is_checked(page: MeasurePage, qtbot: QtBot) -> None:
     assert "read, write or mixed" in editor.reason.text()
     editor.form.ways["mixed"].setChecked(True)
     assert editor.form.share.isVisible()
+    assert "what it writes at most in all" in editor.reason.text()  # it has no limit yet
+    qtbot.keyClicks(editor.form.limit, "256 MiB")
     assert not editor.reason.warns
 
 
@@ -280,11 +285,11 @@ def test_a_file_keeps_its_comments_when_it_is_edited_as_text(
     assert page.stack.currentIndex() == SETUP
     trigger(page, "Edit as text…")
     qtbot.waitUntil(lambda: page.stack.currentWidget() is page.text)
-    view.view.setPlainText(view.view.toPlainText().replace("repeats = 6", "repeats = 7"))
+    view.view.setPlainText(view.view.toPlainText().replace("\nrepeats = 3", "\nrepeats = 2"))
     view.head.button.click()
     qtbot.waitUntil(lambda: not page.own.busy)
     assert path.read_text().startswith("# by hand\n")
-    assert Profiles(folder).find("quick-check-my-copy").repeats == 7
+    assert Profiles(folder).find("quick-check-my-copy").repeats == 2
 
 
 def test_a_dropped_job_file_is_offered_as_a_profile(

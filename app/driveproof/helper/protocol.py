@@ -291,7 +291,7 @@ PHASE_BOUNDS = {
     "jobs": (1, 64),
     "read_share": (0, 99),
     "milliseconds": (100, 24 * 3600 * 1000),
-    "interval": (50, 10_000),
+    "interval": (20, 10_000),
     "seed": (0, 2**32 - 1),
     "limit": (0, 2**56),  # a hundred times this is still a number that fio accepts
     "data": (0, max(Data)),

@@ -397,9 +397,7 @@ def cost_text(  # noqa: PLR0911 - one for each kind of cost
     found = expected(profile, rates)
     if found is not None and written is not None:
         time = expected_time(found)
-        if found.sure:
-            time = _and_at_most(time, format_bound(found.seconds), duration)
-        return _("{time}; writes {amount} ({source})").format(
+        return _("{time}, writes {amount} ({source})").format(
             time=time,
             amount=written_about(found.bytes_written, written) if written else _("nothing"),
             source=_source_word(found.source),

@@ -25,19 +25,19 @@ def lasting(seconds: float) -> Run:
 
 
 def test_the_text() -> None:
-    assert ", short" in run_table(lasting(0.2))
-    assert "less than 0.25 s or 4 snapshots" in " ".join(run_table(lasting(0.2)).split())
+    assert ", short" in run_table(lasting(0.08))
+    assert "less than 0.1 s or 4 snapshots" in " ".join(run_table(lasting(0.08)).split())
     assert "hort" not in run_table(lasting(0.3))
 
 
 def test_the_json() -> None:
-    (found,) = run_document(lasting(0.2))["phases"]
+    (found,) = run_document(lasting(0.08))["phases"]
     assert found["short"] is True
     assert [repeat["write"]["short"] for repeat in found["repeats"]] == [False, False, True]
     assert run_document(lasting(0.3))["phases"][0]["short"] is False
 
 
 def test_the_report() -> None:
-    page = render_html(run_report(lasting(0.2), "It writes."))
-    assert ", short" in page and "less than 0.25" in page
+    page = render_html(run_report(lasting(0.08), "It writes."))
+    assert ", short" in page and "less than 0.1" in page
     assert ", short" not in render_html(run_report(lasting(0.3), "It writes."))

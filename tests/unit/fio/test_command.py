@@ -95,7 +95,7 @@ def test_a_sequential_write_that_is_bounded_in_bytes() -> None:
         *before,
         *SCRAMBLED,
         *after,
-        "--status-interval=50ms",
+        "--status-interval=20ms",
         "--rw=write",
         f"--bs={MIB}",
         f"--size={64 * MIB}",

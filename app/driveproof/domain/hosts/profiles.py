@@ -31,7 +31,9 @@ def on_hosts(profile: Profile, hosts: int) -> Profile:
     Raises UsageError for one that several hosts cannot measure at once.
     """
     _check(profile)
-    return replace(profile.for_drive(SpeedClass.OTHER), hosts=hosts)
+    profile = profile.for_drive(SpeedClass.OTHER)
+    budget = None if profile.budget is None else profile.budget * hosts
+    return replace(profile, hosts=hosts, budget=budget)
 
 
 def _check(profile: Profile) -> None:

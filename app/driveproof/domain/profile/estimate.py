@@ -18,7 +18,7 @@ from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
 from driveproof.domain.profile.plan import Bounded
-from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, Ranged
+from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile, Ranged
 from driveproof.domain.profile.surface import OPERATIONS
 from driveproof.domain.run.run import FINISHED, RunHead
 
@@ -54,7 +54,11 @@ MEMORY_RATE = 2e9
 
 
 WITHIN = 0.2
-"""An expectation is told as one figure where it is at most so far off."""
+"""An expectation is told as one figure where it is at most so far off for such a drive."""
+
+
+UNLIKE = 2.0
+"""A drive is probably at most so many times as fast, or as slow, as its class and link say."""
 
 
 NEWEST = 3
@@ -139,11 +143,17 @@ class Rates:
         return max((*own, *known), default=self.typical or TYPICAL[SpeedClass.DISK])
 
 
+LIKELY_BEYOND = 1 / 8
+"""The part of the rounds beyond those that are always done that is expected: a quarter of the tests
+in recorded series of real drives is not certain after three, and takes half of them."""
+
+
 @dataclass(frozen=True, slots=True)
 class Expected:
     """Seconds and bytes of a whole run, never more than the profile's bounds. `source` is RUNS only
     where all of its tests were measured on this drive. It takes at least `fewest` seconds and at
-    most `most`.
+    most `most`. `sure` says whether `seconds` is a figure to rely on: as earlier runs went, or the
+    drive changes little of it.
     """
 
     seconds: float
@@ -151,14 +161,7 @@ class Expected:
     source: Source
     fewest: float
     most: float
-
-    @property
-    def sure(self) -> bool:
-        """Whether `seconds` is a figure to rely on: as earlier runs went, or the drive changes
-        little of it.
-        """
-        narrow = self.fewest >= (1 - WITHIN) * self.seconds
-        return self.source is Source.RUNS or (narrow and self.most <= (1 + WITHIN) * self.seconds)
+    sure: bool
 
 
 def rates_of(
@@ -177,7 +180,7 @@ def rates_of(
             # Through the page cache a figure is the drive's only where an fsync is part of it.
             if head.cache not in (None, DIRECT) and "fsync=" not in name:
                 continue
-            if value <= 0 or not (direction == Direction.WRITE or _once(name)):
+            if value <= 0 or not (direction == Direction.WRITE or _reads_once(name)):
                 continue
             if metric == MetricName.BANDWIDTH:
                 known.setdefault(name, []).append(value)
@@ -205,7 +208,7 @@ def _is_filling(name: str) -> bool:
     return name.startswith("SEQ") and words[-1] == Direction.WRITE and _block(name) >= LARGE_BLOCK
 
 
-def _once(name: str) -> bool:
+def _reads_once(name: str) -> bool:
     """Whether a test of this name reads its file once: a cell of a surface, a repeated reading."""
     return "reading" in name or any(name.startswith(f"{way} ") for way in OPERATIONS)
 
@@ -236,14 +239,14 @@ def ends_with_bytes(phase: Phase) -> bool:
     return phase.limit is not None and (phase.writes or phase.once)
 
 
-def moving_seconds(phase: Phase, rates: Rates | None) -> float | None:
-    """Seconds in which bytes probably move in a repeat of a test, without fio's own start; None
-    where nothing tells when it ends.
+def moving_seconds(phase: Phase, rates: Rates | None, *, times: float = 1.0) -> float | None:
+    """Seconds in which bytes probably move in a repeat of a test, without fio's own start, on a
+    drive that is so many `times` as fast; None where nothing tells when it ends.
     """
     whole = phase.warmup + phase.seconds
     if not ends_with_bytes(phase):
         return None if phase.writes else whole
-    rate = None if rates is None else _together(phase, rates)
+    rate = None if rates is None else times * _together(phase, rates)
     if not rate or phase.limit is None:
         return None
     if phase.asked.end_fsync and not phase.direct:
@@ -266,34 +269,84 @@ def expected(profile: Profile, rates: Rates | None) -> Expected | None:
     """
     own = isinstance(profile.plan, Ranged | Bounded) or profile.kind in (REAL_LIFE, WHOLE_FILES)
     planned = profile.kind in IN_FOLDERS and not own and not profile.hosts
-    if rates is None or not planned or profile.bytes_written is None:
+    bound = profile.bytes_written
+    if rates is None or not planned or bound is None:
         return None
-    seconds, fewest, written, measured = 0.0, 0.0, 0.0, rates.source is Source.RUNS
-    for phase in profile.phases:
-        whole = least = phase.warmup + phase.seconds
-        if ends_with_bytes(phase):
-            least = min(whole, (phase.limit or 0) / rates.fastest(phase))
-            measured = measured and rates.measured(phase) is not None
-        moving = moving_seconds(phase, rates)
-        if moving is None and phase.writes:
-            return None
-        whole = whole if moving is None else moving
-        if phase.writes and phase.limit is not None:
-            written += min(float(phase.limit), whole * _together(phase, rates)) * profile.repeats
-            if phase.asked.log_block:
-                log = rates.of(log_beside(phase)) or 0.0
-                written += min(float(phase.limit), log * whole) * profile.repeats
-        seconds += (whole + FIO_OVERHEAD) * profile.repeats
-        fewest += (least + FIO_OVERHEAD / 2) * profile.repeats
-    filling = rates.filling(profile)
-    starts = profile.files_made * FIO_OVERHEAD
-    seconds += profile.pauses + profile.laid_out / filling + starts
-    fewest += profile.pauses + profile.laid_out / max(rates.ceiling or 0, filling) + starts / 2
+    seconds, fast, slow = (_takes(profile, rates, times) for times in (1.0, UNLIKE, 1 / UNLIKE))
+    if seconds is None or fast is None or slow is None:
+        return None
+    ending = [phase for phase in profile.phases if ends_with_bytes(phase)]
+    measured = all(rates.measured(phase) is not None for phase in ending)
+    measured = measured and rates.source is Source.RUNS
+    near = fast >= (1 - WITHIN) * seconds and slow <= (1 + WITHIN) * seconds
     seconds = min(seconds, profile.seconds)
     return Expected(
         seconds,
-        min(round(written) + profile.laid_out, profile.bytes_written),
+        min(_written(profile, rates), bound),
         Source.RUNS if measured else Source.CLASS,
-        min(fewest, seconds),
+        min(_fewest(profile, rates), seconds),
         profile.seconds,
+        measured or near,
     )
+
+
+def _takes(profile: Profile, rates: Rates, times: float) -> float | None:
+    """The seconds of a run on a drive that is so many `times` as fast; None without evidence."""
+    each = 0.0
+    for phase in profile.phases:
+        moving = moving_seconds(phase, rates, times=times)
+        if moving is None and phase.writes:
+            return None
+        each += (phase.warmup + phase.seconds if moving is None else moving) + FIO_OVERHEAD
+    beyond = LIKELY_BEYOND * (profile.most - profile.repeats) * max(APART, each)
+    return (
+        each * profile.repeats
+        + beyond
+        + _beside(profile, times * rates.filling(profile), FIO_OVERHEAD)
+    )
+
+
+def _fewest(profile: Profile, rates: Rates) -> float:
+    """The least that a run takes."""
+    each = 0.0
+    for phase in profile.phases:
+        whole = phase.warmup + phase.seconds
+        if ends_with_bytes(phase):
+            whole = min(whole, (phase.limit or 0) / rates.fastest(phase))
+        each += whole + FIO_OVERHEAD / 2
+    filling = max(rates.ceiling or 0, rates.filling(profile))
+    return each * profile.repeats + _beside(profile, filling, FIO_OVERHEAD / 2)
+
+
+def _beside(profile: Profile, filling: float, starting: float) -> float:
+    """The seconds of pauses and of test files, each written with `filling` bytes a second by a
+    process of fio that takes `starting` seconds to start and end.
+    """
+    files = profile.laid_out / filling + profile.files_made * starting
+    return profile.fixed().pauses + files
+
+
+def _written(profile: Profile, rates: Rates) -> int:
+    """The bytes that a run probably writes, test file included."""
+    each = {
+        phase: _once_written(phase, rates)
+        for phase in profile.phases
+        if phase.writes and phase.limit is not None
+    }
+    surely = profile.laid_out + sum(each.values()) * profile.repeats
+    room = math.inf if profile.budget is None else profile.budget - surely
+    beyond = 0.0
+    for phase, one in each.items():
+        if beyond + (phase.limit or 0) <= room:
+            beyond += LIKELY_BEYOND * (profile.most - profile.repeats) * one
+    return round(surely + beyond)
+
+
+def _once_written(phase: Phase, rates: Rates) -> float:
+    """The bytes that a repeat of a test probably writes."""
+    limit = float(phase.limit or 0)
+    whole = moving_seconds(phase, rates) or phase.warmup + phase.seconds
+    written = min(limit, whole * _together(phase, rates))
+    if phase.asked.log_block:
+        written += min(limit, (rates.of(log_beside(phase)) or 0.0) * whole)
+    return written

@@ -70,7 +70,7 @@ THROUGH_CACHE = "page cache"
 EACH_WRITE = "fsync after each write"
 
 # Less than this counts as little: the figure may be another the next time.
-SHORT_SECONDS, FEWEST_SAMPLES = 0.25, 4
+SHORT_SECONDS, FEWEST_SAMPLES = 0.1, 4
 
 # `Environment.source` of a run that Driveproof measured and somebody brought here as a file.
 OWN_JSON = "JSON of Driveproof"

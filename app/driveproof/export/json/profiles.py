@@ -36,6 +36,8 @@ def profiles_document(profiles: Iterable[Profile], rates: Rates | None = None) -
                 "size": profile.size,
                 "cache": profile.cache,
                 "repeats": profile.repeats,
+                "most_repeats": profile.most,
+                "budget": profile.budget,
                 "repeats_for_claim": claim_needs(profile),
                 "claim_possible": profile.repeats >= (claim_needs(profile) or inf),
                 "phases": [phase.name for phase in profile.phases],

@@ -101,7 +101,7 @@ class TestForm(QWidget):
         self.queue = number_box(1, 1024)
         self.jobs = number_box(1, 64)
         self.data = self._combo([_("automatic"), *map(data_word, _DATA[1:])])
-        self.seconds = seconds_box(0.5, 86400)
+        self.seconds = seconds_box(0.1, 86400)
         self.warmup = seconds_box(0, 600)
         self.limit = QLineEdit()
         self.limit.setPlaceholderText(_("no limit"))

@@ -53,7 +53,7 @@ from driveproof.wording.attachment import billed_sentence
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, command_of, message_and_advice
 from driveproof.wording.ongoing import each_disturbs
-from driveproof.wording.profile import expected_time, source
+from driveproof.wording.profile import expected_time, source, written_about
 from driveproof.wording.run import note_text
 from driveproof.wording.units import format_bound, format_size_bound
 
@@ -302,16 +302,20 @@ class SetupView(QWidget):
             self.profiles.choose(suggested(inventory.drives_below(device) or (device,)))
 
     def _read_rates(self, *, again: bool = False) -> None:
-        """Read the expected rates in a thread, once per drive and after each run."""
-        device, read, inventory = self._device, self._rates_of, self._inventory
-        path = device.path if device is not None else ""
+        """Read the expected rates and the class of the measured drive in a thread, once per drive
+        and after each run.
+        """
+        device, read, inventory = self._measured, self._rates_of, self._inventory
+        if device is None:
+            return  # what is known of the last one is not used meanwhile (`_expecting`)
+        path = device.path
         if path != self._rated:
             self._rates, self._speed, self._cache = None, SpeedClass.OTHER, None
             self._rated, again = path, True
-        if device is not None and read is not None and again:
+        if read is not None and again:
             done = partial(self._have_rates, path)
             self._tasks.add(lambda: read(device, inventory), done, key="rates")
-        if device is not None and again:
+        if again:
             known = self._cache_of
             seen = partial(self._have_cache, path)
             self._tasks.add(lambda: known(device, inventory), seen, key="write cache")
@@ -340,11 +344,22 @@ class SetupView(QWidget):
 
     @property
     def _expecting(self) -> tuple[Rates | None, SpeedClass]:
-        """The expected rates and the link of the measured drive; of other hosts nothing is known
+        """The expected rates and the class of the measured drive; of other hosts nothing is known
         here.
         """
-        here = self._on_drive and not self.several.wanted
+        here = self._knows and not self.several.wanted
         return (self._rates, self._speed) if here else (None, SpeedClass.OTHER)
+
+    @property
+    def _measured(self) -> BlockDevice | None:
+        """The device that is measured: a folder may be on another one than the selected."""
+        return self._device if self._on_drive else self._inventory.device_at(self.path)
+
+    @property
+    def _knows(self) -> bool:
+        """Whether what was read of a drive is of the measured one."""
+        measured = self._measured
+        return measured is not None and measured.path == self._rated
 
     @property
     def speed(self) -> SpeedClass:
@@ -471,8 +486,9 @@ class SetupView(QWidget):
             self._shown = filling(custom, found.fillable + kept)
             return for_way(self._shown, way)
         if in_file:
-            cache = self._cache if self._on_drive else None
-            custom, self._why_size = sized_for(custom, free=free, cache=cache)
+            custom, self._why_size = sized_for(
+                custom, free=free, cache=self._cache if self._knows else None
+            )
             self._shown = custom
             self.form.propose_size(custom.size)
         if in_file and free is not None:
@@ -636,6 +652,7 @@ class SetupView(QWidget):
         self.log.setVisible(chosen is not None and self._logs(chosen))
         self.log.set_drives(own, self._inventory, as_devices=False)
         self.folder.ask(self.path if device is None else "")
+        self._read_rates()
         self.profiles.show_way(self.way, *self._expecting)
         problem: DriveproofError | None = self._problem
         self._shown = self.profiles.profile
@@ -851,13 +868,13 @@ def promise(  # noqa: PLR0911 - one for each kind of measurement
     found = expected(profile, rates) if way is Way.FOLDER else None
     if found is not None:
         return ngettext(
-            "&Measure {count} test, {duration}, writes about {amount}",
-            "&Measure {count} tests, {duration}, writes about {amount}",
+            "&Measure {count} test, {duration}, writes {amount}",
+            "&Measure {count} tests, {duration}, writes {amount}",
             tests,
         ).format(
             count=tests,
             duration=expected_time(found),
-            amount=format_size_bound(found.bytes_written),
+            amount=written_about(found.bytes_written, profile.bytes_written or 0),
         )
     if needs_device(profile) and (profile.formats or not profile.destructive):
         words = (

@@ -34,7 +34,7 @@ def written_by_tests(profile: Profile) -> int:
 
 def test_what_is_written_is_what_all_hosts_write() -> None:
     four = on_hosts(QUICK, 4)
-    assert QUICK.bytes_written == QUICK.size + written_by_tests(QUICK)
+    assert QUICK.fixed().bytes_written == QUICK.size + written_by_tests(QUICK)
     assert four.bytes_written == 4 * (QUICK.bytes_written or 0)
     assert four.bytes_written_each == QUICK.bytes_written
     assert four.laid_out == 4 * QUICK.size

@@ -162,7 +162,7 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
 
 def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() -> None:
     """Their names have no block size; of a mixed test the figure is that of its writes."""
-    plan = Profiles().find("workload-fileserver")
+    plan = Profiles().find("workload-fileserver").fixed()
     one = plan.phases[0]
     assert mean_block(one) == pytest.approx(0.1 * 65536 + 0.6 * 4096, rel=0.5)
     assert (
@@ -194,7 +194,7 @@ def test_a_range_is_told_as_one() -> None:
     link = Rates(Source.CLASS, ceiling=3e9)
     found = expected(plan, link)
     assert found is not None and not found.sure
-    assert plain(cost_text(plan, link)).startswith("20 s to 7 min; ")
+    assert plain(cost_text(plan, link)).startswith("20 s to 7 min, ")
     one, *others = plan.phases
     partly = Rates(Source.RUNS, {one.name: 5e8}, ceiling=3e9)
     assert (found := expected(plan, partly)) is not None and found.source is Source.CLASS
@@ -208,12 +208,13 @@ def test_a_range_is_told_as_one() -> None:
 def test_what_is_expected_to_reach_its_bound_is_one_figure() -> None:
     """On a drive that writes all that the tests allow."""
     rates = Rates(Source.RUNS, {phase.name: 1e12 for phase in QUICK.phases})
-    found = expected(QUICK, rates)
-    assert found is not None and found.bytes_written == QUICK.bytes_written
-    text = plain(cost_text(QUICK, rates))
-    bound = plain(written_bound(QUICK))
-    assert f"; writes at most {bound} (as" in text and "writes about" not in text
-    facts = dict(profile_facts(QUICK, Way.FOLDER, rates))
+    plan = QUICK.fixed()
+    found = expected(plan, rates)
+    assert found is not None and found.bytes_written == plan.bytes_written
+    text = plain(cost_text(plan, rates))
+    bound = plain(written_bound(plan))
+    assert f", writes at most {bound} (as" in text and "writes about" not in text
+    facts = dict(profile_facts(plan, Way.FOLDER, rates))
     assert plain(facts["Writes"]) == f"at most {bound}"
 
 

@@ -12,7 +12,7 @@ from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of
 from driveproof.domain.profile.everyday import as_in_the_article, everyday, in_room
 from driveproof.domain.profile.for_device import overwriting, readable
 from driveproof.domain.profile.kind import Group
-from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.work import Data
 from driveproof.engine.run.profiles import Profiles
@@ -70,7 +70,7 @@ def test_its_bounds_hold_the_fsync() -> None:
     profile = ars()
     waits = 2**14 * (4096 + 65536) + 4 * GIB
     assert profile.bytes_written == (1 + 2 + 4) * GIB + waits
-    writing = 6 * (20 + 0.6) + 5 * profile.pause  # none after the last
+    writing = 6 * (20 + FIO_OVERHEAD) + 5 * profile.pause  # none after the last
     assert profile.seconds == pytest.approx(writing + 7 * GIB / 30e6)
     assert profile.laid_out == 0
 
@@ -90,7 +90,9 @@ def test_what_memory_takes_comes_on_top_of_the_seconds() -> None:
     # just the 20 s, or as many as the most that it writes in 4 KiB take.
     written = GIB + 2 * GIB + (20 * 50e6 + 2 * GIB) + 2**14 * 4096 + 2 * 20 * 50e6
     assert found.bytes_written == pytest.approx(written, rel=0.01)
-    assert found.seconds == pytest.approx(written / 50e6 + 6 * 0.6 + 5 * ars().pause, rel=0.01)
+    assert found.seconds == pytest.approx(
+        written / 50e6 + 6 * FIO_OVERHEAD + 5 * ars().pause, rel=0.01
+    )
 
 
 def test_an_earlier_run_through_the_page_cache_tells_what_its_fsync_measured() -> None:

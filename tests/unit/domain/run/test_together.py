@@ -15,6 +15,7 @@ from driveproof.domain.comparison.conditions import Condition
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.profile import FIO_OVERHEAD
 from driveproof.domain.profile.together import of_one_drive, with_drives
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, SharedPath
@@ -39,7 +40,7 @@ def test_all_at_once_take_as_long_as_one() -> None:
     low, high = profile.seconds_range
     steps = 5 * profile.repeats
     assert low == steps * 3.0
-    assert high == pytest.approx(steps * (3.0 + 0.5 + 0.6) + profile.size / 30e6)
+    assert high == pytest.approx(steps * (3.0 + 0.5 + FIO_OVERHEAD) + profile.size / 30e6)
 
 
 def test_devices_need_no_files() -> None:

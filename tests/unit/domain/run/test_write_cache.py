@@ -62,7 +62,7 @@ def instants(values: Sequence[float]) -> PhaseResult:
     """Repeats of which a tenth of a second was counted."""
     test = writes(values)
     repeats = [
-        replace(one, directions={"write": replace(one.directions["write"], seconds=0.1)})
+        replace(one, directions={"write": replace(one.directions["write"], seconds=0.08)})
         for one in test.repeats
     ]
     return replace(test, repeats=tuple(repeats))

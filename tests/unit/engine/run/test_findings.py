@@ -83,8 +83,8 @@ def test_a_write_that_ended_at_its_limit_says_so() -> None:
     assert sentence.startswith("SEQ1M Q1T1 write ended at its limit of 2")
     assert "550\u202fms" in sentence
     profile = Profile("p", "P", "?", (replace(WRITE, seconds=0.5),), size=2**30)
-    (sentence,) = map(note_text, findings(profile, [measured((0.1, 1000, 0.001))]))
-    assert sentence.endswith("100\u202fms were counted instead of 500\u202fms, which is short.")
+    (sentence,) = map(note_text, findings(profile, [measured((0.09, 1000, 0.001))]))
+    assert sentence.endswith("90.0\u202fms were counted instead of 500\u202fms, which is short.")
 
 
 def test_a_fill_that_wrote_all_of_it_says_nothing() -> None:
@@ -107,12 +107,12 @@ def test_what_several_tests_share_is_one_sentence() -> None:
     profile = Profile("p", "P", "?", tests, size=2**30)
     results = [
         replace(measured((seconds, 1000, 0.001)), name=test.name)
-        for test, seconds in zip(tests, (0.1, 0.2, 0.6), strict=True)
+        for test, seconds in zip(tests, (0.04, 0.09, 0.6), strict=True)
     ]
     short, long = findings(profile, results)
     names = {tests[0].name: "Small, random", tests[1].name: "Larger"}
     assert note_text(short, names).replace("\u202f", " ") == (
-        "2 tests ended at their limits, which spares the flash: 100 ms to 200 ms were counted "
+        "2 tests ended at their limits, which spares the flash: 40.0 ms to 90.0 ms were counted "
         "instead of 2.00 s, which is short. They are Small, random; Larger."
     )
     assert short.kind is NoteKind.DOUBT and long.kind is NoteKind.OTHER

@@ -62,13 +62,13 @@ def test_another_one_is_replaced_only_on_request(tmp_path: Path) -> None:
     own = OwnProfiles(tmp_path)
     own.save(draft())
     before = (tmp_path / "my-test.toml").read_text()
-    other = replace(draft(), repeats=9)
+    other = replace(draft(), repeats=2)
     with pytest.raises(UsageError) as caught:
         own.save(other)
     assert caught.value.code is Problem.TAKEN
     assert (tmp_path / "my-test.toml").read_text() == before
     change = own.save(other, replace=True)
-    assert Profiles(tmp_path).find("my-test").repeats == 9
+    assert Profiles(tmp_path).find("my-test").repeats == 2
     own.undo(change)
     assert (tmp_path / "my-test.toml").read_text() == before
     assert files(tmp_path) == ["my-test.toml"]

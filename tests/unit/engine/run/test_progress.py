@@ -142,7 +142,7 @@ def known_rates(plan: Profile, rate: float) -> Rates:
 @pytest.mark.parametrize("name", ["surface", "readers", "workload-vm", "ars"])
 def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
     """The figure that is shown before it, and not the most that it may take."""
-    plan = Profiles().find(name)
+    plan = Profiles().find(name).fixed()
     found = expected(plan, rates := known_rates(plan, 3e8))
     assert found is not None and found.seconds < plan.seconds
     assert Progress(plan, rates).remaining() == pytest.approx(found.seconds)
