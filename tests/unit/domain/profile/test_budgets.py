@@ -16,10 +16,7 @@ from driveproof.engine.run.profiles import Profiles
 
 SHIPPED = Profiles().all()
 WRITING = tuple(
-    each
-    for each in SHIPPED
-    if each.bytes_written != 0 and each.kind not in AS_MUCH_AS_IT_TAKES
-    if each.name not in ("quick", "quick-nvme")
+    each for each in SHIPPED if each.bytes_written != 0 and each.kind not in AS_MUCH_AS_IT_TAKES
 )
 
 
