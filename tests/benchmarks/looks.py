@@ -13,12 +13,15 @@ import numpy as np
 from tests.benchmarks.many import Many, judge_many
 from tests.benchmarks.noise import Array, Drawn, Layout, Noise, wider_after
 
+from driveproof.domain.comparison import difference
 from driveproof.domain.run import stopping
 from driveproof.domain.student import quantile
 
 TESTS = 8
 WITHIN = log1p(stopping.WITHIN)
-"""A test is settled where its interval lies within a tenth."""
+"""A test is certain where half of its interval is within a tenth."""
+SETTLED = log1p(-difference.WITHIN), log1p(difference.WITHIN)
+"""A comparison of it is settled where its interval lies within a tenth of no change."""
 LEAST, MOST = 3, 6
 
 
@@ -106,7 +109,7 @@ def compared(logs: Array, design: Design, prior: tuple[Array, float] | None = No
     claims, runs, last = first.claimed, np.full(len(logs), design.after[0]), first
     for count, alpha in zip(design.after[1:], design.alphas[1:], strict=True):
         low, high = last.interval()
-        more = ~(claims | ((low >= -WITHIN) & (high <= WITHIN))).all(axis=1)
+        more = ~(claims | ((low >= SETTLED[0]) & (high <= SETTLED[1]))).all(axis=1)
         next_ = judge_many(before, after[:, :count], alpha, prior)
         claims = claims | (next_.claimed & more[:, None])
         runs = np.where(more, count, runs)

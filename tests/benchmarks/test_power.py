@@ -17,6 +17,7 @@ from tests.benchmarks.looks import (
     LEAST,
     MOST,
     PLANNED,
+    SETTLED,
     TESTS,
     WITHIN,
     Design,
@@ -106,7 +107,7 @@ def test_power_of_the_planned_looks(table: Table, draws: int) -> None:
         logs = drawn_logs(levels(APART), PLANNED, spreads, drawn, log1p(effect))
         outcome = compared(logs, PLANNED)
         low, high = outcome.last.interval()
-        inside = (low[:, 0] >= -WITHIN) & (high[:, 0] <= WITHIN)
+        inside = (low[:, 0] >= SETTLED[0]) & (high[:, 0] <= SETTLED[1])
         found, others = share(outcome.claims[:, 0]), share(outcome.claims[:, 1:].any(axis=1))
         wrong = share(~outcome.claims[:, 0] & inside)
         after = float(outcome.after.mean())
