@@ -110,7 +110,7 @@ def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
 
 
 def test_what_it_costs_is_what_is_expected_and_what_is_the_most() -> None:
-    found = Expected(36, 2_500_000_000, Source.RUNS, 36, 36)
+    found = Expected(36, 2_500_000_000, Source.RUNS, 36, 36, sure=True)
     cost = Cost(4, 4 * 50, 12_000_000_000, found)
     assert whole_cost(cost, before_and_after()) == (
         "3 or 4 measurements, 10\u202fmin apart, about 40\u202fs each; in all writes about"

@@ -23,6 +23,7 @@ from driveproof.domain.comparison.difference import (
     Silence,
     Verdict,
     compare,
+    figure_of,
     interval_of,
 )
 from driveproof.domain.comparison.doubts import Doubt, doubts
@@ -63,8 +64,9 @@ class Metric:
 
     `test` finds the phases of both sides in `run_match.tests_of`; `direction` is read or write also
     where the test is mixed. `primary` is the deciding metric, and only it has a `verdict` and a
-    `difference`. `before` and `after` are medians over the whole repeats, whose values are in
-    `before_values` and `after_values`, oldest run first. `ratio`, `low` and `high` are after over
+    `difference`. `before` and `after` are the figures of the sides, as `figure_of` makes them of
+    the whole repeats, whose values are in `before_values` and `after_values`, oldest run first; of
+    tails they are medians. `ratio`, `low` and `high` are after over
     before and its interval, as `Difference` has them, None where there is none (tails, too few
     repeats). `without` is the difference when disturbed repeats are left out, None where none was
     disturbed or none is left: where the two disagree, the verdict is at most a hint. `profile` is
@@ -118,15 +120,6 @@ class Metric:
         if not self.less_is_more:
             return self.low, self.high
         return 1 / self.high, 1 / self.low
-
-    @property
-    def odd_medians(self) -> bool:
-        """Whether the medians beside the interval are a change that it excludes: a few repeats were
-        far from the others, and count in the means.
-        """
-        if self.low is None or self.high is None or not self.before or not self.after:
-            return False
-        return not self.low <= self.after / self.before <= self.high
 
     @property
     def silence(self) -> Silence | None:
@@ -338,8 +331,11 @@ def _metrics(
             decides = decides and not undecided
             moved = above_zero(before, after) if before and after else None
             ratio, low, high = None, None, None
+            figures = middle(before), middle(after)
             if moved is not None and name not in TAILS:
-                ratio, low, high = interval_of(Question(_runs_of(moved[0]), _runs_of(moved[1])))
+                asked = Question(_runs_of(moved[0]), _runs_of(moved[1]))
+                ratio, low, high = interval_of(asked)
+                figures = _figure(before, asked.before), _figure(after, asked.after)
             found.append(
                 Metric(
                     test=test,
@@ -349,8 +345,8 @@ def _metrics(
                     metric=name,
                     primary=decides and moved is not None,
                     side=number,
-                    before=middle(before),
-                    after=middle(after),
+                    before=figures[0],
+                    after=figures[1],
                     before_values=before,
                     after_values=after,
                     ratio=ratio,
@@ -363,6 +359,11 @@ def _metrics(
                 )
             )
     return found
+
+
+def _figure(values: Sequence[Value], runs: Sequence[Sequence[float]]) -> float:
+    """The figure of a side; 0 where nothing moved in it, for which `runs` have a small number."""
+    return figure_of(runs) if any(one.value for one in values) else 0.0
 
 
 def _judged(

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from math import exp, expm1, isfinite, log
-from statistics import fmean, median
+from statistics import fmean
 
 from driveproof.domain.comparison.detectable import detectable
 from driveproof.domain.comparison.judge import (
@@ -93,16 +93,14 @@ class Question:
 class Difference:
     """The change from `before` to `after`.
 
-    `ratio` is after over before (1: no change): that of the geometric means, over runs, of each
-    run's geometric mean over its repeats. It is what is judged, and the middle of its 95 % interval
-    from `low` to `high`, so that change, interval and verdict cannot contradict each other; the
-    medians that are shown for the two sides say what a repeat of them was like, and their ratio may
-    be another one. `judged` has the probabilities, and None means that there are too few repeats to
-    judge at all: then there is no interval either. `ranks_p` is the exact two-sided Mann-Whitney
-    probability of the repeats, for who wants to compare: it takes repeats of one run for
-    independent, and nothing is claimed from it. `detectable` is the change (0.05: 5 %) that would
-    have been claimed in four of five cases. `silence` is why nothing could be claimed, None where
-    it could.
+    `ratio` is after over before (1: no change), that of the two sides' figures (`figure_of`). It is
+    what is judged, and the middle of its 95 % interval from `low` to `high`, so that figures,
+    change, interval and verdict cannot contradict each other. `judged` has the probabilities, and
+    None means that there are too few repeats to judge at all: then there is no interval either.
+    `ranks_p` is the exact two-sided Mann-Whitney probability of the repeats, for who wants to
+    compare: it takes repeats of one run for independent, and nothing is claimed from it.
+    `detectable` is the change (0.05: 5 %) that would have been claimed in four of five cases.
+    `silence` is why nothing could be claimed, None where it could.
     """
 
     ratio: float
@@ -131,8 +129,7 @@ def compare(questions: Sequence[Question], *, alpha: float = ALPHA) -> tuple[Dif
     """Judge some differences together; they share the chance of a false claim, `alpha`.
 
     "faster" and "slower" are said of what `judge` claims. Where only the single 95 % interval
-    excludes that there is no change, and it is above the noise floor, it is a hint. A claim whose
-    medians go the other way rests on a few extreme repeats and is a hint as well.
+    excludes that there is no change, and it is above the noise floor, it is a hint.
     Raises ValueError for a value that is not a positive finite number, and for a side without one.
     """
     sides = [sides_of(question) for question in questions]
@@ -155,6 +152,13 @@ def interval_of(question: Question) -> tuple[float, float | None, float | None]:
     return (_ratio(found.change), *_interval(found))
 
 
+def figure_of(runs: Runs) -> float:
+    """The figure of a side: the geometric mean of its runs' geometric means over their repeats.
+    Raises ValueError as `compare` does.
+    """
+    return exp(fmean(fmean(run) for run in _logs(runs)))
+
+
 def sides_of(question: Question) -> Sides:
     """The question as `judge` takes it."""
     before, after = _logs(question.before), _logs(question.after)
@@ -175,8 +179,7 @@ def _difference(
     silence = question.silence
     if silence is None and could > TENFOLD:
         silence = Silence.FEW if judged.freedom < _LEAST_FREEDOM else Silence.NOISY
-    medians = log(median(after)) - log(median(before))
-    verdict = _verdict(question, judged, silence, agree=medians * judged.change > 0)
+    verdict = _verdict(question, judged, silence)
     low, high = _interval(judged)
     return Difference(
         ratio=_ratio(judged.change),
@@ -190,10 +193,8 @@ def _difference(
     )
 
 
-def _verdict(
-    question: Question, judged: Judged, silence: Silence | None, *, agree: bool
-) -> Verdict:
-    if judged.claimed and agree and question.silence is None:
+def _verdict(question: Question, judged: Judged, silence: Silence | None) -> Verdict:
+    if judged.claimed and question.silence is None:
         faster = (judged.change > 0) is not question.lower_is_better
         return Verdict.FASTER if faster else Verdict.SLOWER
     low, high = judged.interval(CONFIDENCE)

@@ -11,8 +11,8 @@ from driveproof.export.csv.run import csv_text, figure, safe
 from driveproof.wording.catalogue import in_english
 
 COLUMNS = (
-    "before", "after", "phase", "direction", "metric", "unit", "decides", "before_median",
-    "after_median", "ratio", "interval_low", "interval_high", "verdict", "p", "adjusted",
+    "before", "after", "phase", "direction", "metric", "unit", "decides", "before_mean",
+    "after_mean", "ratio", "interval_low", "interval_high", "verdict", "p", "adjusted",
     "ranks_p", "between", "detectable", "before_runs", "after_runs", "before_repeats",
     "after_repeats", "before_disturbed", "after_disturbed", "before_values", "after_values",
     "no_claim", "identity",

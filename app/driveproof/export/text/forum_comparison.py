@@ -28,7 +28,7 @@ _SECTIONS = (*DIRECTIONS, Direction.MIXED)
 
 
 def forum_comparison(comparison: Comparison) -> str:
-    """The block, ASCII but for foreign names; medians of the repeats."""
+    """The block, ASCII but for foreign names."""
     heads = tuple(map(foreign, side_heads(comparison, private=True)))
     drives = of_drives(comparison)
     columns = (heads[0], _("other") if len(heads) > 2 else heads[1])
@@ -52,10 +52,7 @@ def forum_comparison(comparison: Comparison) -> str:
     claimed = any(one.verdict in CLAIMS for one in comparison.primary)
     said = [sentence(comparison), promise() if claimed else "", caveat(comparison)]
     said.append(
-        _(
-            "MB/s = 1,000,000 bytes/s, medians of the repeats; change is that of the means of all"
-            " runs"
-        )
+        _("MB/s = 1,000,000 bytes/s; figures are geometric means of all repeats, run by run")
     )
     for text in filter(None, said):
         whole = wrapped(foreign(text), len(RULE) - 2, encoding="ascii")

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QTransform
 
+from driveproof.domain.comparison.difference import WITHIN
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.axis import Mark
 from driveproof.ui.charts.chart import Table
@@ -31,9 +32,14 @@ OVERHANG = 24.0  # pixels: how far axis labels may extend beyond the plot
 _BETWEEN = 16.0  # pixels from one line of a title to the next
 _DOT = 4.0  # pixels: its radius
 _LEAST_PLOT = 60.0  # pixels
-_WIDEST_HEAD = 150.0  # of a column of medians: a longer header is cut
-_WIDEST, _NARROWEST = 10.0, 1.05  # of the axis, as a factor from the baseline
-_MARKS = (10, 5, 3, 2, 1.5, 1.25, 1.1, 1.05)  # and as far to the other side
+_WIDEST_HEAD = 150.0  # of a column of figures: a longer header is cut
+_WIDEST, _NARROWEST = 10.0, 1.12  # of the axis, as a factor from the baseline
+_SETTLED = (1 - WITHIN, 1 + WITHIN)  # an interval between these is "within 10 %"
+# Round numbers to both sides, the more important pairs first; from twice on as far by factor.
+_MARKS = (
+    _SETTLED, (1 / 10, 10), (1 / 5, 5), (1 / 3, 3), (1 / 2, 2), (0.7, 1.5), (0.8, 1.2),
+    (0.95, 1.05),
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -254,6 +260,8 @@ class Intervals(RowsChart):
             self._draw_row(plot, columns, band, row)
         if columns.plotted:
             plot.bottom.marks, plot.bottom.overhang = partial(self._marks, look), OVERHANG
+            for number, ratio in enumerate(_SETTLED):
+                plot.border_at(f"within {number}", on_axis(ratio), look.grid)
             plot.border_at("no difference", 0.0, look.line)
             plot.item("intervals", IntervalMarks, z=10).set_marks(self._drawn(bands, look), look)
 
@@ -332,13 +340,13 @@ class Intervals(RowsChart):
         taken = [(0.0, look.width(look.small, ratio_text(1)) / 2)]
         marks = [1.0]
         for mark in _MARKS:
-            if mark > self.reach:
+            if max(mark[1], 1 / mark[0]) > self.reach:
                 continue
-            away = log(mark) * pixels
-            half = max(look.width(look.small, ratio_text(m)) for m in (mark, 1 / mark)) / 2
-            if all(abs(away - other) > half + width + 8 for other, width in taken):
-                taken.append((away, half))
-                marks += [mark, 1 / mark]
+            half = max(look.width(look.small, ratio_text(one)) for one in mark) / 2
+            away = [abs(log(one)) * pixels for one in mark]
+            if all(abs(at - other) > half + width + 8 for other, width in taken for at in away):
+                taken += [(at, half) for at in away]
+                marks += mark
         return [Mark(log(mark), ratio_text(mark)) for mark in sorted(marks)]
 
     def table(self) -> Table:

@@ -14,7 +14,7 @@ from driveproof.wording.figures import interval_text, percent, write_metric
 
 
 class Cells(NamedTuple):
-    """In the order of the columns; "" for unknown values, except medians, which say so."""
+    """In the order of the columns; "" for unknown values, except figures, which say so."""
 
     before: str
     after: str
@@ -41,8 +41,8 @@ def cells_of(metric: Metric, *, binary: bool = False) -> Cells:
 def how_judged() -> str:
     """What changes, intervals and answers are, below a table of them."""
     means = _(
-        "Changes are those of the means of all runs; the figures of the sides are medians. Faster"
-        " and slower are claims, everything else may be chance."
+        "Figures are geometric means of all repeats, run by run. Faster and slower are claims,"
+        " everything else may be chance."
     )
     return f"{means} {promise()}"
 

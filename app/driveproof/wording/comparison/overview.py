@@ -79,5 +79,5 @@ def overview_rows(
 def overview_note(base: str) -> str:
     """What the marks are, below the table."""
     return _(
-        "Changes are against {base}. {mark} is a claim, everything else may be chance."
+        "Changes are against {base}. {mark} marks a claim; everything else may be chance."
     ).format(base=base, mark=CLAIMED)

@@ -219,7 +219,7 @@ def _one_of_each(comparison: Comparison, time: str) -> str:
 
 def promise() -> str:
     """How often a claim may be false."""
-    return _("The rule is made for at most 1 false claim in 20 comparisons.")
+    return _("Made so that at most 1 comparison in 20 claims a change that is not there.")
 
 
 def notes(
@@ -252,13 +252,6 @@ def notes(
             _(
                 "The repeats of one state are too far apart to see any change, not even a tenfold"
                 " one: measure more of them, while nothing else uses the drive."
-            )
-        )
-    if metric.odd_medians:
-        found.append(
-            _(
-                "A few repeats were far from the others: they count in the change, which is that of"
-                " means, and not in the medians beside it."
             )
         )
     if counted and any(metric.cut_short):

@@ -57,16 +57,6 @@ def test_what_came_little_by_little_is_a_hint() -> None:
     assert drifting.judged is not None and not drifting.judged.at_change
 
 
-def test_a_claim_against_the_medians_is_a_hint() -> None:
-    """Its sides' figures would say the contrary."""
-    before = [(100.0, 100.1, 60.0)] * 12
-    after = [(99.0, 99.1, 99.2)] * 12
-    prior = Prior(0.0, 1000.0)
-    (found,) = compare([Question(before, after, prior=prior)])
-    assert found.ratio > 1 and found.judged is not None and found.judged.claimed
-    assert found.verdict is Verdict.HINT
-
-
 @pytest.mark.parametrize("silence", [Silence.IMPORTED, Silence.AMOUNTS])
 def test_what_may_not_be_claimed_is_a_hint(silence: Silence) -> None:
     (found,) = compare([Question([THREE], [moved(5)], silence=silence)])

@@ -4,6 +4,8 @@
 
 from __future__ import annotations
 
+from statistics import geometric_mean
+
 import pytest
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 
@@ -28,7 +30,9 @@ def test_each_side_has_a_line(three: Comparison) -> None:
     ]  # fmt: skip
     assert [line.side for line in found.lines] == [0, 1, 2]
     base, slower, _faster = found.lines
-    assert base.cells[0].against is None and base.cells[0].value == pytest.approx(100.1)
+    assert base.cells[0].against is None and base.cells[0].value == pytest.approx(
+        geometric_mean(STEADY)
+    )
     against = slower.cells[0].against
     assert against is not None and against.ratio == pytest.approx(0.8, rel=0.02)
     assert found.lines[2].cells[1].value is None  # it has no sequential test
