@@ -455,8 +455,14 @@ def udev_rule(name: str, text: str) -> Iterator[None]:
 
 
 def _reload_udev_rules() -> None:
+    reload = ("udevadm", "control", "--reload")
+
+    def taken() -> bool:
+        # A busy daemon's socket is full for a moment.
+        return subprocess.run(reload, capture_output=True, timeout=60, check=False).returncode == 0
+
     with alone_with(UDEV_CONTROL):
-        run("udevadm", "control", "--reload")
+        wait_for("udevd to read its rules", taken)
 
 
 def wait_for(what: str, condition: Callable[[], Any], seconds: float = 30.0) -> Any:

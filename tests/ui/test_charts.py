@@ -274,7 +274,7 @@ def test_a_line_at_the_edge_of_the_plot_is_whole_in_a_file(
 
 def test_a_figure_for_which_little_was_counted_says_so() -> None:
     whole = phase([100.0, 101.0], pattern="sequential", direction="write")
-    result = replace(whole.repeats[0].directions["write"], seconds=0.2, samples=())
+    result = replace(whole.repeats[0].directions["write"], seconds=0.05, samples=())
     short = replace(whole, repeats=(replace(whole.repeats[0], directions={"write": result}),))
     assert ["short" in ResultBars((one,)).table().rows[0][2] for one in (whole, short)] == [
         False,

@@ -336,7 +336,7 @@ def test_file_systems_are_made_without_the_helper(
     setup.form.overwrite.setChecked(True)
     assert setup.way is Way.OVERWRITE
     assert setup.button.isEnabled()
-    assert plain(setup.button.text()) == "&Format it and measure, at most 40 min…"
+    assert plain(setup.button.text()) == "&Format it and measure, at most 11 min…"
     assert facts(page)["Destroys"].startswith("what is on the device")
 
 
@@ -349,9 +349,9 @@ def test_the_file_on_made_file_systems_has_the_size_that_was_chosen(page: Measur
     setup._why_not = lambda _device, _inventory: ""
     setup.form.overwrite.setChecked(True)
     assert setup.form._inner.isRowVisible(setup.form.made_size)
-    assert setup.form.made_size.currentText() == "1 GiB"
+    assert setup.form.made_size.currentText() == "512 MiB"
     setup.form.made_size.setEditText("256 MiB")
     assert setup._ready is not None
-    assert (setup._ready.size, setup._ready.phases[0].seconds) == (2**28, 2.0)
+    assert setup._ready.size == 2**28
     setup.form.made_size.setEditText("much")
     assert not setup.button.isEnabled()

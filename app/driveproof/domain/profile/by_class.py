@@ -38,7 +38,7 @@ def _any_value(value: Any) -> Any:
 
 def _table(value: Any) -> Any:
     if not isinstance(value, dict):
-        raise WrongError(Note('a table, like { size = "256 MiB" }'))
+        raise WrongError(Note("a table of its values, in braces"))
     return value
 
 

@@ -163,12 +163,12 @@ class EditorView(QWidget):
             (
                 (_("Test f&ile"), self.file_size),
                 (_("Repea&ts"), self.repeats),
-                (_("Repeats at &most"), self.most_repeats),
+                (_("Repeats at most"), self.most_repeats),
             ),
             (
                 (_("Pa&ge cache"), self.cache),
                 (_("Pause a&fter writes"), self.pause),
-                (_("&Writes at most"), self.budget),
+                (_("Writes at most"), self.budget),
             ),
         )
         for part in parts:

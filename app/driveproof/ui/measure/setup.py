@@ -490,7 +490,8 @@ class SetupView(QWidget):
                 custom, free=free, cache=self._cache if self._knows else None
             )
             self._shown = custom
-            self.form.propose_size(custom.size)
+            if custom.capacity is None:  # what it fills is not known before its folder is
+                self.form.propose_size(custom.size)
         if in_file and free is not None:
             smaller = fitted(custom, free)
             self._why_size += smaller.notes[len(custom.notes) :]
