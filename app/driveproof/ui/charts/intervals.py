@@ -344,7 +344,7 @@ class Intervals(RowsChart):
                 continue
             half = max(look.width(look.small, ratio_text(one)) for one in mark) / 2
             away = [abs(log(one)) * pixels for one in mark]
-            if all(abs(at - other) > half + width + 8 for other, width in taken for at in away):
+            if all(abs(at - other) > half + width + 16 for other, width in taken for at in away):
                 taken += [(at, half) for at in away]
                 marks += mark
         return [Mark(log(mark), ratio_text(mark)) for mark in sorted(marks)]
