@@ -242,9 +242,31 @@ def test_comparison(rig: Rig, compare: Callable[..., object]) -> None:
     drive = drives().get("nvme0n1")
     assert drive is not None
     target = {"model": drive.model, "device": "/dev/nvme0n1p2", "drive": drive.identity}
-    compare(*map(with_latencies, pair(target=target)))
+    before, after = pair(target=target)
+    sooner = replace(before, id="sooner", started=before.started - timedelta(minutes=10))
+    runs = [part_of(run, rounds) for run, rounds in ((sooner, 1), (before, 4), (after, 1))]
+    compare(*map(with_latencies, runs))
     rig.tell(drives())
     shoot(rig, "comparison")
+
+
+def part_of(run: Run, first: int) -> Run:
+    """The run with three of its rounds."""
+    kept = range(first, first + 3)
+    return replace(
+        run,
+        phases=tuple(
+            replace(
+                phase,
+                repeats=tuple(
+                    replace(one, order=one.order - first + 1)
+                    for one in phase.repeats
+                    if one.order in kept
+                ),
+            )
+            for phase in run.phases
+        ),
+    )
 
 
 def test_against(rig: Rig, compare: Callable[..., ComparePage]) -> None:
