@@ -28,18 +28,13 @@ from driveproof.domain.check.check import (
     UNKNOWN,
     Check,
     Finding,
-    LeftOut,
-    RoundsLeft,
 )
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import Advice, MachineError
-from driveproof.domain.notes import failure_of, sentence_failure
+from driveproof.domain.notes import failure_of
 from driveproof.domain.ongoing import Work
-from driveproof.domain.run.run import CANCELLED, FAILED
-from driveproof.domain.statement import Statement
 from driveproof.engine.check.session import CheckObserver, Step
 from driveproof.engine.check.target import Subject, subject_of
-from driveproof.engine.run.events import Ended
 from driveproof.engine.run.profiles import Profiles
 from driveproof.history.store import History
 from driveproof.ui.check.page import INTRO, LIVE, RESULT, CheckPage
@@ -382,132 +377,6 @@ def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) ->
     rig.tell(demo_inventory())
     assert not rig.window.pages.overview_page().check_button.isVisible()
     assert rig.window.pages.overview_page().primary.isVisible()
-
-
-class Rounds:
-    """The session of the other rounds: reports recorded events, and ends."""
-
-    def __init__(
-        self,
-        observer: Callable[[Any], None],
-        go_on: threading.Event | None = None,
-        **changes: object,
-    ) -> None:
-        self._observer = observer
-        self._go_on = go_on
-        self._changes = changes
-        """What is different in the run that it comes to."""
-
-    def run(self) -> None:
-        assert self._go_on is None or self._go_on.wait(20)
-        *before, _ended = run_events()
-        for event in (*before, Ended(finished_run(**self._changes))):
-            self._observer(event)
-
-    def cancel(self) -> None:
-        """Nothing: it ends by itself."""
-
-
-def test_a_button_measures_the_other_rounds_and_completes_the_six(
-    open_rig: Callable[..., Rig], checks: Checks
-) -> None:
-    asked: list[tuple[Any, ...]] = []
-
-    def session(profile: Any, path: str, observer: Any, label: str) -> Rounds:
-        asked.append((profile.name, profile.repeats, profile.size, path, label))
-        return Rounds(observer)
-
-    left = RoundsLeft(
-        profile="quick", place="/data", size=2**28, done=2, rounds=4, label="check now"
-    )
-    checks.outcome = outcome(
-        FINE, run=finished_run(), left=left, left_out=(Statement(LeftOut.ROUNDS, left=left),)
-    )
-    checks.go_on.set()
-    rig = open_rig(new_check=checks.new, plan_check=checks.plan, new_session=session)
-    rig.tell(demo_inventory())
-    page = open_intro(rig)
-    page.intro.button.click()
-    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
-    assert "2 rounds: too few for a claim" in words_of(page)
-    button = page.result.more_button
-    assert button is not None and button.text() == "Measure the other 4 &rounds"
-    page.set_disturbing("Something is measured.")
-    assert not button.isEnabled() and "Something is measured." in button.toolTip()
-    page.set_disturbing("")
-    saved: list[str] = []
-    page.run_saved.connect(saved.append)
-    button.click()
-    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
-    assert asked == [("quick", 4, 2**28, "/data", "check now")]
-    assert saved == [finished_run().id]
-    check = page.result.check
-    assert check is not None and check.run is not None and check.left is None
-    assert page.result.more_button is None
-    assert "too few for a claim" not in words_of(page)
-    recorded = len(finished_run().phases[0].repeats)
-    assert {len(phase.repeats) for phase in check.run.phases} == {2 * recorded}
-
-
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"status": FAILED, "error": sentence_failure("It broke off.")}, "It broke off."),
-        ({"status": CANCELLED}, "not finished"),
-        ({"target": replace(finished_run().target, drive="wwn:2", model="Other")}, "Other"),
-    ],
-    ids=["failed", "cancelled", "another drive"],
-)
-def test_rounds_that_do_not_belong_to_a_check_say_so(
-    open_rig: Callable[..., Rig], checks: Checks, changes: dict[str, object], said: str
-) -> None:
-    left = RoundsLeft(profile="quick", place="/data", size=2**28, done=2, rounds=4, label="x")
-    checks.outcome = outcome(FINE, run=finished_run(), left=left)
-    checks.go_on.set()
-    rig = open_rig(
-        new_check=checks.new, plan_check=checks.plan,
-        new_session=lambda _profile, _path, observer, _label: Rounds(observer, **changes),
-    )  # fmt: skip
-    rig.tell(demo_inventory())
-    page = open_intro(rig)
-    page.intro.button.click()
-    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
-    button = page.result.more_button
-    assert button is not None
-    button.click()
-    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
-    check = page.result.check
-    assert check is not None and check.left == left
-    assert page.result.exporting.message.isVisible()
-    assert said in page.result.exporting.message.text()
-
-
-def test_the_other_rounds_of_one_drive_do_not_cover_the_check_of_another(
-    open_rig: Callable[..., Rig], checks: Checks
-) -> None:
-    go_on = threading.Event()
-    left = RoundsLeft(profile="quick", place="/data", size=2**28, done=2, rounds=4, label="x")
-    checks.outcome = outcome(FINE, run=finished_run(), left=left)
-    checks.go_on.set()
-    rig = open_rig(
-        new_check=checks.new, plan_check=checks.plan,
-        new_session=lambda _profile, _path, observer, _label: Rounds(observer, go_on),
-    )  # fmt: skip
-    rig.tell(demo_inventory())
-    page = open_intro(rig)
-    page.intro.button.click()
-    rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT and not page.busy)
-    button = page.result.more_button
-    assert button is not None
-    button.click()
-    assert rig.window.sidebar.select("sda")
-    rig.window.pages.overview_page().check_button.click()
-    assert page.stack.currentIndex() == INTRO
-    go_on.set()
-    rig.qtbot.waitUntil(lambda: not page.busy)
-    assert page.stack.currentIndex() == INTRO
-    check = page.result.check
-    assert check is not None and check.left is None  # it is complete, where it is shown again
 
 
 def test_a_drive_that_takes_over_a_name_does_not_take_over_a_check(

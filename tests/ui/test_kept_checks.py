@@ -18,7 +18,7 @@ from tests.ui.recorded import finished_run
 from tests.ui.rig import Rig
 from tests.unit.domain.made_findings import finding
 
-from driveproof.domain.check.check import BAD, FINE, ODD, Check, RoundsLeft
+from driveproof.domain.check.check import BAD, FINE, ODD, Check
 from driveproof.domain.dashboard import Kept
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.history.checks import Checks
@@ -152,17 +152,16 @@ def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history:
     assert text(page, 1, CheckColumn.LABEL) == "at the other port"
 
 
-def test_its_measurement_is_shown_without_offering_more(
+def test_its_measurement_is_shown_while_the_history_has_it(
     page: HistoryPage, history: History
 ) -> None:
     run = finished_run()
     history.save(run)
-    left = RoundsLeft(profile="quick", place="/", size=0, done=2, rounds=4, label="check x")
-    name = Checks(history).add(made("nvme0n1", "fine", run=run, left=left), identity("nvme0n1"))
+    name = Checks(history).add(made("nvme0n1", "fine", run=run), identity("nvme0n1"))
     page.open_check(name)
     view = page._check
     assert view is not None
-    assert view.view.more_button is None and "Quick measurement" in words(view)
+    assert "Quick measurement" in words(view)
     history.delete(run.id)
     page.open_check(name)
     view = page._check

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from driveproof.engine.check.target import Subject
 
 MEASURED = "quick"
-"""The profile that a check measures a part of."""
+"""The profile that a check measures."""
 
 
 def plan_check(app: Application, target: str, inventory: Inventory | None) -> Subject:

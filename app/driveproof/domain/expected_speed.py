@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -163,21 +163,6 @@ def expectations(
                     compared=(compared or {}).get((phase.name, direction)),
                 )
             )
-    return tuple(found)
-
-
-def remeasured(run: Run, expected: Iterable[Expectation]) -> tuple[Expectation, ...]:
-    """The same of a run that was completed since: it has more repeats, and is held against the same
-    but for what Compare said of fewer.
-    """
-    phases = {phase.name: phase for phase in run.phases}
-    found = []
-    for one in expected:
-        phase = phases.get(one.phase.name, one.phase)
-        summary = phase.summary(one.direction, METRICS[phase.primary])
-        if summary is not None:
-            link = one.link if isinstance(one.link, Unknown) else _link(run, phase, one.direction)
-            found.append(replace(one, phase=phase, summary=summary, link=link, compared=None))
     return tuple(found)
 
 

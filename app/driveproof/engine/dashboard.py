@@ -10,23 +10,21 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 
-from driveproof.domain.check.check import LABEL
 from driveproof.domain.dashboard import DriveLine, DriveNews, Kept, line_of, news_of, speed_of
 from driveproof.domain.drive.array import is_news
 from driveproof.domain.drive.drive import DRIVE_KINDS, BlockDevice, Inventory
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.changes import comparable
 from driveproof.domain.health.verdict import UNKNOWN
-from driveproof.domain.run.run import RunHead
 from driveproof.engine.health.service import HealthService
 from driveproof.engine.health.view import HealthView, Reading
 from driveproof.history.arrays import ArrayStates
-from driveproof.history.checks import Checks, KeptCheck
+from driveproof.history.checks import Checks
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 
 MOST_RUNS = 60
-"""How many of a drive's newest runs are searched for its speed and its last check."""
+"""How many of a drive's newest runs are searched for its speed."""
 MOST_ASKED = 24
 """For at most this many drives UDisks2 is queried for attributes; on a machine with more, the last
 kept snapshots are used instead.
@@ -64,7 +62,7 @@ class Dashboard:
                 check = Checks(self._history).latest(device.identity)
                 found[device.name] = Kept(
                     speed_of(heads),
-                    _checked(heads, check),
+                    check.taken if check is not None else None,
                     check.rating if check is not None else None,
                     check.id if check is not None else "",
                 )
@@ -187,11 +185,3 @@ def _line(
     if view is None:
         return line_of(device, inventory, kept=kept)
     return line_of(device, inventory, health=view.health, verdict=view.verdict, kept=kept)
-
-
-def _checked(heads: Iterable[RunHead], check: KeptCheck | None) -> datetime | None:
-    """The newest check that is kept, or that an older version measured: the label of its run is
-    "check" with that moment.
-    """
-    moments = [head.started for head in heads if head.label.startswith(f"{LABEL} ")]
-    return max([*moments, *([check.taken] if check is not None else [])], default=None)

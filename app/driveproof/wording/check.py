@@ -19,7 +19,6 @@ from driveproof.domain.check.check import (
     Found,
     LeftOut,
     Rating,
-    RoundsLeft,
     Todo,
     Topic,
 )
@@ -27,10 +26,8 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, Advice, AxisVerdict, HealthVerdict
 from driveproof.domain.notes import Failure, Note
-from driveproof.domain.run.run import FAILED, FINISHED, Run
 from driveproof.domain.speed import Figure, Pace
 from driveproof.domain.statement import Statement
-from driveproof.domain.text import shown
 from driveproof.domain.trim.path import DiscardPath, PathLayer, PeriodicTrim
 from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.errors import Face, failure_text, message_and_advice, worded
@@ -232,7 +229,6 @@ _LEFT_OUT = {
     LeftOut.NOT_MEASURABLE: N_("{folder} cannot be measured: {error}"),
     LeftOut.NO_ROOM: N_("{folder} has too little room for a test file: {free} are free."),
     LeftOut.NO_MEDIUM: N_("There is no medium in it."),
-    LeftOut.ROUNDS_COMPLETED: N_("The other {rounds} rounds are run {run}, with the same label."),
     LeftOut.ENDED_LATE: N_(
         "The measurement was ended after {limit}: this drive takes longer for it."
     ),
@@ -366,8 +362,6 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
     """What was not looked at, and why; or a note."""
     values = one.values
     match one.code:
-        case LeftOut.ROUNDS:
-            return rounds_left_text(cast(RoundsLeft, values["left"]))
         case LeftOut.TOPIC_CANCELLED:
             topic = topic_title(cast(Topic, values["topic"]))
             return _("{topic}: cancelled before it was looked at.").format(topic=topic)
@@ -382,26 +376,6 @@ def left_out_text(one: Statement, face: Face = Face.TERMINAL) -> str:
             return worded(_LEFT_OUT[code], _readable(values, face))
         case _other:
             return found_text(one, face)
-
-
-def rounds_left_text(left: RoundsLeft) -> str:
-    """What two rounds do not allow, and what would."""
-    return _(
-        "Speed was measured in {done} rounds: too few for a claim that this drive differs from"
-        " another or from itself. The other {rounds} complete what {profile} measures."
-    ).format(done=left.done, rounds=left.rounds, profile=left.profile)
-
-
-def not_completed_text(later: Run, face: Face) -> str:
-    """Why the rounds of a later run do not complete a check."""
-    if later.status == FAILED and later.error is not None:
-        return failure_text(later.error, face)
-    if later.status != FINISHED:
-        return _("The other rounds were not finished: the check keeps its first ones alone.")
-    return _(
-        "The other rounds were measured on something else, {drive}: the check keeps its first ones"
-        " alone."
-    ).format(drive=shown(later.target.model or later.target.path))
 
 
 def _readable(values: object, face: Face) -> dict[str, object]:

@@ -28,7 +28,6 @@ from driveproof.domain.check.check import (
     Found,
     LeftOut,
     Rating,
-    RoundsLeft,
     Todo,
     Topic,
 )
@@ -86,7 +85,6 @@ def rich(run: Run | None = None) -> Check:
     error = MachineError(
         "{path} is gone.", path=Path("/x"), advice=Advice(Remedy.MOUNT, point="/mnt")
     )
-    left = RoundsLeft(profile="quick", place="/mnt", size=2**30, done=2, rounds=4, label="check x")
     fact = Statement(LayerFact.READ_ONLY_DEVICE)
     timer = PeriodicTrim(enabled=False, last=NOW, source="systemd")
     chain = DiscardPath(
@@ -118,10 +116,9 @@ def rich(run: Run | None = None) -> Check:
                 text=error),
             one(Found.QUOTED, Statement(Todo.QUOTED, text=Advice("Wait."))),
         ),
-        health=health, verdict=verdict, chain=chain, run=run, left=left,
+        health=health, verdict=verdict, chain=chain, run=run,
         firmware=FirmwareNews(current="1", missing=Note("Nothing of {who}.", who="fwupd")),
         left_out=(
-            Statement(LeftOut.ROUNDS, left=left),
             Statement(LeftOut.SPEED, why=Statement(LeftOut.QUOTED, text=error)),
             Statement(LeftOut.NOT_MEASURABLE, folder="/", error=OSError(5, "Input/output error")),
             Statement(LeftOut.TOPIC_CANCELLED, topic=Topic.TRIM),
@@ -190,7 +187,7 @@ def test_a_whole_check_comes_back_as_it_was(history: History, make_run: MakeRun)
     # An error equals no other; what it says does.
     assert check_document(replace(found, id="")) == check_document(made)
     assert check_page(replace(found, id="")) == check_page(made)
-    for field in ("device", "health", "verdict", "firmware", "chain", "left", "taken", "seconds"):
+    for field in ("device", "health", "verdict", "firmware", "chain", "taken", "seconds"):
         assert getattr(found, field) == getattr(made, field), field
     assert repr(found.findings[0]) == repr(made.findings[0])
 
@@ -259,10 +256,10 @@ def test_a_document_of_the_first_version_is_read_as_it_was() -> None:
     """Whoever renames a class, a field or a code of it has to read the old name as well."""
     kept = json.loads((DATA / "check-v1.json").read_text("utf-8"))
     found, made = unpack_check(packed(kept)), rich()
-    assert (found.health, found.chain, found.left) == (made.health, made.chain, made.left)
+    assert (found.health, found.chain) == (made.health, made.chain)
     assert (found.device, found.firmware) == (made.device, made.firmware)
     page = check_page(found)
-    for said in ("Made 1", "/dev/sdb", "/x is gone.", "Input/output error", "run quick --target"):
+    for said in ("Made 1", "/dev/sdb", "/x is gone.", "Input/output error"):
         assert said in page
 
 

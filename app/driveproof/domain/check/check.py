@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
@@ -30,10 +29,6 @@ class Rating(StrEnum):
     BAD = "bad"
     UNKNOWN = "unknown"
 
-
-LABEL = "check"
-"""How the label of the measurement begins; the moment of the check follows, which the rounds that
-are measured afterwards share."""
 
 FINE, ODD, BAD, UNKNOWN = Rating.FINE, Rating.ODD, Rating.BAD, Rating.UNKNOWN
 
@@ -191,8 +186,6 @@ class LeftOut(Enum):
     NO_MEDIUM = auto()
     SPEED = auto()  # why: one of these, None without a reason
     TOPIC_CANCELLED = auto()  # topic
-    ROUNDS = auto()  # left
-    ROUNDS_COMPLETED = auto()  # rounds, run
     ENDED_LATE = auto()  # limit
     CANCELLED = auto()
     FAILED = auto()  # error: "" without a reason
@@ -217,39 +210,9 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsLeft:
-    """What a check leaves out of the profile that it measures: `rounds` of all its tests, at
-    `place`, with a test file of `size` bytes (0 on a device). With `label` both runs are one side
-    of a comparison. `done` rounds were measured.
-    """
-
-    profile: str
-    place: str
-    size: int
-    done: int
-    rounds: int
-    label: str
-
-    @property
-    def words(self) -> tuple[str, ...]:
-        """The command line that measures them, word by word."""
-        size = ("--size", str(self.size)) if self.size else ()
-        return (
-            *("driveproof", "run", self.profile, "--target", self.place),
-            *("--repeats", str(self.rounds), *size, "--label", self.label),
-        )
-
-    @property
-    def command(self) -> str:
-        """The command line, ready for a shell."""
-        return shlex.join(self.words)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """The result of one check. `run` is the quick measurement, None where there was none; `left`
-    the rounds that are missing for a claim. `id` is that of the history, "" where it is not kept,
-    `label` a person's name for this state.
+    """The result of one check. `run` is the quick measurement, None where there was none. `id` is
+    that of the history, "" where it is not kept, `label` a person's name for this state.
     """
 
     taken: datetime
@@ -263,7 +226,6 @@ class Check:
     link: LinkState | None = None
     chain: DiscardPath | None = None
     run: Run | None = None
-    left: RoundsLeft | None = None
     left_out: tuple[Statement, ...] = ()
     """What was not looked at, and why."""
     sold_as_new: bool = False

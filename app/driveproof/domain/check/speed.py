@@ -15,15 +15,14 @@ from driveproof.domain.check.check import (
     Check,
     Finding,
     Found,
-    LeftOut,
     Rating,
     Todo,
     Topic,
 )
 from driveproof.domain.errors import MachineError
-from driveproof.domain.expected_speed import Expectation, Unknown, remeasured
+from driveproof.domain.expected_speed import Expectation, Unknown
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.run import FINISHED, Run, Target
+from driveproof.domain.run.run import Run
 from driveproof.domain.speed import FINE_PACES, ODD_PACES, Pace, Paced, SpeedVerdict, speed_verdict
 from driveproof.domain.statement import Statement
 
@@ -131,39 +130,3 @@ def judged(check: Check, expected: Sequence[Expectation]) -> Check:
         return check
     rest = tuple(finding for finding in check.findings if finding.topic is not Topic.SPEED)
     return replace(check, findings=(*rest, *speed(check.run, expected)))
-
-
-def completed(
-    check: Check, later: Run, expected: Sequence[Expectation]
-) -> tuple[Check, tuple[Expectation, ...]]:
-    """The check with the rounds of `later`, which were left out of it: one run of all of them, and
-    what its tests can be held against. Both as they are where the rounds did not come to their end,
-    or were measured on something else.
-    """
-    run, left = check.run, check.left
-    if run is None or left is None or later.status != FINISHED:
-        return check, tuple(expected)
-    if _place(run.target) != _place(later.target):
-        return check, tuple(expected)  # another drive is mounted or plugged in there by now
-    more = {phase.name: phase for phase in later.phases}
-    phases = []
-    for phase in run.phases:
-        others = more[phase.name].repeats if phase.name in more else ()
-        repeats = tuple(replace(one, order=one.order + left.done) for one in others)
-        phases.append(replace(phase, repeats=(*phase.repeats, *repeats)))
-    whole = replace(
-        run,
-        phases=tuple(phases),
-        repeats_planned=left.done + left.rounds,
-        seconds=run.seconds + later.seconds,
-    )
-    held = remeasured(whole, expected)
-    left_out = tuple(one for one in check.left_out if one.code is not LeftOut.ROUNDS)
-    done = Statement(LeftOut.ROUNDS_COMPLETED, rounds=left.rounds, run=later.id)
-    complete = replace(check, run=whole, left=None, left_out=(*left_out, done))
-    return judged(complete, held), held
-
-
-def _place(target: Target) -> tuple[str | None, ...]:
-    """What tells one drive and its file system from another, as far as it is known."""
-    return target.identity, target.model, target.serial, target.filesystem, target.mount_point

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from driveproof.domain.check.check import BAD, FINE, ODD, Finding, Found, LeftOut, Topic
+from driveproof.domain.check.check import BAD, FINE, ODD, Finding, Found, Topic
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
     Cause,
@@ -428,10 +428,7 @@ def diagnose(evidence: Evidence, taken: datetime, left_out: _Said = ()) -> Diagn
         reasons=tuple(reasons),
         symptoms=symptoms,
         in_order=in_order(evidence, {one.cause for one in reasons}),
-        left_out=(
-            *left_out,
-            *(one for one in evidence.check.left_out if one.code is not LeftOut.ROUNDS),
-        ),
+        left_out=(*left_out, *evidence.check.left_out),
     )
 
 

@@ -11,7 +11,6 @@ from driveproof.domain.check.between import CheckComparison, compare_checks
 from driveproof.domain.check.check import Check
 from driveproof.domain.comparison.health_over_runs import health_spans
 from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.run import FINISHED, Run
 from driveproof.engine.judged import judged_sides
 from driveproof.fio.stream import written_bytes
 from driveproof.history.checks import Checks
@@ -32,8 +31,7 @@ class ComparedChecks:
 def compared_checks(history: History, before: str, after: str) -> ComparedChecks:
     """Compare two checks by their ids.
 
-    The rounds that were measured after a check, to complete it, count with its own. Raises
-    MachineError for what is not kept or cannot be read.
+    Raises MachineError for what is not kept or cannot be read.
     """
     one, other = Checks(history).load(before), Checks(history).load(after)
     curves: dict[str, Curves] = {}
@@ -55,18 +53,5 @@ def compared_checks(history: History, before: str, after: str) -> ComparedChecks
 def _side(history: History, check: Check, curves: dict[str, Curves]) -> Side | None:
     if check.run is None or not check.run.phases:
         return None
-    ids = [check.run.id]
-    if check.left is not None:
-        label, target = check.left.label, check.run.target
-        ids += [
-            head.id
-            for head in history.heads(label=label)
-            if head.status == FINISHED
-            and head.id not in ids
-            and (head.profile, head.path) == (check.run.profile, target.path)
-        ]
-    runs: list[Run] = []
-    for one in ids:
-        run, curves[one] = load_drawn(history, one)
-        runs.append(run)
-    return Side(check.label.strip() or stamp(check.taken), tuple(runs))
+    run, curves[check.run.id] = load_drawn(history, check.run.id)
+    return Side(check.label.strip() or stamp(check.taken), (run,))

@@ -14,14 +14,12 @@ from typing import Protocol
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check import speed as check_speed
 from driveproof.domain.check.check import (
-    LABEL,
     OF_A_DRIVE,
     OF_A_SHARE,
     Check,
     Finding,
     Found,
     LeftOut,
-    RoundsLeft,
     Topic,
 )
 from driveproof.domain.check.network import network_findings, request_findings
@@ -39,7 +37,7 @@ from driveproof.domain.notes import error_note, failure_of
 from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import BLOCK, PART, UNKNOWN, DiscardPath
 from driveproof.engine.asking import Asker
@@ -48,7 +46,6 @@ from driveproof.engine.health.view import HealthView
 from driveproof.engine.ongoing import Works
 from driveproof.engine.run import events
 from driveproof.engine.run.events import Event
-from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.network_mounts import network_link, nfs_counters
 from driveproof.wording.check import ordered
 from driveproof.wording.dates import stamp
@@ -107,6 +104,9 @@ class CheckParts:
     works: Works = field(default_factory=Works)
 
 
+LABEL = "check"
+"""How the label of the measurement begins. The moment of the check follows: runs with one label are
+one side of a comparison, and two checks are two states."""
 TIMEOUT = 15.0
 """Seconds that one part may take to answer; a drive that hangs is not waited for."""
 
@@ -194,7 +194,6 @@ class CheckSession:
         if network is not None and before is not None:
             after = nfs_counters(network.point)
             self._find(*(request_findings(after.since(before)) if after is not None else ()))
-        left = self._rounds_left(subject, run, label)
         check = Check(
             taken=taken,
             seconds=time.monotonic() - begun,
@@ -207,7 +206,6 @@ class CheckSession:
             link=self._link,
             chain=chain,
             run=run,
-            left=left,
             left_out=tuple(self._left_out),
             sold_as_new=self._sold_as_new,
             label=self._label,
@@ -350,24 +348,6 @@ class CheckSession:
         if ask is None:
             return expectations(run, (), Unknown.NO_HISTORY)
         return ask(run)
-
-    def _rounds_left(self, subject: Subject, run: Run | None, label: str) -> RoundsLeft | None:
-        """The rounds that complete the profile, where those of the check are whole."""
-        profile = subject.profile
-        if profile is None or run is None or run.status != FINISHED:
-            return None
-        left = RoundsLeft(
-            profile=profile.name,
-            place=subject.place,
-            size=0 if is_device(subject.place) else profile.size,
-            done=profile.repeats,
-            rounds=self._parts.quick().repeats - profile.repeats,
-            label=label,
-        )
-        if left.rounds < 1:
-            return None
-        self._left_out.append(Statement(LeftOut.ROUNDS, left=left))
-        return left
 
     def _measure(
         self, subject: Subject, profile: Profile, inventory: Inventory | None, label: str

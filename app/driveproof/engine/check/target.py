@@ -28,9 +28,6 @@ from driveproof.system.kernel.network_mounts import folder_of
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.wording.run import note_text
 
-# What is measured is the quick profile, the same tests and the same file, in fewer rounds: those
-# that are missing for a claim can be measured afterwards, and all together are one run of quick.
-ROUNDS = 2
 LEAST_FILE = 2**26
 MEASURING = 240.0
 """Seconds after which the measurement is ended, whatever it still had to do."""
@@ -102,14 +99,14 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
         )
     drive, notes = _drive_below(device, inventory)
     chains = _chains(device, inventory)
-    quick = quick.for_drive(class_below(device, inventory))
-    for folder in _folders(device, inventory):
-        profile, _ = _fitted(quick, folder)
+    speed = class_below(device, inventory)
+    for folder, filesystem in _folders(device, inventory):
+        profile, _ = _fitted(quick.for_drive(speed, filesystem), folder)
         if profile is not None:
             return Subject(path, drive, chains, folder, profile, notes=notes)
     if not device.size:
         return Subject(path, drive, chains, "", None, Statement(LeftOut.NO_MEDIUM), notes)
-    return Subject(path, drive, chains, device.path, _profile(quick, 0), notes=notes)
+    return Subject(path, drive, chains, device.path, quick.for_drive(speed), notes=notes)
 
 
 def _of_folder(path: str, inventory: Inventory | None, quick: Profile) -> Subject:
@@ -182,16 +179,19 @@ def _chains(device: BlockDevice, inventory: Inventory) -> tuple[str, ...]:
     return tuple(found.values())[:MOST_CHAINS] or (device.path,)
 
 
-def _folders(device: BlockDevice, inventory: Inventory) -> list[str]:
-    """Folders above a device where this person may write, the home first."""
+def _folders(device: BlockDevice, inventory: Inventory) -> list[tuple[str, str]]:
+    """Folders above a device where this person may write, the home first; with the name of the file
+    system of each.
+    """
     home = os.path.expanduser("~")  # noqa: PTH111 - without a home it stays "~"
     at_home = inventory.point_of(home)
     found = []
     for mount, _ in inventory.mounts_above(device):
         if can_be_written(mount) and for_people(mount.path):
-            found += [home, mount.path] if mount.path == at_home else [mount.path]
-    found.sort(key=lambda path: path != home)
-    return [path for path in found if os.access(path, os.W_OK | os.X_OK)]
+            paths = [home, mount.path] if mount.path == at_home else [mount.path]
+            found += [(path, mount.filesystem) for path in paths]
+    found.sort(key=lambda one: one[0] != home)
+    return [one for one in found if os.access(one[0], os.W_OK | os.X_OK)]
 
 
 def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Statement | None]:
@@ -208,9 +208,4 @@ def _fitted(quick: Profile, folder: str) -> tuple[Profile | None, Statement | No
     if size < LEAST_FILE:
         free = Bytes(room.free_for_user, binary=True)
         return None, Statement(LeftOut.NO_ROOM, folder=folder, free=free)
-    return _profile(quick, size), None
-
-
-def _profile(quick: Profile, size: int) -> Profile:
-    """The quick profile with the rounds of a check."""
-    return quick.customized(size=size or None, repeats=ROUNDS)
+    return quick.customized(size=size), None

@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from driveproof.domain.check.check import Check, RoundsLeft
+from driveproof.domain.check.check import Check
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
@@ -64,7 +64,6 @@ def check_document(check: Check, expected: Iterable[Expectation] | None = None) 
         "link": _link(check.link),
         "trim": chain_part(check.chain) if check.chain else None,
         "run": run_document(check.run, (), expected) if check.run else None,
-        "rounds_left": _left(check.left),
     }
 
 
@@ -88,19 +87,6 @@ def _device(device: BlockDevice | None) -> dict[str, Any] | None:
         return None
     values = identity_values(device)
     return {name: values[name] for name in _DEVICE}
-
-
-def _left(left: RoundsLeft | None) -> dict[str, Any] | None:
-    if left is None:
-        return None
-    return {
-        "profile": left.profile,
-        "place": left.place,
-        "done": left.done,
-        "rounds": left.rounds,
-        "label": left.label,
-        "command": list(left.words),
-    }
 
 
 def _health(health: Health | None, verdict: HealthVerdict | None) -> dict[str, Any] | None:

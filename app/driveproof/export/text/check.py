@@ -64,13 +64,6 @@ def check_page(
         lines += ["", _("What was not looked at, and notes")]
         for one in check.left_out:
             lines += layout.wrapped(f"  - {one_line(left_out_text(one))}", "    ")
-    if check.left is not None:
-        # On a line of its own, unbroken: to be copied into a shell.
-        lines += [
-            "",
-            _("The other {count} rounds").format(count=check.left.rounds),
-            f"  {visible(check.left.command)}",
-        ]
     return layout.text(lines)
 
 

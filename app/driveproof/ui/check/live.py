@@ -42,6 +42,7 @@ from driveproof.wording.check import finding_text, rating_text, topic_title
 from driveproof.wording.errors import Face
 from driveproof.wording.phase import direction_word
 from driveproof.wording.profile import test_title
+from driveproof.wording.stopping import resting_text
 from driveproof.wording.units import format_size
 
 # From harmless to alarming: a step shows its most alarming finding.
@@ -160,6 +161,9 @@ class LiveView(QWidget):
                 case events.RepeatStarted():
                     self._repeat(event)
                     measured = True
+                case events.Resting():
+                    self.words[Topic.SPEED].say(resting_text(event.seconds))
+                    self.head.say_left(event.remaining)
                 case events.Measured():
                     self._measured(event)
                     measured = True

@@ -14,13 +14,10 @@ from PySide6.QtWidgets import QWidget
 
 from driveproof.composition.services import CheckLike, DiagnosisLike, Services
 from driveproof.domain.check.check import Check
-from driveproof.domain.check.speed import completed
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
 from driveproof.domain.drive.drive import BlockDevice, Inventory, device_key
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
-from driveproof.domain.run.run import FAILED, Run
-from driveproof.engine.run.events import Ended
 from driveproof.ui.check.intro import IntroView
 from driveproof.ui.check.live import LiveView
 from driveproof.ui.check.result import ResultView
@@ -28,14 +25,12 @@ from driveproof.ui.check.why import WhyView
 from driveproof.ui.dialogs.asking import may_load
 from driveproof.ui.feeds.history import run_expected
 from driveproof.ui.settings import Settings
-from driveproof.ui.tasks.job import Answer, Answering, Job, Observer, Work
+from driveproof.ui.tasks.job import Answer, Answering, Job, Observer
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.view_stack import BACK, ESCAPE, shortcut, view_stack
 from driveproof.wording.catalogue import _
-from driveproof.wording.check import not_completed_text
 from driveproof.wording.drive import device_title
-from driveproof.wording.errors import Face
 
 INTRO, LIVE, RESULT, WHY = range(4)
 
@@ -78,8 +73,6 @@ class CheckPage(QWidget):
         self._checked: BlockDevice | None = None
         self._disturbing = ""
         self._expected: tuple[Expectation, ...] = ()
-        self.more_on = False
-        """Whether the current run measures the rounds that a check left out."""
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
         self.result = ResultView(theme, settings)
@@ -95,7 +88,6 @@ class CheckPage(QWidget):
         self.live.cancel.connect(self.cancel)
         self.result.back.connect(self.back)
         self.result.again.connect(self._again)
-        self.result.more.connect(self._more)
         self.why.back.connect(self.back)
         self.why.again.connect(self._again)
         self.why.go.connect(self.go)
@@ -130,7 +122,6 @@ class CheckPage(QWidget):
         """Set what a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
         if reason != self._disturbing:
             self._disturbing = reason
-            self.result.set_disturbing(reason)
             self._say_busy()
 
     def _say_busy(self) -> None:
@@ -217,49 +208,12 @@ class CheckPage(QWidget):
             device = self._inventory.get(self._checked.path) or self._checked
             self.open(device, self._inventory, why=self._asks_why)
 
-    @Slot()
-    def _more(self) -> None:
-        """Measure the rounds of the profile that the check left out, then show all of them."""
-        check = self.result.check
-        left = check.left if check is not None else None
-        if left is None or self.busy or self._disturbing:
-            return
-        if not may_load(self, self._failing(left.place), self._elsewhere(left.place)):
-            return
-        services = self._services
-        self.live.begin(_("Measuring the other {rounds} rounds").format(rounds=left.rounds))
-        self.stack.setCurrentIndex(LIVE)
-
-        def begin(observer: Observer) -> Work:
-            found = next(one for one in services.profiles().all() if one.name == left.profile)
-            profile = found.customized(size=left.size or None, repeats=left.rounds)
-            return services.measuring().new_session(profile, left.place, observer, left.label)
-
-        self.more_on = True
-        self.runner.start(begin)
-        self.busy_changed.emit(True)
-
-    def _completed(self, run: Run) -> None:
-        """The other rounds have ended: show all of them on the check's page, or why not."""
-        check = self.result.check
-        if check is not None:
-            whole, expected = completed(check, run, self.result.expected)
-            self.result.show_check(whole, expected)
-            if whole is check:
-                said = not_completed_text(run, Face.WINDOW)
-                self.result.exporting.say(said, bad=run.status == FAILED)
-        if self.stack.currentIndex() == LIVE:
-            self.stack.setCurrentIndex(RESULT)
-        self.run_saved.emit(run.id)
-
     @Slot(object)
     def _take(self, news: list[Any]) -> None:
         self.live.take([event for event in news if not isinstance(event, _Expected)])
         for event in news:
             if isinstance(event, _Expected):
                 self._expected = event.of_tests
-            if isinstance(event, Ended) and self.more_on:
-                self._completed(event.run)
             if isinstance(event, Answer) and isinstance(event.value, Diagnosis):
                 self._diagnosed(event.value)
             elif isinstance(event, Answer):
@@ -282,13 +236,7 @@ class CheckPage(QWidget):
     @Slot(object)
     def _finished(self, error: DriveproofError | None) -> None:
         self._say_busy()
-        if self.more_on:
-            self.more_on = False
-            if error is not None:
-                self.result.exporting.say_error(error)
-            if self.stack.currentIndex() == LIVE:
-                self.stack.setCurrentIndex(RESULT)
-        elif self.stack.currentIndex() == LIVE:  # it ended without a result
+        if self.stack.currentIndex() == LIVE:  # it ended without a result
             self.stack.setCurrentIndex(INTRO)
             if self._device is not None:
                 self.intro.show_device(self._device, self._inventory, why=self._asks_why)

@@ -8,7 +8,6 @@ from pathlib import Path
 
 from PySide6.QtCore import Signal, Slot
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -32,7 +31,7 @@ from driveproof.ui.output.run_charts import bars_of
 from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
-from driveproof.ui.theme.text import set_tip, shown
+from driveproof.ui.theme.text import shown
 from driveproof.ui.theme.tone import Tone
 from driveproof.ui.widgets.back_button import BackButton
 from driveproof.ui.widgets.labels import Label
@@ -81,25 +80,20 @@ def check_export(check: Check, expected: tuple[Expectation, ...] = ()) -> Export
 
 
 class ResultView(QWidget):
-    """Emits `again`, `back` and `more`; a `kept` check is shown without what leads to these. Emits
-    `rate` when the maker's figures are to be entered.
+    """Emits `again` and `back`; a `kept` check is shown without what leads to these. Emits `rate`
+    when the maker's figures are to be entered.
     """
 
     again = Signal()
     back = Signal()
-    more = Signal()
-    """Measure the rounds that are missing for a claim."""
     rate = Signal()
 
     def __init__(self, theme: Theme, settings: Settings, *, kept: bool = False) -> None:
         super().__init__()
-        self._kept = kept
         self._theme = theme
         self._settings = settings
         self.check: Check | None = None
         self.expected: tuple[Expectation, ...] = ()
-        self.more_button: QPushButton | None = None
-        self._disturbing = ""
         self.back_button = BackButton(theme, _("&Overview"))
         self.back_button.clicked.connect(self.back)
         self.head = PageHead(theme)
@@ -184,20 +178,6 @@ class ResultView(QWidget):
         view.show_rows(bars)
         column.addSpacing(2 * GRID)
         column.addWidget(Label(self._theme, _("Quick measurement"), strong=True))
-        self.more_button = None
-        if check.left is not None:
-            row = QHBoxLayout()
-            few = _("{done} rounds: too few for a claim").format(done=check.left.done)
-            row.addWidget(Label(self._theme, few, color="muted"))
-            if not self._kept:
-                self.more_button = QPushButton(
-                    _("Measure the other {rounds} &rounds").format(rounds=check.left.rounds)
-                )
-                self.more_button.clicked.connect(self.more)
-                row.addWidget(self.more_button)
-            row.addStretch(1)
-            column.addLayout(row)
-            self.set_disturbing(self._disturbing)
         column.addWidget(view)
         if self.expected:
             part = ExpectedPart(self._theme, run, self.expected, answered=True)
@@ -219,13 +199,6 @@ class ResultView(QWidget):
             at = self.area.verticalScrollBar().value()
             self.show_check(judged(self.check, expected), expected)
             self.area.verticalScrollBar().setValue(at)
-
-    def set_disturbing(self, reason: str) -> None:
-        """Set why nothing can be measured now, as a sentence; "" for nothing."""
-        self._disturbing = reason
-        if self.more_button is not None:
-            self.more_button.setEnabled(not reason)
-            set_tip(self.more_button, reason)
 
     @Slot()
     def export(self) -> None:

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import json
 import re
-import shlex
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -16,7 +15,6 @@ from typing import Any
 
 import pytest
 from tests.fakes.verdicts import made_verdict
-from tests.unit.domain.compared_runs import phase
 from tests.unit.domain.made_findings import finding, left_out
 
 from driveproof.domain.check.check import (
@@ -30,15 +28,12 @@ from driveproof.domain.check.check import (
     Finding,
     LeftOut,
 )
-from driveproof.domain.check.speed import completed
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.drive.network_folder import network_folder
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, CancelledError, MachineError
-from driveproof.domain.expected_speed import Unknown, expectations
-from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import GOOD
 from driveproof.domain.profile.profile import Profile
@@ -51,7 +46,7 @@ from driveproof.engine.health.view import HealthView
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
-from driveproof.wording.check import advice_text, finding_text, left_out_text, rounds_left_text
+from driveproof.wording.check import advice_text, finding_text, left_out_text
 
 NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 QUICK = Profiles().find("quick").for_drive(SpeedClass.OTHER)
@@ -124,7 +119,7 @@ def test_a_folder_without_a_drive_is_unknown_and_still_measured(tmp_path: Path) 
     ((profile, path, label),) = asked
     assert path == str(tmp_path) and re.fullmatch(r"check \d{4}-\d\d-\d\d \d\d:\d\d", label)
     here = QUICK.for_drive(SpeedClass.OTHER, profile.filesystem)
-    assert profile == here.customized(repeats=2)  # its tests, its limits, its test file
+    assert profile == here.customized(size=profile.size) and profile.most > profile.repeats
 
 
 def test_what_the_history_refuses_says_why(tmp_path: Path) -> None:
@@ -138,64 +133,6 @@ def test_what_the_history_refuses_says_why(tmp_path: Path) -> None:
     kept = parts(None, keep=lambda _check, _inventory: "c1")
     check = CheckSession(str(tmp_path), kept, lambda _: None).run()
     assert (check.id, check.unkept) == ("c1", None)
-
-
-def test_it_offers_the_rounds_that_are_missing_for_a_claim(tmp_path: Path) -> None:
-    asked: list[tuple[Profile, str]] = []
-
-    def measure(profile: Profile, path: str, _: object, label: str) -> Nothing:
-        asked.append((profile, label))
-        return Nothing(lambda: replace(kept_run(), status="finished"))
-
-    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
-    left = check.left
-    assert left is not None
-    ((profile, label),) = asked
-    assert (left.done, left.rounds) == (2, QUICK.repeats - 2) == (2, 1)
-    assert left.label == label
-    whole = profile.customized(repeats=left.done + left.rounds)
-    here = QUICK.for_drive(SpeedClass.OTHER, profile.filesystem)
-    assert whole == here.customized(repeats=3) and QUICK.repeats >= (claim_needs(QUICK) or 99)
-    words = [
-        "driveproof", "run", "quick", "--target", str(tmp_path), "--repeats", "1",
-        "--size", str(QUICK.size), "--label", label,
-    ]  # fmt: skip
-    assert list(left.words) == words and shlex.split(left.command) == words
-    assert "--" not in rounds_left_text(left)  # the window shows it, and no options
-    assert "2 rounds: too few for a claim" in rounds_left_text(left)
-    assert rounds_left_text(left) in map(left_out_text, check.left_out)
-    page = check_page(check)
-    assert "too few for a claim" in " ".join(page.split())
-    assert f"  {left.command}" in page.splitlines()
-    assert check_document(check)["rounds_left"]["command"] == words
-
-
-def test_the_other_rounds_complete_it(tmp_path: Path) -> None:
-    first = replace(kept_run(), phases=(phase([1.0, 2.0]), phase([3.0, 4.0], depth=1)))
-    later = replace(first, id="later", phases=tuple(
-        replace(one, repeats=one.repeats * 2) for one in first.phases
-    ))  # fmt: skip
-    measure = lambda *_: Nothing(lambda: first)  # noqa: E731
-    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
-    assert completed(check, replace(later, status="cancelled"), ()) == (check, ())
-    another = replace(later.target, serial="another", drive=None, wwn=None)
-    assert completed(check, replace(later, target=another), ())[0] is check
-    held = expectations(first, (), Unknown.FIRST)
-    whole, after = completed(check, later, held)
-    assert [one.summary.count for one in after] == [3 * one.summary.count for one in held]
-    assert whole.left is None and whole.run is not None
-    for after, before in zip(whole.run.phases, first.phases, strict=True):
-        assert len(after.repeats) == 3 * len(before.repeats)
-        assert len({repeat.order for repeat in after.repeats}) > len(before.repeats)
-    assert any("run later" in left_out_text(one) for one in whole.left_out)
-    assert not any("too few" in left_out_text(one) for one in whole.left_out)
-
-
-@pytest.mark.parametrize("status", ["cancelled", "failed"])
-def test_what_did_not_end_offers_nothing_more(tmp_path: Path, status: str) -> None:
-    measure = lambda *_: Nothing(lambda: replace(kept_run(), status=status))  # noqa: E731
-    check = CheckSession(str(tmp_path), parts(None, measure=measure), lambda _: None).run()
-    assert check.left is None
 
 
 def test_everything_that_fails_says_why_and_nothing_is_raised(tmp_path: Path) -> None:
@@ -349,6 +286,8 @@ def test_a_device_is_measured_where_one_may_write_and_else_read(tmp_path: Path) 
     inventory = made_on(tmp_path, "closed", "open")
     subject = subject_of("/dev/made", inventory, QUICK)
     assert subject.place == str(tmp_path / "open") and subject.writes > 0
+    # What the file system writes of its own is part of what is announced.
+    assert subject.profile is not None and subject.profile.filesystem == "ext4"
     assert subject.drive is not None and subject.drive.name == "made"
     assert subject.chains == (str(tmp_path / "closed"), str(tmp_path / "open"))
     read = subject_of("/dev/made", made_on(tmp_path, "closed"), QUICK)
