@@ -27,7 +27,7 @@ from driveproof.ui.widgets.unkept_line import UnkeptLine
 from driveproof.wording.catalogue import _
 from driveproof.wording.check import left_out_text
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.units import format_duration, format_size_bound
+from driveproof.wording.units import format_bound, format_size_bound
 
 MOST_LETTERS = 24  # characters of a folder's name on the button
 
@@ -185,7 +185,7 @@ class IntroView(QWidget):
             return self._promise_why()
         if subject is None or subject.profile is None:
             return _("&Check, a few seconds, writes nothing")
-        seconds = format_duration(subject.seconds)
+        seconds = format_bound(subject.seconds)
         if not subject.writes:
             return _("&Check, at most {seconds}, writes nothing").format(seconds=seconds)
         size, place = format_size_bound(subject.writes), label(subject.place)
@@ -202,7 +202,7 @@ class IntroView(QWidget):
         subject = self.subject
         if subject is None or subject.profile is None:
             return _("&Find out, a few seconds, writes nothing")
-        seconds = format_duration(subject.seconds)
+        seconds = format_bound(subject.seconds)
         if not subject.writes:
             return _("&Find out, at most {seconds}, writes nothing").format(seconds=seconds)
         return _("&Find out, at most {seconds} and {size} written").format(
