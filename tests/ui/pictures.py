@@ -145,7 +145,7 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
         assert device is not None
         known = read(model=MODELS[name], **more)
         now = device.link or ""
-        link = LinkState(kind="pcie", now=now, best=now, slower=False, fast=True)
+        link = LinkState(kind="pcie", now=now, best=now, slower=False)
         views.append(view_of(device, known, judge(known, link=link if more else None, now=NOW)))
     health.requests.kept = half_a_year(views[0])
     health.tell(*views)
