@@ -274,9 +274,9 @@ def waiting_text(seconds: float) -> str:
 def price_of_now(experiment: Experiment) -> str:
     """What it costs to measure a state again sooner than planned."""
     return _(
-        "Measured now: runs that follow at once are too alike. On recorded drives, runs one or two"
-        " minutes apart led to false claims in 6 to 10 % of comparisons, runs {minutes} apart in"
-        " about 2 %. The experiment notes it."
+        "Measured now: runs that follow at once are too alike. On recorded drives, with a quick"
+        " change, runs one or two minutes apart led to false claims in 5 to 7 % of comparisons,"
+        " runs {minutes} apart in about 1 %. The experiment notes it."
     ).format(minutes=format_duration(experiment.plan.spacing))
 
 
@@ -305,8 +305,8 @@ def _terminal(experiment: Experiment, stage: Stage) -> str:  # noqa: PLR0911 - o
         return _(
             "Drives differ from run to run: the baseline is measured once more. {go} waits until"
             " {due}, {minutes} after the run before it began, and measures. '--now' does not wait,"
-            " but runs one or two minutes apart led to false claims in 6 to 10 % of comparisons,"
-            " instead of about 2 %."
+            " but runs one or two minutes apart led to false claims in 5 to 7 % of comparisons,"
+            " instead of about 1 %."
         )
     if stage.step == BASELINE:
         return _("{go} measures how it is now, before anything is changed.")

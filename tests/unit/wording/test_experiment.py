@@ -55,7 +55,7 @@ def test_a_wait_says_how_long_it_is_and_what_it_costs_not_to() -> None:
     assert wait_text(402) == "Next: in 6\u202fmin 42\u202fs, or now."
     assert wait_text(0) == "Next: now."
     assert armed_text(7.2).startswith("The next measurement begins by itself in 8\u202fs")
-    assert "6 to 10 % of comparisons, runs 10\u202fmin apart in about 2 %" in price_of_now(one)
+    assert "5 to 7 % of comparisons, runs 10\u202fmin apart in about 1 %" in price_of_now(one)
     assert next_text(one, Face.WINDOW) == (
         "Measured twice before, because drives differ from run to run."
     )

@@ -20,8 +20,8 @@ from driveproof.domain.comparison.judge import ALPHA
 
 SPACING = 600.0
 """Seconds between the beginnings of two runs of one state. Runs closer together are too alike: on
-recorded drives, runs one minute apart claim falsely in 6 to 10 % of comparisons, ten minutes apart
-in about 2 %."""
+recorded drives, with a quick change, runs one or two minutes apart claim falsely in 5 to 7 % of
+comparisons, ten minutes apart in about 1 % (docs/benchmarks.md)."""
 BASELINES = 2
 """Runs before the change that are proposed; one finds large changes only, three find smaller ones
 in more cases."""
