@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 
 LONG = timedelta(hours=1)
 """With a change that takes as long, 13 % of comparisons of recorded drives had a false claim, and
-18 % with one run before (docs/benchmarks.md)."""
+17 % with one run before (docs/benchmarks.md)."""
 
 CLOSE = timedelta(minutes=5)
-"""Runs of a side that begin closer together show too little of how runs differ: 5 to 6 % of
-comparisons of recorded drives had a false claim, and 1.5 % with five minutes between them."""
+"""Runs of a side that begin closer together show too little of how runs differ: 5 to 7 % of
+comparisons of recorded drives had a false claim, and 1.3 % with five minutes between them."""
 
 _LEAST_RUNS = 4
 """Two runs a side go the same way by chance in one of four cases, fewer in half of them."""

@@ -132,7 +132,7 @@ def _read(value: Any, lines: Places, number: int) -> dict[str, dict[str, Any]]:
 
 def _replaced(plain: Mapping[str, Any], mine: Mapping[int, Mapping[str, Any]]) -> dict[str, Any]:
     found = {**plain, **mine.get(0, {})}
-    if any(mine):
+    if any(number > 0 for number in mine):  # in a test, and not only above all of them
         found["phase"] = [
             {**each, **mine.get(number, {})} for number, each in enumerate(plain["phase"], start=1)
         ]

@@ -10,7 +10,7 @@ within 1 % by chance in 7 % of runs (docs/measuring.md).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 from math import expm1, log, sqrt
 from statistics import stdev
@@ -65,13 +65,18 @@ class StoppingRule:
     most: int
     budget: int | None = None
     written: int | None = None
-    within: float = field(default_factory=lambda: WITHIN)
+    within: float = WITHIN
     version: int = VERSION
 
     @property
     def fixed(self) -> bool:
         """Whether each test has the same number of repeats, whatever they show."""
         return self.most <= self.least
+
+
+def current_rule(least: int, most: int, budget: int | None, written: int | None) -> StoppingRule:
+    """The rule that `certain` goes by, for a run."""
+    return StoppingRule(least, most, budget, written, WITHIN, VERSION)
 
 
 def half_width(phase: PhaseResult) -> float | None:

@@ -16,7 +16,7 @@ from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf, Share
 from driveproof.domain.run.run import FINISHED, PhaseResult, Run
-from driveproof.domain.run.stopping import Ended, StoppingRule, stopping_of
+from driveproof.domain.run.stopping import Ended, StoppingRule, current_rule, stopping_of
 
 
 class Spacing:
@@ -43,7 +43,7 @@ def with_certainty(run: Run, profile: Profile, written: int) -> Run:
     """
     if not profile.goes_on:
         return run
-    rule = StoppingRule(profile.repeats, profile.most, profile.budget, written)
+    rule = current_rule(profile.repeats, profile.most, profile.budget, written)
     finished = run.status == FINISHED
     phases = tuple(
         replace(phase, stopping=stopping_of(phase, rule, finished=finished)) for phase in run.phases
