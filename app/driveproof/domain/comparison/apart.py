@@ -5,20 +5,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from datetime import timedelta
 from math import log
 from typing import NamedTuple
 
 from driveproof.domain.comparison.conditions import same_state
 from driveproof.domain.comparison.history_prior import LEAST_REPEATS, LEAST_RUNS, history_priors
-from driveproof.domain.comparison.judge import Prior, Runs
+from driveproof.domain.comparison.judge import SPACING, Prior, Runs
 from driveproof.domain.comparison.matching import Side, above_zero, cells_of, tests_of
 from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.run.latency_floor import deciding
 from driveproof.domain.run.run import FINISHED, Run
-
-SPACING = timedelta(minutes=10)
-"""Runs closer together share what lasts some minutes: they look more alike than runs are."""
 
 
 class Apart(NamedTuple):
@@ -47,7 +43,7 @@ def apart_from(earlier: Iterable[Run], compared: Sequence[Run]) -> Apart | None:
         state = next((one for one in states if _one_state(one[0], run)), None)
         if state is None:
             states.append([run])
-        elif run.started - state[-1].started >= SPACING:
+        elif (run.started - state[-1].started).total_seconds() >= SPACING:
             state.append(run)
     told = [state for state in states if len(state) >= LEAST_RUNS]
     tests: dict[PhaseKey, list[Runs]] = {}

@@ -25,6 +25,11 @@ FLOOR = log1p(0.012)
 AT = 0.75
 """This share of a change must lie between the last run before and the first run after: what comes
 little by little came by itself."""
+SPACING = 600.0
+"""Seconds between the beginnings of two runs of one state. Runs closer together share what lasts
+some minutes and look more alike than runs are: on recorded drives, with a quick change, runs one or
+two minutes apart claim falsely in 5 to 7 % of comparisons, ten minutes apart in about 1 %
+(docs/benchmarks.md)."""
 UNSEEN = 0.007
 """Runs of one state differ by this step of logarithms without showing it in their repeats."""
 

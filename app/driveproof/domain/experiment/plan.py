@@ -14,15 +14,10 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from driveproof.domain.comparison.apart import SPACING as APART
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.headline import Headline, JudgedTest
-from driveproof.domain.comparison.judge import ALPHA
+from driveproof.domain.comparison.judge import ALPHA, SPACING
 
-SPACING = APART.total_seconds()
-"""Seconds between the beginnings of two runs of one state. Runs closer together are too alike: on
-recorded drives, with a quick change, runs one or two minutes apart claim falsely in 5 to 7 % of
-comparisons, ten minutes apart in about 1 % (docs/benchmarks.md)."""
 BASELINES = 2
 """Runs before the change that are proposed; one finds large changes only, three find smaller ones
 in more cases."""
