@@ -49,7 +49,7 @@ def test_a_server_that_stops_holds_nobody_up(nas: Guest) -> None:
     listed = nas.run("driveproof", "list")
     assert listed.status == 0
     assert POINT in listed.err
-    for words in (("trim", "chain", POINT), ("check", POINT), ("diagnose", f"{POINT}/folder")):
+    for words in (("trim", "status", POINT), ("check", POINT), ("diagnose", f"{POINT}/folder")):
         refused = nas.run("driveproof", *words)
         assert (refused.status, refused.out) == (3, ""), refused.err
         assert POINT in refused.err

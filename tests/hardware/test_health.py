@@ -79,7 +79,7 @@ def test_nothing_is_known_of_the_stick_and_why(guest: Guest) -> None:
 @pytest.mark.parametrize("drive", [NVME, SSD, DISK], ids=lambda drive: drive.name)
 def test_the_helper_reads_it_all_after_a_prompt(guest: Guest, drive: Drive) -> None:
     forget(guest)
-    done = prompted(guest, "driveproof", "health", guest.device(drive), "--whole", "--json")
+    done = prompted(guest, "driveproof", "health", guest.device(drive), "--as-admin", "--json")
     assert "io.github.driveproof.helper1.read-smart" in done.err
     assert done.status == 0, done.err
     found = json.loads(done.out)
@@ -90,7 +90,7 @@ def test_the_helper_reads_it_all_after_a_prompt(guest: Guest, drive: Drive) -> N
 
 
 def test_the_stick_stays_unknown_to_the_helper(guest: Guest) -> None:
-    done = prompted(guest, "driveproof", "health", guest.device(STICK), "--whole", "--json")
+    done = prompted(guest, "driveproof", "health", guest.device(STICK), "--as-admin", "--json")
     assert done.status == 0, done
     found = json.loads(done.out)
     assert found["verdict"] == "unknown"
@@ -98,7 +98,7 @@ def test_the_stick_stays_unknown_to_the_helper(guest: Guest) -> None:
 
 
 def test_without_a_session_the_helper_refuses(guest: Guest) -> None:
-    done = guest.run("driveproof", "health", guest.device(NVME), "--whole", user="guest")
+    done = guest.run("driveproof", "health", guest.device(NVME), "--as-admin", user="guest")
     assert done.status == 4, done
     assert "Traceback" not in done.err
     assert "authoriz" in done.err, done.err
@@ -112,7 +112,7 @@ def test_a_critical_warning_is_seen_at_once_and_gone_when_it_is_gone(guest: Gues
         assert found["verdict"] == "failing"
         assert found["passed"] is False
         assert axis_of(found, "failing")["verdict"] == "failing"
-        whole = prompted(guest, "driveproof", "health", guest.device(NVME), "--whole", "--json")
+        whole = prompted(guest, "driveproof", "health", guest.device(NVME), "--as-admin", "--json")
         assert whole.status == 1, whole
         assert json.loads(whole.out)["verdict"] == "failing"
     finally:

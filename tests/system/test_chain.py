@@ -364,7 +364,7 @@ def test_md_over_two_loop_devices(tmp_path: Path, attach: Callable[..., Loop]) -
 
 def test_the_command_line_needs_no_root_and_no_service(lab: Lab) -> None:
     with mounted("ext4", lab.folder) as (point, device):
-        done = lab.driveproof("trim", "chain", str(point), "--json")
+        done = lab.driveproof("trim", "status", str(point), "--json")
         assert done.returncode in {0, 1}, done.stderr
         document = json.loads(done.stdout)
         assert document["version"] == 1
@@ -373,6 +373,6 @@ def test_the_command_line_needs_no_root_and_no_service(lab: Lab) -> None:
             "filesystem", "mount", "loop",
         ]  # fmt: skip
         assert document["periodic"]["installed"] is None  # no bus, so it is unknown
-        same = json.loads(lab.driveproof("trim", "chain", device, "--json").stdout)
+        same = json.loads(lab.driveproof("trim", "status", device, "--json").stdout)
         assert same["mount"] == document["mount"]
         assert same["layers"] == document["layers"]

@@ -147,8 +147,8 @@ def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() 
     page = (Path(__file__).resolve().parents[2] / "docs" / "json.md").read_text("utf-8")
     assert PLACE.name in page
     same = {"run, show, `export --format json`": "run", "import, assign": "history",
-            "history --over-time": "over_time",
-            "trim chain": "trim_chain", "trim preview, run": "trim",
+            "history --trend": "history_trend",
+            "trim status": "trim_status", "trim preview, run": "trim",
             "runs, `export --format json` of several": "runs",
             "checks, `export --format json` of several": "checks",
             "compare of two checks": "compare_checks",
@@ -228,8 +228,8 @@ def test_the_list_and_the_way_of_a_trim() -> None:
     fits("list", inventory_document(INVENTORY))
     fits("list", inventory_document(INVENTORY, (LINE,)))
     fits("list", inventory_document(INVENTORY, (), (KeptFolder("/mnt/kept", 2**60, 2**30),)))
-    fits("trim_chain", chain_document(CHAIN))
-    fits("trim_chain", chain_document(replace(CHAIN, mount=None, periodic=None)))
+    fits("trim_status", chain_document(CHAIN))
+    fits("trim_status", chain_document(replace(CHAIN, mount=None, periodic=None)))
 
 
 def test_a_trim() -> None:
@@ -331,7 +331,7 @@ def test_what_the_command_line_prints(
     fits("history", printed("import", str(DATA / "hdparm.txt"), str(DATA / "fio-plus.json")))
     Checks(app.history).add(check("A drive"), None)
     fits("history", printed("history"))
-    fits("over_time", printed("history", "--drive", "S1", "--over-time"))
+    fits("history_trend", printed("history", "--drive", "S1", "--trend"))
     fits("compare", printed("compare", "latest", "latest"))
     fits("rated", printed("rated", "S1", "--endurance", "300TB"))
     fits("sessions", printed("session", "list"))

@@ -31,7 +31,7 @@ from driveproof.wording.experiment_cost import later_compared
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
 _ALONE = ("overwrite_device", "trim_after", "yes", "probe", "keep", "beside", "hosts", "scale",
           "copy_from", "log_target")  # fmt: skip
-_OPTIONS = {"beside": "--with", "copy_from": "--from"}
+_OPTIONS = {"beside": "--also", "copy_from": "--from"}
 
 
 def measure_against(app: Application, arguments: argparse.Namespace) -> int:

@@ -139,7 +139,7 @@ def _size(text: str) -> int:
 
 def _list_arguments(every: argparse.ArgumentParser) -> None:
     every.add_argument(
-        "--known", action="store_true",
+        "--dismiss", action="store_true",
         help=_("say for the last time which devices a killed run has left formatted"),
     )  # fmt: skip
 
@@ -216,7 +216,7 @@ def parser() -> argparse.ArgumentParser:
         help=_("a folder, mount point or block device"),
     )
     run.add_argument(
-        "--with",
+        "--also",
         dest="beside",
         action="append",
         default=[],
@@ -254,7 +254,7 @@ def parser() -> argparse.ArgumentParser:
         "--no-cow", action="store_true", help=_("on btrfs: a test file without copy-on-write")
     )
     run.add_argument(
-        "--cap",
+        "--max-latency",
         type=_read_by(parse_cap),
         metavar="LATENCY",
         help=_("of worst-case: 10ms for the mean, or p99:20ms for a percentile"),
@@ -307,7 +307,7 @@ def parser() -> argparse.ArgumentParser:
         help=_("those of one drive: a device, a mount point or a serial number"),
     )
     history.add_argument(
-        "--over-time", action="store_true", help=_("each test of the drive, oldest run first")
+        "--trend", action="store_true", help=_("each test of the drive, oldest run first")
     )
     show = add("show", _("One kept run or check with everything that was found."), parents=[units])
     show.add_argument(
@@ -459,7 +459,7 @@ def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
         "--samples", action="store_true", help=_("csv: the curves, not the results")
     )
     export.add_argument(
-        "--members", action="store_true", help=_("csv: the devices below and beside")
+        "--devices", action="store_true", help=_("csv: the devices below and beside")
     )
     export.add_argument(
         "--hosts", action="store_true", help=_("csv: the part of each of several hosts")
@@ -538,9 +538,7 @@ def _add_session(commands: Any) -> None:
         "--target", default="", type=_place, metavar="PATH", help=_("where the target is now")
     )
     go.add_argument("--yes", action="store_true", help=_("answer yes: TRIM it, it is done"))
-    go.add_argument(
-        "--no-more-baselines", action="store_true", help=_("leave further baselines out")
-    )
+    go.add_argument("--skip-baselines", action="store_true", help=_("leave further baselines out"))
     go.add_argument(
         "--now",
         action="store_true",
@@ -589,7 +587,7 @@ def _add_selftest(add: Callable[..., argparse.ArgumentParser]) -> None:
     tests.add_argument("--abort", action="store_true", help=_("stop the running one"))
     tests.add_argument("--wait", action="store_true", help=_("wait until it has ended"))
     tests.add_argument(
-        "--whole", action="store_true", help=_("ask as root for what only root can read")
+        "--as-admin", action="store_true", help=_("ask as root for what only root can read")
     )
 
 
@@ -618,7 +616,7 @@ def _add_watch(add: Callable[..., argparse.ArgumentParser]) -> None:
         help=_("start self-tests when they are due, for example short=7d,extended=30d"),
     )
     watch.add_argument(
-        "--gone", action="store_true", help=_("say as well which drives disappear and come back")
+        "--missing", action="store_true", help=_("say as well which drives disappear and come back")
     )
     watch.add_argument("--quiet", action="store_true", help=_("no notification on the desktop"))
 
@@ -664,7 +662,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
         help=_("a report saved with 'smartctl -x -j' or 'smartctl -x'"),
     )
     health.add_argument(
-        "--whole", action="store_true", help=_("ask as root for what only root can read")
+        "--as-admin", action="store_true", help=_("ask as root for what only root can read")
     )
     health.add_argument(
         "--output",
@@ -672,7 +670,7 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
         help=_("a file as well: .html, .pdf, .txt, .json, or .csv with the table"),
     )
     health.add_argument(
-        "--switch-smart-on", action="store_true", help=_("switch SMART on first; may ask")
+        "--enable-smart", action="store_true", help=_("switch SMART on first; may ask")
     )
     _add_selftest(add)
     _add_watch(add)
@@ -680,17 +678,17 @@ def _add_answers(add: Callable[..., argparse.ArgumentParser], commands: Any) -> 
     summary = _("TRIM: whether it reaches the flash.")
     trim = commands.add_parser("trim", help=summary, description=summary)
     below = trim.add_subparsers(
-        dest="trim_command", metavar="chain|preview|run", required=True, parser_class=_Parser
+        dest="trim_command", metavar="status|preview|run", required=True, parser_class=_Parser
     )
     chain = below.add_parser(
-        "chain",
+        "status",
         help=_("The discard path, layer by layer."),
         description=_("The discard path from the file system to the flash, layer by layer."),
     )
     chain.add_argument("--json", action="store_true", help=_("one JSON document on stdout"))
     chain.add_argument("target", type=_place, metavar="DEVICE|MOUNTPOINT")
     chain.add_argument(
-        "--whole", action="store_true", help=_("ask as root for what only root can read")
+        "--as-admin", action="store_true", help=_("ask as root for what only root can read")
     )
     preview = below.add_parser(
         "preview",

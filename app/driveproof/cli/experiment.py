@@ -164,7 +164,7 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
         with cancelling(going):
             experiment = going.advance(
                 arguments.target,
-                no_more_baselines=arguments.no_more_baselines,
+                no_more_baselines=arguments.skip_baselines,
                 at_once=arguments.now,
             )
     finally:

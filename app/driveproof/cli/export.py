@@ -26,7 +26,7 @@ from driveproof.wording.catalogue import _
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
 GNUPLOT = "gnuplot"
-_TABLES = ("samples", "members", "areas", "hosts")
+_TABLES = ("samples", "devices", "areas", "hosts")
 _ONLY = {**dict.fromkeys(_TABLES, "csv"), "chart": "pdf", "scale": "png", "forum": "text"}
 _NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
@@ -147,7 +147,7 @@ def _gnuplot(run: Run, *, binary: bool) -> str:
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
     if arguments.hosts:
         return hosts_csv(*runs)
-    if arguments.members:
+    if arguments.devices:
         return members_csv(*runs)
     if arguments.areas:
         return areas_csv(*runs)

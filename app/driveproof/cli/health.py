@@ -52,10 +52,10 @@ def health(app: Application, arguments: argparse.Namespace) -> int:
                     device=visible(asked.path), drive=visible(drive.path)
                 )
             )
-        if arguments.switch_smart_on:
+        if arguments.enable_smart:
             app.health_service.switch_smart_on(drive)
             say(_("SMART is switched on."))
-        view = view_of(app, drive, inventory, whole=arguments.whole)
+        view = view_of(app, drive, inventory, whole=arguments.as_admin)
         read, verdict = view.health, view.verdict
         device, link = drive.path, view.link.now if view.link is not None else ""
         trends = app.health_service.trends(view)
@@ -118,15 +118,15 @@ def _check_source(arguments: argparse.Namespace) -> None:
         )
     if not arguments.file:
         return
-    if arguments.switch_smart_on:
+    if arguments.enable_smart:
         raise UsageError(
             "A saved report has no SMART to switch on.",
-            advice=Advice("Leave {option} out.", option="--switch-smart-on"),
+            advice=Advice("Leave {option} out.", option="--enable-smart"),
         )
-    if arguments.whole:
+    if arguments.as_admin:
         raise UsageError(
             "A saved report cannot be read as root.",
-            advice=Advice("Leave {option} out.", option="--whole"),
+            advice=Advice("Leave {option} out.", option="--as-admin"),
         )
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 def history(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
-    if arguments.over_time:
+    if arguments.trend:
         return _over_time(app, arguments)
     drive = drive_named(app, arguments.drive) if arguments.drive else None
     identity = drive.identity if drive is not None else None
@@ -49,7 +49,7 @@ def _over_time(app: Application, arguments: argparse.Namespace) -> int:
     """Print every test of a drive in the order of time."""
     if not arguments.drive or arguments.limit is not None:
         raise UsageError(
-            "--over-time shows all results of one drive.",
+            "--trend shows all results of one drive.",
             advice=Advice("Name it with --drive, without --limit."),
         )
     drive = drive_named(app, arguments.drive)

@@ -17,7 +17,7 @@ from driveproof.export.text.check import check_page
 
 FORMATS = ("html", "pdf", "json", "text")
 """What a check is exported as."""
-_OF_RUNS = ("samples", "members", "chart", "scale", "forum")
+_OF_RUNS = ("samples", "devices", "chart", "scale", "forum")
 
 
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def list_drives(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     if not arguments.json:  # a program that reads the answer would keep it to itself
-        say_given_up(app, known=arguments.known)
+        say_given_up(app, known=arguments.dismiss)
     kept = kept_folders(app).registered()
     if not arguments.json:
         for one in kept:

@@ -462,7 +462,7 @@ def refuse_size(size: int | None, targets: Sequence[str]) -> None:
 def asked_profile(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, with all that was asked for beside it. Raises DriveproofError."""
     profile = _chosen(app, arguments)
-    profile = with_cap(profile, arguments.cap) if arguments.cap else profile
+    profile = with_cap(profile, arguments.max_latency) if arguments.max_latency else profile
     profile = (with_mixed(profile) if arguments.mixed else profile).customized(
         size=arguments.size,
         seconds=arguments.seconds,
@@ -501,7 +501,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
     if arguments.beside or arguments.keep or arguments.copy_from or arguments.log_target:
         raise UsageError(
             "Several hosts measure one folder, with files that do not stay.",
-            advice=Advice("Leave out --with, --keep, --from and --log-target."),
+            advice=Advice("Leave out --also, --keep, --from and --log-target."),
         )
     chosen = Elsewhere(
         hosts,

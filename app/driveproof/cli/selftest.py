@@ -48,7 +48,7 @@ def selftest(
     inventory = app.inventory()
     drive = inventory.drive_below(find(arguments.device, inventory))
     service = app.health_service
-    view = view_of(app, drive, inventory, whole=arguments.whole)
+    view = view_of(app, drive, inventory, whole=arguments.as_admin)
     if arguments.abort:
         service.abort_self_test(drive)
         say(_("The self-test was stopped."))

@@ -26,12 +26,12 @@ BLOCKED = 1
 def trim(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     check_words(arguments.target, Phrase("a device or a mount point"))
-    if arguments.trim_command != "chain":
+    if arguments.trim_command != "status":
         from driveproof.cli.trim_run import preview, run  # noqa: PLC0415 - numpy
 
         return (preview if arguments.trim_command == "preview" else run)(app, arguments)
     # Without the inventory: /sys names devices too, and UDisks2 might first have to be started.
-    chain = chain_of(arguments.target, whole=arguments.whole)
+    chain = chain_of(arguments.target, whole=arguments.as_admin)
     if arguments.json:
         print_json(chain_document(chain))
     else:

@@ -46,7 +46,7 @@ def watch(
     `pause` waits so many seconds between two looks.
     """
     command = _command(arguments.execute)
-    watching = new_watch(app, gone=arguments.gone, selftest=arguments.selftest, now=now)
+    watching = new_watch(app, gone=arguments.missing, selftest=arguments.selftest, now=now)
     news = None if arguments.quiet else new_news(app)
     while True:
         try:

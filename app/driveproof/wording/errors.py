@@ -46,7 +46,7 @@ TERMINAL = {
     ),
     Remedy.SAY_UPDATED: N_("When it is updated, add --yes."),
     Remedy.SAY_UPDATED_ANYWAY: N_("Where it was updated all the same, add --yes."),
-    Remedy.NAME_OTHER_DRIVES: N_("Name the others, each with --with."),
+    Remedy.NAME_OTHER_DRIVES: N_("Name the others, each with --also."),
     Remedy.LEAVE_SIZE_OUT: N_("Leave --size out."),
     Remedy.COUNT_REQUESTS: N_("Record once more, with --trace."),
     Remedy.LEAVE_CACHE_OUT: N_("Leave --cache out."),
@@ -63,7 +63,7 @@ TERMINAL = {
     Remedy.FIRST_RUN: N_("Measure one with 'driveproof run quick --target .'."),
     Remedy.EXPORT_JSON: N_("Use 'driveproof show RUN --json' or 'driveproof export'."),
     Remedy.EXPORT_RESULT: N_("It is only printed: keep what --json prints in a file."),
-    Remedy.SHOW_CHAIN: N_("'driveproof trim chain' shows what stands in the way."),
+    Remedy.SHOW_CHAIN: N_("'driveproof trim status' shows what stands in the way."),
     Remedy.OPEN_REPORT: N_("Open it with: driveproof health --from FILE"),
     Remedy.OPEN_JOB: N_("Measure what it says with: driveproof run --job FILE --target FOLDER"),
     Remedy.NAME_DEVICE: N_("Name a block device as 'driveproof list' shows it, or a mount point."),
@@ -71,9 +71,9 @@ TERMINAL = {
     Remedy.USE_TERMINAL: N_("Use the command line: 'driveproof --help' lists what it can do."),
     Remedy.COMPARE_RUNS: N_("Name one run, or compare them: 'driveproof compare'."),
     Remedy.READ_WHOLE: N_(
-        "Let smartctl ask it, as administrator: driveproof health {path} --whole"
+        "Let smartctl ask it, as administrator: driveproof health {path} --as-admin"
     ),
-    Remedy.SWITCH_SMART_ON: N_("Switch it on with: driveproof health --switch-smart-on DEVICE"),
+    Remedy.SWITCH_SMART_ON: N_("Switch it on with: driveproof health --enable-smart DEVICE"),
     Remedy.NAME_ADAPTER: N_(
         "Name the adapter to smartctl: -d sat, -d sntasmedia, -d sntjmicron or -d sntrealtek."
     ),

@@ -28,7 +28,7 @@ def cap_text(cap: Cap) -> str:
 
 
 def cap_typed(cap: Cap) -> str:
-    """The cap as `--cap` takes it: "10ms", "p99:20ms"."""
+    """The cap as `--max-latency` takes it: "10ms", "p99:20ms"."""
     value = cap.seconds * 1000
     text = f"{value:g}ms" if value >= 1 else f"{value * 1000:g}us"
     return text if cap.metric == MetricName.MEAN else f"{cap.metric}:{text}"

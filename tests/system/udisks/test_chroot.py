@@ -100,7 +100,7 @@ def test_a_folder_is_measured(chroot: Chroot, kind: str) -> None:
 
 
 def test_the_chain_says_what_it_cannot_know(chroot: Chroot, kind: str) -> None:
-    chain = chroot.driveproof("trim", "chain", "/data")
+    chain = chroot.driveproof("trim", "status", "/data")
     assert chain["mount"]["path"] == "/"
     assert chain["mount"]["filesystem"] == kind
     assert chain["mount"]["source"] == (None if kind == "btrfs" else chroot.device)

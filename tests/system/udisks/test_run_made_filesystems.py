@@ -442,7 +442,7 @@ def test_a_kill_leaves_nothing_mounted_and_no_process(
             [sys.executable, "-m", "driveproof", "list", *options],
             env=environment, cwd="/", capture_output=True, text=True, check=True,
         ).stderr
-        for options in ([], ["--known"], [])
+        for options in ([], ["--dismiss"], [])
     ]  # fmt: skip
     for one in said[:2]:
         assert f"A run that formatted {spare} was killed before it could empty the device" in one

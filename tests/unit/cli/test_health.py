@@ -429,7 +429,7 @@ def test_a_report_that_cannot_be_read(say: Callable[..., Words], tmp_path: Path)
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("/dev/sda", "--from", "x"), ("--from", "x", "--whole")], ids=str
+    "words", [(), ("/dev/sda", "--from", "x"), ("--from", "x", "--as-admin")], ids=str
 )
 def test_wrong_usage(say: Callable[..., Words], words: tuple[str, ...]) -> None:
     status, out, err = say()(*words)

@@ -52,7 +52,7 @@ def test_the_runs_of_one_drive(call: Words) -> None:
 
 
 def test_each_test_over_time(call: Words) -> None:
-    status, out, err = call("--drive", "S1", "--over-time", "--json")
+    status, out, err = call("--drive", "S1", "--trend", "--json")
     document = json.loads(out)
     assert (status, err) == (0, "")
     assert document["drive"]["identity"] == "serial:S1"
@@ -65,7 +65,7 @@ def test_each_test_over_time(call: Words) -> None:
 
 
 def test_over_time_in_words(call: Words) -> None:
-    status, out, err = call("--drive", "S1", "--over-time")
+    status, out, err = call("--drive", "S1", "--trend")
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Disk X, S1"
@@ -82,8 +82,8 @@ def test_over_time_in_words(call: Words) -> None:
 @pytest.mark.parametrize(
     ("words", "status", "said"),
     [
-        (["--over-time"], 2, "all results of one drive"),
-        (["--over-time", "--drive", "S1", "--limit", "3"], 2, "without --limit"),
+        (["--trend"], 2, "all results of one drive"),
+        (["--trend", "--drive", "S1", "--limit", "3"], 2, "without --limit"),
         (["--drive", "nothing"], 3, "no drive with this serial number"),
     ],
 )

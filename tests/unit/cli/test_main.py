@@ -71,8 +71,8 @@ WRONG = [
     [*RUN, "more"],
     ["run", "quick", "--target", ""],
     ["run", "quick", "--target", "a\0b"],
-    ["trim", "chain", ""],
-    ["trim", "chain", "a\0b"],
+    ["trim", "status", ""],
+    ["trim", "status", "a\0b"],
     ["trim", "preview", ""],
     ["trim", "run", "", "--yes"],
     ["history", "--limit", "0"],
@@ -131,7 +131,7 @@ def test_a_target_that_is_none(target: str, call: Words) -> None:
     [
         (["run", "quik", "--target", "."], "There is no profile 'quik'. Did you mean quick"),
         (["run", "xyzzy", "--target", "."], "There are: quick, quick-nvme, latency"),
-        (["trim"], "required: chain|preview|run."),
+        (["trim"], "required: status|preview|run."),
         (["session"], "required: new|list|continue|show|cancel."),
         (["health"], "Name a device as 'driveproof list' shows it, or a report with --from."),
     ],
@@ -298,9 +298,9 @@ def test_profiles_are_searched(call: Words) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "run quick --target", "run quick --target / --against", "run together --target / --with",
+        "run quick --target", "run quick --target / --against", "run together --target / --also",
         "session new --action trim --profile quick --target", "session continue latest --target",
-        "profiles --target", "health", "selftest", "check", "diagnose", "monitor", "trim chain",
+        "profiles --target", "health", "selftest", "check", "diagnose", "monitor", "trim status",
         "trim preview", "trim run", "rated", "history --drive", "import FILE --drive",
         "assign latest --drive",
     ],

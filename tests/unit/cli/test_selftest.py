@@ -39,7 +39,7 @@ def test_a_drive_without_earlier_tests(say: Words) -> None:
     assert (status, err) == (0, "")
     assert "Extended self-test: the drive does not report how long it takes." in out
     assert "No earlier self-test is known." in out
-    assert "once with --whole" in out
+    assert "once with --as-admin" in out
     status, out, _ = say("/dev/nvme0n1")
     assert "Short self-test: it takes about" in out
 
@@ -119,10 +119,10 @@ def test_smart_is_switched_on(
     drive = next(path for path, one in machine.smart.items() if one is smart)
     machine.objects[drive][ATA]["SmartEnabled"] = ("b", False)
     assert run(["health", "/dev/sda"], app) == 0
-    assert "--switch-smart-on" in capsys.readouterr().out
-    assert run(["health", "/dev/sda", "--switch-smart-on"], app) == 0
+    assert "--enable-smart" in capsys.readouterr().out
+    assert run(["health", "/dev/sda", "--enable-smart"], app) == 0
     captured = capsys.readouterr()
     assert "SMART is switched on." in captured.err
     assert captured.out.startswith("Good.")
-    assert run(["health", "/dev/nvme0n1", "--switch-smart-on"], app) == 3
+    assert run(["health", "/dev/nvme0n1", "--enable-smart"], app) == 3
     assert "only ATA drives" in capsys.readouterr().err

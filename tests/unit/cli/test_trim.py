@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof trim chain`: one document, and an exit status that scripts can rely on."""
+"""`driveproof trim status`: one document, and an exit status that scripts can rely on."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def drive(host: MadeHost) -> Made:
 def call(
     tmp_path: Path, host: MadeHost, capsys: pytest.CaptureFixture[str], *words: str
 ) -> tuple[int, str, str]:
-    status = cli.run(["trim", "chain", *words], Application(Folders.below(tmp_path / "home")))
+    status = cli.run(["trim", "status", *words], Application(Folders.below(tmp_path / "home")))
     captured = capsys.readouterr()
     return status, captured.out, captured.err
 
@@ -92,7 +92,7 @@ def test_only_whole_asks_as_root(
     point = str(host.mount(drive, "x"))
     call(tmp_path, host, capsys, point)
     assert not asked
-    call(tmp_path, host, capsys, point, "--whole")
+    call(tmp_path, host, capsys, point, "--as-admin")
     assert asked == [point]
 
 

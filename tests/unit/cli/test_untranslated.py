@@ -116,7 +116,7 @@ def test_what_a_subcommand_says(
 
 
 def subcommands() -> list[str]:
-    """Each of them, and each that is below one: "trim chain"."""
+    """Each of them, and each that is below one: "trim status"."""
     found = [""]
     for name, made in below(parser()).items():
         found += [name, *(f"{name} {one}" for one in below(made))]
@@ -147,7 +147,7 @@ def test_the_help_of_a_subcommand(subcommand: str, said: Callable[..., str]) -> 
     ("case", "value", "words"),
     [
         ("list", demo_inventory(), inventory_table),
-        ("trim chain", CHAIN, chain_text),
+        ("trim status", CHAIN, chain_text),
         ("trim preview", PREVIEW, preview_text),
         ("trim run", OUTCOME, outcome_text),
         ("session show", experiment(), session_text),

@@ -308,11 +308,11 @@ def test_what_was_not_announced_is_left_to_the_window(app: MadeApplication, driv
 def test_a_drive_that_went_and_came_back(
     app: MadeApplication, drives: Drives, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    run(["watch", "--once", "--gone"], app)
+    run(["watch", "--once", "--missing"], app)
     block = drives.machine.objects.pop(drives.ssd.object_path)
-    run(["watch", "--once", "--gone", "--json"], app)
+    run(["watch", "--once", "--missing", "--json"], app)
     drives.machine.objects[drives.ssd.object_path] = block
-    run(["watch", "--once", "--gone", "--json"], app)
+    run(["watch", "--once", "--missing", "--json"], app)
     told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [(one["event"], one["device"]) for one in told] == [
         ("gone", "/dev/sda"),

@@ -20,7 +20,7 @@ def quick_trim(device: BlockDevice, inventory: Inventory) -> PathVerdict:
     """The worst of the queues of the device and of everything below it; PART where it takes a TRIM
     and only some of the drives below do.
 
-    Reads nothing; `driveproof trim chain` has the details. A read-only device takes no TRIM.
+    Reads nothing; `driveproof trim status` has the details. A read-only device takes no TRIM.
     """
     words = {_queue(layer.device) for layer in inventory.stack(device)}
     drives = {_queue(drive) for drive in inventory.drives_below(device)}

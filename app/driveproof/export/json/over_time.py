@@ -14,7 +14,7 @@ from driveproof.wording.catalogue import in_english
 
 @in_english()
 def over_time_document(found: OverTime, drive: KnownDrive) -> dict[str, Any]:
-    """What `history --over-time --json` prints; bandwidth in bytes a second."""
+    """What `history --trend --json` prints; bandwidth in bytes a second."""
     return {
         "version": VERSION,
         "drive": {

@@ -37,7 +37,7 @@ _RANGES = 100
 
 @in_english()
 def chain_document(chain: DiscardPath) -> dict[str, Any]:
-    """Of `driveproof trim chain`."""
+    """Of `driveproof trim status`."""
     return {"version": 1, **chain_part(chain)}
 
 

@@ -44,7 +44,7 @@ def self_test_report(
         said += [expected(kind, taking.get(kind)) for kind in tests.kinds]
         if health.kind == ATA and not taking:
             said.append(
-                _("Read it once with --whole: from then on it is known how long they take.")
+                _("Read it once with --as-admin: from then on it is known how long they take.")
             )
     for sentence in said:
         lines += wrapped(sentence, columns, encoding=encoding)
