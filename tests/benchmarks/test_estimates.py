@@ -28,9 +28,10 @@ SIZE, SECONDS, REPEATS = 256 * 2**20, 3.0, 2
 CEILING = 3e9
 """Bytes a second of the link that the drive is said to have."""
 FIXED = (
-    "quick", "quick-nvme", "latency", "mixed", "ars", "load-curve", "surface", "caches", "readers",
+    "quick", "quick-nvme", "latency", "mixed", "everyday-writes", "load-curve", "surface",
+    "caches", "readers",
     "workload-fileserver", "workload-database", "workload-backup", "workload-vm",
-    "workload-boot-storm", "workload-endurance",
+    "vm-boot", "workload-endurance",
 )  # fmt: skip
 """The profiles whose tests are known before the run, and that work in a folder."""
 

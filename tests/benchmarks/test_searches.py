@@ -79,7 +79,7 @@ DRIVES: dict[str, Rate] = {
 @pytest.mark.parametrize("name", DRIVES)
 def test_what_is_left_after_a_tenth(name: str, table: Table) -> None:
     """The range always holds; what is likely is within a fifth in nine of ten runs."""
-    profile = Profiles().find("worst-case")
+    profile = Profiles().find("iops-at-latency")
     near, count = 0, 20
     for seed in range(count):
         drive = Simulated(DRIVES[name], 0.02, seed)

@@ -288,7 +288,7 @@ def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> No
 
 
 def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
-    profile = replace(Profiles().find("workload-desktop"), repeats=1)
+    profile = replace(Profiles().find("app-start"), repeats=1)
     with mounted("xfs", tmp_path) as (folder, _device):
         result = lab.session(profile, folder).run()
         assert not ours(folder)

@@ -20,11 +20,11 @@ from tests.system.test_measure_ending import fill
 
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
-from driveproof.domain.profile.kind import LOAD_CURVE, SURFACE, WORST_CASE
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
+from driveproof.domain.profile.kind import IOPS_AT_LATENCY, LOAD_CURVE, SURFACE
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile, surface_profile
 from driveproof.domain.profile.surface import SurfacePlan
-from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
@@ -52,8 +52,8 @@ def mixed() -> Profile:
 
 def search() -> Profile:
     """Reads, writes and both under a cap that no depth misses: the doubling goes on to the end."""
-    empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, kind=WORST_CASE)
-    made = worst_case(empty, WorstCasePlan(Cap("mean", 10.0), chosen=True))
+    empty = Profile("small", "Small", "", (), SIZE, repeats=2, pause=0.0, kind=IOPS_AT_LATENCY)
+    made = iops_at_latency(empty, IopsAtLatencyPlan(Cap("mean", 10.0), chosen=True))
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
 
@@ -217,7 +217,7 @@ def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
 OWN = {
     "surface": 'kind = "surface"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
     "curve": 'kind = "load-curve"\ndepths = [1, 2, 4]\nsize = "16 MiB"\nrepeats = 2\n',
-    "search": 'kind = "worst-case"\nsize = "16 MiB"\n',
+    "search": 'kind = "iops-at-latency"\nsize = "16 MiB"\n',
     "mixed": """\
 size = "16 MiB"
 repeats = 3

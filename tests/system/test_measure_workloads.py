@@ -33,8 +33,7 @@ pytestmark = pytest.mark.root
 NAMES = [
     one.name
     for one in Profiles().all()
-    # A recording has one size; test_measure_real_life.py replays it.
-    if one.name.startswith("workload-") and one.name != "workload-desktop"
+    if one.name.startswith("workload-") or one.name == "vm-boot"
 ]
 JOBS = [name for name in NAMES if not isinstance(Profiles().find(name).plan, WholeFilesPlan)]
 """Those of which fio's job files can say all."""

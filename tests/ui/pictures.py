@@ -33,14 +33,15 @@ from tests.ui.test_why_page import Finding
 from tests.ui.test_why_page import shown as why_of
 from tests.unit.domain.guided_runs import (
     bad_sectors_run,
+    breakdown_run,
     caches_run,
     capacity_run,
     everyday_run,
     filesystem_run,
-    floor_run,
     hdparm_run,
     hosts_run,
     idle_run,
+    iops_at_latency_run,
     load_run,
     mixed_run,
     probe_run,
@@ -49,7 +50,6 @@ from tests.unit.domain.guided_runs import (
     scheduler_run,
     surface_run,
     together_run,
-    worst_case_run,
 )
 from tests.unit.domain.long_runs import example_rounds, example_sustained
 from tests.unit.domain.tasks_done import example_real_life
@@ -320,11 +320,11 @@ def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
         ("schedulers", scheduler_run(), 560),
         ("scan", finished_scan(), 620),
         ("mixed", mixed_run(), 400),
-        ("worst-case", worst_case_run(), 720),
+        ("iops-at-latency", iops_at_latency_run(), 720),
         ("caches", caches_run(), 600),
         ("idle", idle_run(), 1560),
         ("readers", readers_run(5), 560),
-        ("latency-floor", floor_run(), 560),
+        ("latency-breakdown", breakdown_run(), 560),
         ("together", together_run(3), 720),
         ("hosts", hosts_run(8, scale=True, small_fill=7), 780),
         ("real-life", example_real_life(another=True), 720),

@@ -124,7 +124,7 @@ def live(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Profile], LiveView]:
 
 
 def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], LiveView]) -> None:
-    profile = Profiles().find("ars")
+    profile = Profiles().find("everyday-writes")
     view = live(profile)
     phase = profile.phases[0]
     view.take([events.RepeatStarted(0, phase, 1, 1, ("fio",), "posixaio")])
@@ -145,7 +145,7 @@ def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApp
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)
     form.more.set_open(True)
-    profile = Profiles().find("ars")
+    profile = Profiles().find("everyday-writes")
     form.fill(profile)
     assert not form.article.isHidden() and not form.seconds.isHidden()
     assert form.custom(profile, sized=True) == profile

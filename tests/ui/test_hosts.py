@@ -44,7 +44,11 @@ def named(text: str) -> tuple[str, ...]:
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
     return setup_view(
-        qtbot, Theme(qapp, "light"), ("quick", "ars", "worst-case"), "quick", named_hosts=named
+        qtbot,
+        Theme(qapp, "light"),
+        ("quick", "everyday-writes", "iops-at-latency"),
+        "quick",
+        named_hosts=named,
     )
 
 
@@ -99,7 +103,7 @@ def test_only_lists_of_tests_have_hosts(view: SetupView, qtbot: QtBot) -> None:
     view.several.tick.setChecked(True)
     view.several.box.setEditText("a,b")
     qtbot.waitUntil(lambda: view.hosts == ("a", "b"))
-    for profile in ("ars", "worst-case"):
+    for profile in ("everyday-writes", "iops-at-latency"):
         view.profiles.choose(profile)
         assert not view.several.isVisible() and view.hosts == ()
     view.profiles.choose("quick")

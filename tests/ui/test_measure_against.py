@@ -30,7 +30,9 @@ __all__ = ["compare", "page"]
 
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
-    return setup_view(qtbot, Theme(qapp, "light"), ("quick", "together", "worst-case"), "quick")
+    return setup_view(
+        qtbot, Theme(qapp, "light"), ("quick", "together", "iops-at-latency"), "quick"
+    )
 
 
 def both() -> tuple[Run, Run]:
@@ -66,10 +68,10 @@ def test_what_cannot_be_measured_in_turn_says_so(view: SetupView) -> None:
     view.against.box.setEditText("")
     assert view.profile is None and "No second drive" in view.reason.text()
     view.against.box.setEditText("/mnt/other")
-    view.profiles.choose("worst-case")
+    view.profiles.choose("iops-at-latency")
     assert view.profile is None and "in turn" in view.reason.text()
     view.against.tick.setChecked(False)
-    for name in ("capacity", "bad-sectors", "worst-case", "steady-state"):
+    for name in ("capacity", "bad-sectors", "iops-at-latency", "steady-state"):
         view.profiles.choose(name)
         assert view.against.isHidden(), name
     view.profiles.choose("quick")

@@ -617,7 +617,7 @@ def test_a_worst_case_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme
     """Ten times the cache that is known of the drive, until somebody enters a size."""
     setup = SetupView(theme, "/home/x", write_cache=lambda device, _: 2e9 if device.size else None)
     qtbot.addWidget(setup)
-    setup.set_profiles((Profiles().find("worst-case"),))
+    setup.set_profiles((Profiles().find("iops-at-latency"),))
     setup.set_device(*drive(mount("/data")))
     shown = setup.reason.label
     qtbot.waitUntil(lambda: "at least ten times" in shown.text())
@@ -626,8 +626,8 @@ def test_a_worst_case_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme
     setup.file_size.setEditText("4 GiB")
     assert setup.profile.size == 4 * 2**30 and "ten times" not in shown.text()
     setup.target.choose("/elsewhere")  # on which drive is not known
-    setup.profiles.choose("worst-case")
-    setup.form.fill(Profiles().find("worst-case"))
+    setup.profiles.choose("iops-at-latency")
+    setup.form.fill(Profiles().find("iops-at-latency"))
     setup.set_device(*drive(mount("/data"), free=10 * 10**9))
     assert setup.target.choose("/data") is None
     assert setup.profile.size == 8 * 2**30

@@ -25,13 +25,13 @@ from tests.unit.domain.guided_runs import (
     everyday_run,
     filesystem_run,
     idle_run,
+    iops_at_latency_run,
     load_run,
     mixed_run,
     probe_run,
     readers_run,
     surface_run,
     together_run,
-    worst_case_run,
 )  # fmt: skip
 from tests.unit.domain.long_runs import example_rounds, example_sustained
 
@@ -97,7 +97,7 @@ def test_a_page_fits(
 
 
 RUNS = (
-    load_run, worst_case_run, mixed_run, caches_run, everyday_run, surface_run,
+    load_run, iops_at_latency_run, mixed_run, caches_run, everyday_run, surface_run,
     filesystem_run, example_sustained, example_rounds, bad_sectors_run, finished_scan,
     probe_run, readers_run, together_run, idle_run,
 )  # fmt: skip

@@ -24,7 +24,7 @@ from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
-from tests.unit.domain.guided_runs import idle_run, worst_case_run
+from tests.unit.domain.guided_runs import idle_run, iops_at_latency_run
 from tests.unit.domain.long_runs import example_rounds, example_sustained
 from tests.unit.domain.tasks_done import example_real_life
 from tests.unit.export.test_chain import CHAIN
@@ -164,7 +164,7 @@ RUNS: dict[str, Callable[[], Run]] = {
     "scan": finished_scan,
     "sustained": example_sustained,
     "steady": example_rounds,
-    "worst case": worst_case_run,
+    "IOPS at latency": iops_at_latency_run,
     "real life": lambda: example_real_life(another=True),
 }
 

@@ -257,7 +257,7 @@ def parser() -> argparse.ArgumentParser:
         "--max-latency",
         type=_read_by(parse_cap),
         metavar="LATENCY",
-        help=_("of worst-case: 10ms for the mean, or p99:20ms for a percentile"),
+        help=_("of iops-at-latency: 10ms for the mean, or p99:20ms for a percentile"),
     )
     run.add_argument(
         "--probe",
@@ -285,7 +285,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--as-in-the-article",
         action="store_true",
-        help=_("with ars: 60 s a test, and no limit of what is written in them"),
+        help=_("with everyday-writes: 60 s a test, and no limit of what is written in them"),
     )
     run.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
     run.add_argument(

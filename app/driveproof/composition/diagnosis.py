@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from driveproof.composition.check import new_check
 from driveproof.domain.diagnosis.diagnosis import Machine
-from driveproof.engine.diagnosis.floor import newest_floor
+from driveproof.engine.diagnosis.latency_breakdown import newest_breakdown
 from driveproof.engine.diagnosis.session import DiagnosisParts, DiagnosisSession
 from driveproof.engine.diagnosis.users import load_of
 from driveproof.engine.run.expected_speed import expected_of
@@ -47,7 +47,7 @@ def new_diagnosis(
             app, target, observer, inventory=known, measure=measure, kept=False
         ),
         load=lambda names: load_of(names, Sysfs(), app.pause),
-        floor=lambda drive: newest_floor(app.history, drive.identity),
+        breakdown=lambda drive: newest_breakdown(app.history, drive.identity),
         works=others,
         machine=_machine,
         cipher=cipher_rate,

@@ -99,7 +99,7 @@ _SOURCES = {
     Cause.SHINGLED: N_("sysfs: zoned; TRIM on a hard disk"),
     Cause.ENCRYPTION: N_("aes-xts-plain64, as cryptsetup(8)"),
     Cause.PROCESSOR: N_("Documentation/accounting/psi.rst"),
-    Cause.POWER_SAVING: N_("sysfs: link power management; a latency floor of the drive"),
+    Cause.POWER_SAVING: N_("sysfs: link power management; a latency breakdown of the drive"),
     Cause.USB_PROTOCOL: N_("usb-storage, uas of Linux 6.12"),
     Cause.SCHEDULER: N_("Documentation/block/bfq-iosched.rst"),
     Cause.BLOCK_FORMAT: N_("NVMe: relative performance"),
@@ -150,11 +150,11 @@ _SEEN = {
     ),
     Seen.SLEEPS: N_(
         "After {pause} without I/O a read takes {after} instead of {usual}: the drive or its link"
-        " sleeps (latency floor of {taken})."
+        " sleeps (latency breakdown of {taken})."
     ),
     Seen.PROCESSOR_SLEEPS: N_(
         "After {pause} without I/O a read takes {after} instead of {usual}, because the processor"
-        " sleeps (latency floor of {taken})."
+        " sleeps (latency breakdown of {taken})."
     ),
     Seen.LOW_POWER: N_("The machine's power profile is {profile}."),
     Seen.BLOCK_FORMAT: N_("It is formatted in blocks of {size}, which it rates degraded."),

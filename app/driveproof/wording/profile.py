@@ -27,7 +27,7 @@ from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.latency_floor import floor_title
+from driveproof.wording.latency_breakdown import breakdown_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.real_life import TITLES as TASKS
 from driveproof.wording.together import companion_title
@@ -36,11 +36,11 @@ from driveproof.wording.units import NARROW, format_bound, format_size_bound, re
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
 # domain.profile.caches.CachesPlan
 _READING = re.compile(r"Reading (\d+)")
-# domain.profile.latency_floor.FloorPlan
-_FLOOR = re.compile(
+# domain.profile.latency_breakdown.BreakdownPlan
+_BREAKDOWN = re.compile(
     r"(Without I/O|From memory|From the drive)(?: after ([\d.]+) s(, processor awake)?)?"
 )
-_FLOOR_PARTS = {
+_BREAKDOWN_PARTS = {
     "Without I/O": Part.NO_IO,
     "From memory": Part.MEMORY,
     "From the drive": Part.DRIVE,
@@ -109,9 +109,9 @@ def test_title(  # noqa: PLR0911 - one for each kind of title
         return text.format(size=size, depth=depth, jobs=jobs)
     if (reading := _READING.fullmatch(title)) is not None:
         return _("Reading {number}").format(number=reading[1])
-    if (floor := _FLOOR.fullmatch(title)) is not None:
-        part = Part.AWAKE if floor[3] else _FLOOR_PARTS[floor[1]]
-        return floor_title(part, float(floor[2] or 0))
+    if (found := _BREAKDOWN.fullmatch(title)) is not None:
+        part = Part.AWAKE if found[3] else _BREAKDOWN_PARTS[found[1]]
+        return breakdown_title(part, float(found[2] or 0))
     if (drive := _DRIVE.fullmatch(title)) is not None:
         return companion_title(drives, int(drive[1]))
     found = _THREADS.fullmatch(title)

@@ -48,8 +48,9 @@ from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.hosts import hosts_text, scale_answer
 from driveproof.wording.idle import idle_answer, idle_notes
+from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
-from driveproof.wording.latency_floor import floor_answer, floor_notes
+from driveproof.wording.latency_breakdown import breakdown_answer, breakdown_notes
 from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
 from driveproof.wording.operation_map import (
@@ -73,7 +74,6 @@ from driveproof.wording.units import (
     format_taken,
     group_digits,
 )
-from driveproof.wording.worst_case import worst_answer, worst_notes
 
 Facts = list[tuple[str, str]]
 
@@ -137,10 +137,10 @@ _ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
     **dict.fromkeys((Kind.SCHEDULERS, Kind.FILESYSTEMS), special_runs.variant_answer),
     **dict.fromkeys(CHECKS, check_answer),
     Kind.LOAD: load_answer,
-    Kind.FLOOR: floor_answer,
+    Kind.BREAKDOWN: breakdown_answer,
     Kind.IDLE: idle_answer,
     Kind.REAL_LIFE: real_life_answer,
-    Kind.WORST_CASE: worst_answer,
+    Kind.IOPS_AT_LATENCY: iops_at_latency_answer,
 }
 _ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
     Kind.SURFACE: surface_answer,
@@ -418,13 +418,13 @@ _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     Kind.SURFACE: lambda run: (axes_text(), no_claim(run), rough_text(run)),
     Kind.LOAD: load_notes,
     Kind.CACHES: cache_notes,
-    Kind.FLOOR: floor_notes,
+    Kind.BREAKDOWN: breakdown_notes,
     Kind.READERS: reader_notes,
     Kind.IDLE: idle_notes,
     Kind.REAL_LIFE: real_life_notes,
     Kind.TOGETHER: together_notes,
     Kind.EVERYDAY: _about_everyday,
-    Kind.WORST_CASE: worst_notes,
+    Kind.IOPS_AT_LATENCY: iops_at_latency_notes,
 }
 
 

@@ -16,10 +16,10 @@ from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
+from driveproof.domain.profile.iops_at_latency import point
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import fit
 from driveproof.domain.profile.together import with_drives
-from driveproof.domain.profile.worst_case import point
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.observed import (
@@ -306,9 +306,9 @@ def everyday_run(repeats: int = 1) -> Run:
     """A drive of 200 MB/s with 100 fsyncs a second on each of the files, and a machine whose memory
     takes twice what the drive has written meanwhile.
     """
-    profile = Profiles().find("ars")
+    profile = Profiles().find("everyday-writes")
     return _run(
-        "ars", tuple(_written(phase, repeats) for phase in profile.phases),
+        "everyday-writes", tuple(_written(phase, repeats) for phase in profile.phases),
         target=Target("/home/files", "file", device="/dev/sda", model="Disk X", size=10**12),
         environment=Environment(kernel="6.12", fio="3.39", io_path="buffered"),
     )  # fmt: skip
@@ -503,11 +503,11 @@ def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> R
     )  # fmt: skip
 
 
-def floor_run(kind: str = "drive", repeats: int = 3) -> Run:
+def breakdown_run(kind: str = "drive", repeats: int = 3) -> Run:
     """A fast drive whose first read after a pause is late: because the `drive` sleeps, because the
     "processor" does, or not at all ("nothing").
     """
-    profile = Profiles().find("latency-floor")
+    profile = Profiles().find("latency-breakdown")
     usual = {Part.NO_IO: 0.35e-6, Part.MEMORY: 0.9e-6, Part.DRIVE: 62e-6}
     slow = {0.1: 0.32e-3, 1.0: 4.2e-3, 10.0: 4.4e-3}
     spent = {Part.NO_IO: (0.3, 0.01), Part.MEMORY: (0.15, 0.7), Part.DRIVE: (0.8, 3.9)}  # us
@@ -537,7 +537,7 @@ def floor_run(kind: str = "drive", repeats: int = 3) -> Run:
         work = replace(phase.asked, part=phase.part, extent=phase.extent)
         phases.append(replace(bare, work=work, repeats=tuple(made), direct=phase.direct))
     return _run(
-        "latency-floor", tuple(phases),
+        "latency-breakdown", tuple(phases),
         target=Target("/home/me", "file", device="/dev/nvme0n1p2", size=2 * 10**12),
         environment=Environment(
             kernel="6.12", fio="3.39", test_file_size=profile.size, governor="powersave",
@@ -759,7 +759,7 @@ def bad_sectors_run(size: int = 500 * 10**9 // MIB * MIB) -> Run:
     return replace(run, target=replace(run.target, size=size, model="Example hard disk"))
 
 
-def worst_case_run(answer: tuple[str, float] = ("mean", 0.010)) -> Run:
+def iops_at_latency_run(answer: tuple[str, float] = ("mean", 0.010)) -> Run:
     """A search on a drive of 24 channels for reads, 8 for writes, whose deep queues do less."""
     found = []
     for way in ("read", "write", "mixed"):
@@ -772,7 +772,7 @@ def worst_case_run(answer: tuple[str, float] = ("mean", 0.010)) -> Run:
             result = measured(phase, each)
             work = replace(result.work, write_depth=phase.write_depth)
             found.append(replace(result, work=work))
-    run = _run("worst-case", tuple(found))
+    run = _run("iops-at-latency", tuple(found))
     return replace(run, environment=replace(run.environment, latency_cap=answer))
 
 

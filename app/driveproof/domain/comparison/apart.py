@@ -13,7 +13,7 @@ from driveproof.domain.comparison.history_prior import LEAST_REPEATS, LEAST_RUNS
 from driveproof.domain.comparison.judge import SPACING, Prior, Runs
 from driveproof.domain.comparison.matching import Side, above_zero, cells_of, tests_of
 from driveproof.domain.comparison.same_test import PhaseKey
-from driveproof.domain.run.latency_floor import deciding
+from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import FINISHED, Run
 
 

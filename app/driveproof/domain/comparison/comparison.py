@@ -45,7 +45,7 @@ from driveproof.domain.comparison.matching import (
 )
 from driveproof.domain.comparison.same_test import PhaseKey
 from driveproof.domain.metric import LESS_IS_MORE, MetricName, metrics_of
-from driveproof.domain.run.latency_floor import deciding
+from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 

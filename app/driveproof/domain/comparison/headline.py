@@ -18,7 +18,7 @@ class JudgedTest:
     `speeds` is the interval of the ratio, None without one. `settled`: more runs would tell nothing
     that matters.
     `whole_surface`: it is the average over all cells of a map. `timed`: its deciding metric is the
-    time of a read, as in a latency floor. The rest as comparison.Metric
+    time of a read, as in a latency breakdown. The rest as comparison.Metric
     has it.
     """
 

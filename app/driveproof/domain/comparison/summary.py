@@ -7,7 +7,7 @@ from __future__ import annotations
 from driveproof.domain.comparison.comparison import Comparison, Metric
 from driveproof.domain.comparison.headline import Headline, JudgedTest
 from driveproof.domain.comparison.matching import Why
-from driveproof.domain.run.latency_floor import FLOOR
+from driveproof.domain.run.latency_breakdown import BREAKDOWN
 from driveproof.domain.run.work import FileOperation
 
 
@@ -36,7 +36,7 @@ def _judged(metric: Metric) -> JudgedTest:
         speeds=metric.speeds,
         settled=metric.settled,
         whole_surface=metric.test.work.operation is FileOperation.ALL,
-        timed=metric.test.work.part in FLOOR,
+        timed=metric.test.work.part in BREAKDOWN,
     )
 
 

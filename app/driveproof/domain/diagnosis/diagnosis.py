@@ -13,7 +13,7 @@ from driveproof.domain.diagnosis.page import Page
 from driveproof.domain.drive.drive import BlockDevice, Mount
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.ongoing import Ongoing
-from driveproof.domain.run.latency_floor import LatencyFloor
+from driveproof.domain.run.latency_breakdown import LatencyBreakdown
 from driveproof.domain.run.observed import Writer
 from driveproof.domain.run.run import KernelLog, KernelMessage
 from driveproof.domain.statement import Statement
@@ -188,10 +188,10 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Floor:
-    """The newest latency floor of the drive, and when it was measured."""
+class Breakdown:
+    """The newest latency breakdown of the drive, and when it was measured."""
 
-    floor: LatencyFloor
+    breakdown: LatencyBreakdown
     taken: datetime
 
 
@@ -203,7 +203,7 @@ class Evidence:
     against. `stack` are the devices from the target down to the drives. `busy` is the share of
     the time in which other I/O was in flight before anything was measured, `users` who moved most
     bytes meanwhile. `cipher` is how fast one processor encrypts as a disk's encryption does, in
-    bytes a second. `floor` is what an earlier run found to sleep.
+    bytes a second. `breakdown` is what an earlier run found to sleep.
     """
 
     check: Check
@@ -215,7 +215,7 @@ class Evidence:
     machine: Machine = Machine()
     busy: float | None = None
     users: tuple[Writer, ...] = ()
-    floor: Floor | None = None
+    breakdown: Breakdown | None = None
     works: tuple[Ongoing, ...] = ()
     cipher: float | None = None
     layout: Layout | None = None

@@ -39,7 +39,7 @@ from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEA
 from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.kernel_messages import Trouble
-from driveproof.domain.run.latency_floor import Woken
+from driveproof.domain.run.latency_breakdown import Woken
 from driveproof.domain.run.observed import WriterKind
 from driveproof.domain.run.work import Part
 from driveproof.domain.speed import ODD_PACES
@@ -334,17 +334,17 @@ def _scheduler(evidence: Evidence) -> _Judged:
 
 
 def _asleep(evidence: Evidence) -> _Judged:
-    """What the drive's own latency floor found: the longest pause after which a read was late."""
-    if evidence.floor is None:
+    """What the drive's latency breakdown found: the longest pause after which a read was late."""
+    if evidence.breakdown is None:
         return
-    floor, taken = evidence.floor.floor, evidence.floor.taken
-    usual = floor.seconds(Part.DRIVE)
+    breakdown, taken = evidence.breakdown.breakdown, evidence.breakdown.taken
+    usual = breakdown.seconds(Part.DRIVE)
     for who, code, advice in (
         (Woken.DRIVE, Seen.SLEEPS, Do.CHANGE_POWER),
         (Woken.PROCESSOR, Seen.PROCESSOR_SLEEPS, Do.KEEP_AWAKE),
     ):
-        late = [pause for pause in floor.pauses if floor.woken(pause) is who]
-        after = floor.seconds(Part.DRIVE, late[-1]) if late else None
+        late = [pause for pause in breakdown.pauses if breakdown.woken(pause) is who]
+        after = breakdown.seconds(Part.DRIVE, late[-1]) if late else None
         if after is None or usual is None:
             continue
         said = Statement(

@@ -135,7 +135,7 @@ def as_in_the_article(profile: Profile) -> Profile:
         raise UsageError(
             "{title} is not from an article.",
             title=profile.title,
-            advice=Advice("That choice is for the profile {name}.", name="ars"),
+            advice=Advice("That choice is for the profile {name}.", name="everyday-writes"),
         )
     return planned(profile, plan.as_in_the_article())
 

@@ -12,9 +12,9 @@ from driveproof.domain.access import DIRECT, Direction
 from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.kind import (
+    BREAKDOWN,
     CAPACITY,
     EVERYDAY,
-    FLOOR,
     READERS,
     REAL_LIFE,
     REREADS,
@@ -101,7 +101,7 @@ def _refuse_files(profile: Profile) -> None:
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE, WHOLE_FILES, FLOOR):
+    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

@@ -12,15 +12,15 @@ SHIPPED = (
     "quick",
     "quick-nvme",
     "latency",
-    "latency-floor",
+    "latency-breakdown",
     "load-curve",
     "load-surface",
     "mixed",
-    "worst-case",
+    "iops-at-latency",
     "surface",
     "sustained",
     "steady-state",
-    "ars",
+    "everyday-writes",
     "caches",
     "readers",
     "together",
@@ -28,11 +28,11 @@ SHIPPED = (
     "workload-database",
     "workload-backup",
     "workload-vm",
-    "workload-boot-storm",
+    "vm-boot",
     "workload-endurance",
     "workload-web",
     "workload-mail",
-    "workload-desktop",
+    "app-start",
     "scan",
     "capacity",
     "bad-sectors",
@@ -54,7 +54,7 @@ class ProfileKind(StrEnum):
     FILESYSTEMS = "filesystems"
     SURFACE = "surface"
     LOAD_CURVE = "load-curve"
-    WORST_CASE = "worst-case"
+    IOPS_AT_LATENCY = "iops-at-latency"
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
     CACHES = "caches"
@@ -66,7 +66,7 @@ class ProfileKind(StrEnum):
     IDLE = "idle"
     REAL_LIFE = "real-life"
     WHOLE_FILES = "whole-files"
-    FLOOR = "latency-floor"
+    BREAKDOWN = "latency-breakdown"
 
 
 (
@@ -77,7 +77,7 @@ class ProfileKind(StrEnum):
     FILESYSTEMS,
     SURFACE,
     LOAD_CURVE,
-    WORST_CASE,
+    IOPS_AT_LATENCY,
     EVERYDAY,
     CAPACITY,
     REREADS,
@@ -89,7 +89,7 @@ class ProfileKind(StrEnum):
     IDLE,
     REAL_LIFE,
     WHOLE_FILES,
-    FLOOR,
+    BREAKDOWN,
 ) = ProfileKind
 
 
@@ -114,23 +114,23 @@ IN_FOLDERS = frozenset(
     {
         TESTS,
         LOAD_CURVE,
-        WORST_CASE,
+        IOPS_AT_LATENCY,
         SUSTAINED,
         READERS,
         TOGETHER,
         IDLE,
         WHOLE_FILES,
-        FLOOR,
+        BREAKDOWN,
         *ON_FILES,
     }
 )
 """Kinds that work in a folder; the others look at a device itself."""
 ONLY_DIRECT = frozenset(
-    {SURFACE, LOAD_CURVE, WORST_CASE, FILESYSTEMS, READERS, TOGETHER, IDLE, FLOOR}
+    {SURFACE, LOAD_CURVE, IOPS_AT_LATENCY, FILESYSTEMS, READERS, TOGETHER, IDLE, BREAKDOWN}
 )
 """Kinds that only make sense past the page cache: it has no queue."""
 IN_ROUNDS = frozenset(
-    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES, FLOOR}
+    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES, BREAKDOWN}
 )
 GO_ON = frozenset({TESTS, LOAD_CURVE})
 """Kinds whose tests may have more repeats than others of the run where they are not certain yet.

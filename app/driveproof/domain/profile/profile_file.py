@@ -49,13 +49,20 @@ from driveproof.domain.profile.generated import expanded
 from driveproof.domain.profile.idle import LONGEST as LONGEST_RECORDING
 from driveproof.domain.profile.idle import USUAL as USUAL_RECORDING
 from driveproof.domain.profile.idle import IdlePlan
+from driveproof.domain.profile.iops_at_latency import (
+    POINT_LIMIT,
+    USUAL_SIZE,
+    IopsAtLatencyPlan,
+    iops_at_latency,
+)
 from driveproof.domain.profile.kind import (
     BAD_SECTORS,
+    BREAKDOWN,
     CAPACITY,
     EVERYDAY,
     FILESYSTEMS,
-    FLOOR,
     IDLE,
+    IOPS_AT_LATENCY,
     LOAD_CURVE,
     READERS,
     REAL_LIFE,
@@ -67,12 +74,11 @@ from driveproof.domain.profile.kind import (
     TESTS,
     TOGETHER,
     WHOLE_FILES,
-    WORST_CASE,
     Group,
     ProfileKind,
 )
-from driveproof.domain.profile.latency_floor import LEAST as LEAST_FLOOR
-from driveproof.domain.profile.latency_floor import FloorPlan
+from driveproof.domain.profile.latency_breakdown import LEAST as LEAST_BREAKDOWN
+from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
@@ -95,12 +101,6 @@ from driveproof.domain.profile.together import LEAST as LEAST_FILE
 from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
-from driveproof.domain.profile.worst_case import (
-    POINT_LIMIT,
-    USUAL_SIZE,
-    WorstCasePlan,
-    worst_case,
-)
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.steady_state import WINDOW
 from driveproof.domain.run.work import OURS, Data, FileOperation, Work
@@ -215,7 +215,7 @@ _CACHES_KEYS = {
     "seconds": Key(number_value(0.5, 86400), 60.0),
     "repeats": Key(whole_value(1, 100), 1),
 }
-_FLOOR_KEYS = {
+_BREAKDOWN_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
     "seconds": Key(number_value(0.5, 600), 2.0),
 }
@@ -248,7 +248,7 @@ _TOGETHER_KEYS = {
         bytes_value(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
     ),
 }
-_WORST_KEYS = {
+_IOPS_AT_LATENCY_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "budget")},
     "size": Key(_KEYS["size"].read, 0),
     "cap": Key(cap_value, Cap()),
@@ -497,15 +497,15 @@ def _caches(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _floor(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    plan = FloorPlan(values.pop("size") or 2**30, values.pop("seconds"))
-    if plan.size < LEAST_FLOOR:
+def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    plan = BreakdownPlan(values.pop("size") or 2**30, values.pop("seconds"))
+    if plan.size < LEAST_BREAKDOWN:
         raise UsageError(
             "{at}: a test file of {size} bytes would be in a drive's own cache: {least} are the"
             " least.",
             at=lines.at("size", 0),
             size=plan.size,
-            least=LEAST_FLOOR,
+            least=LEAST_BREAKDOWN,
         )
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
@@ -556,11 +556,11 @@ def _everyday(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
-def _worst_case(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+def _iops_at_latency(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     size = values.pop("size")
-    plan = WorstCasePlan(values.pop("cap"), limit=values.pop("limit"), chosen=bool(size))
+    plan = IopsAtLatencyPlan(values.pop("cap"), limit=values.pop("limit"), chosen=bool(size))
     empty = Profile(name=name, phases=(), pause=0.0, size=size or USUAL_SIZE, **values)
-    return worst_case(empty, plan)
+    return iops_at_latency(empty, plan)
 
 
 def _filesystems(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -719,13 +719,13 @@ _PLANNED: Mapping[str, _Planned] = {
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
-    FLOOR: _Planned(_FLOOR_KEYS, _floor),
+    BREAKDOWN: _Planned(_BREAKDOWN_KEYS, _breakdown),
     READERS: _Planned(_READERS_KEYS, _readers),
     TOGETHER: _Planned(_TOGETHER_KEYS, _together),
     WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
-    WORST_CASE: _Planned(_WORST_KEYS, _worst_case),
+    IOPS_AT_LATENCY: _Planned(_IOPS_AT_LATENCY_KEYS, _iops_at_latency),
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),
     STEADY: _Planned(_STEADY_KEYS, _steady),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),

@@ -47,9 +47,9 @@ class Kind(Enum):
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
     CACHES = "caches"
-    FLOOR = "latency-floor"
+    BREAKDOWN = "latency-breakdown"
     BAD_SECTORS = "bad sectors"
-    WORST_CASE = "worst case"
+    IOPS_AT_LATENCY = "iops-at-latency"
     SUSTAINED = "sustained"
     STEADY = "steady-state"
     READERS = "readers"
@@ -71,10 +71,10 @@ _BY_PART = {
     Part.AT_ONCE: Kind.TOGETHER,
     Part.IDLE: Kind.IDLE,
     Part.REAL_LIFE: Kind.REAL_LIFE,
-    Part.NO_IO: Kind.FLOOR,
-    Part.MEMORY: Kind.FLOOR,
-    Part.DRIVE: Kind.FLOOR,
-    Part.AWAKE: Kind.FLOOR,
+    Part.NO_IO: Kind.BREAKDOWN,
+    Part.MEMORY: Kind.BREAKDOWN,
+    Part.DRIVE: Kind.BREAKDOWN,
+    Part.AWAKE: Kind.BREAKDOWN,
 }
 
 
@@ -90,7 +90,7 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind of run
     ):
         return Kind.SCAN
     if run.environment.latency_cap is not None:
-        return Kind.WORST_CASE
+        return Kind.IOPS_AT_LATENCY
     if any(variant_of(phase) for phase in run.phases):
         made = any(phase.work.filesystem for phase in run.phases)
         return Kind.FILESYSTEMS if made else Kind.SCHEDULERS
@@ -294,7 +294,7 @@ _ALONE = {
     Kind.SUSTAINED: ChartKind.WRITTEN,
     Kind.STEADY: ChartKind.ROUNDS,
     Kind.CACHES: ChartKind.ANSWER,
-    Kind.FLOOR: ChartKind.ANSWER,
+    Kind.BREAKDOWN: ChartKind.ANSWER,
     Kind.READERS: ChartKind.ANSWER,
     Kind.TOGETHER: ChartKind.ANSWER,
     Kind.REAL_LIFE: ChartKind.ANSWER,
@@ -323,7 +323,7 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each 
         return tuple(
             ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )
-    if kind is Kind.WORST_CASE:
+    if kind is Kind.IOPS_AT_LATENCY:
         return (ChartOf(ChartKind.LOAD, run.phases),) if run.phases else ()
     if kind is Kind.LOAD:
         bars = [ChartOf(ChartKind.BARS, run.phases)] if len(run.phases) <= MOST_BARS else []

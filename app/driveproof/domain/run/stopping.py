@@ -15,7 +15,7 @@ from enum import StrEnum
 from math import expm1, log, sqrt
 from statistics import stdev
 
-from driveproof.domain.run.latency_floor import deciding
+from driveproof.domain.run.latency_breakdown import deciding
 from driveproof.domain.run.run import CUT_SHORT, METRICS, WRITE_CACHE_EXHAUSTED, PhaseResult
 from driveproof.domain.run.write_cache import exhausted
 from driveproof.domain.student import quantile

@@ -11,9 +11,9 @@ from typing import Protocol
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.diagnosis.diagnosis import (
+    Breakdown,
     Diagnosis,
     Evidence,
-    Floor,
     Layout,
     Machine,
     Unread,
@@ -48,8 +48,7 @@ class DiagnosisParts:
     """What a diagnosis asks. `check(inventory)` makes the check, `load(names)` is the share of the
     time in which the busiest of these drives has I/O in flight, with who uses them, `log()` are the
     kernel's lines since the machine started, `names(name)` is what a device is called there,
-    `extents(path)` the size of a file and its pieces, `floor(drive)` the newest latency floor of a
-    drive.
+    `extents(path)` the size of a file and its pieces, `breakdown(drive)` its newest breakdown.
 
     `works(name)` is what other processes of this person do to a device, `cipher()` the bytes that a
     processor encrypts in a second, `expected(run)` what a run can be held against. Only `extents`
@@ -59,7 +58,7 @@ class DiagnosisParts:
     inventory: Callable[[], Inventory | None]
     check: Callable[[Inventory | None], Checking]
     load: Callable[[Sequence[str]], tuple[float | None, tuple[Writer, ...]]]
-    floor: Callable[[BlockDevice], Floor | None]
+    breakdown: Callable[[BlockDevice], Breakdown | None]
     works: Callable[[str], tuple[Ongoing, ...]]
     machine: Callable[[], Machine]
     cipher: Callable[[], float | None]
@@ -122,7 +121,7 @@ class DiagnosisSession:
             machine=machine,
             busy=busy,
             users=users,
-            floor=parts.floor(below[0]) if len(below) == 1 else None,
+            breakdown=parts.breakdown(below[0]) if len(below) == 1 else None,
             works=works,
             cipher=cipher,
             layout=layout,

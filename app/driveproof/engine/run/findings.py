@@ -16,14 +16,14 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.kind import IDLE, WORST_CASE
+from driveproof.domain.profile.kind import IDLE, IOPS_AT_LATENCY
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import START
 from driveproof.domain.quantity import Bytes, OneOf, Rate, Seconds, Share
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import PROBE_TEST
-from driveproof.domain.run.latency_floor import FLOOR
+from driveproof.domain.run.latency_breakdown import BREAKDOWN
 from driveproof.domain.run.limits import FULL, lacks_time_in_io, speed_limit, time_in_io
 from driveproof.domain.run.operation_map import ROUGH_SECONDS, is_rough
 from driveproof.domain.run.run import (
@@ -89,7 +89,7 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     planned = {phase.name: phase for phase in profile.phases}
     found: list[Note] = []
     ended: list[_Ended] = []
-    if profile.surface is not None or profile.kind == WORST_CASE:
+    if profile.surface is not None or profile.kind == IOPS_AT_LATENCY:
         return _surface(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)
@@ -351,7 +351,7 @@ def _occupied(result: PhaseResult) -> list[Note]:
         or share is None
         or share >= FULL_QUEUE
         or result.work.paced
-        or result.work.part in FLOOR  # its answer says what of it is ours
+        or result.work.part in BREAKDOWN  # its answer says what of it is ours
     ):
         return []
     return [

@@ -31,11 +31,11 @@ from driveproof.domain.ongoing import Work
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, on_device
 from driveproof.domain.profile.filesystems import Afterwards, check_room
 from driveproof.domain.profile.for_device import overwriting
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, filled
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.steady_state import SteadyPlan, on_size
 from driveproof.domain.profile.sustained import fitted_to
-from driveproof.domain.profile.worst_case import WorstCasePlan, filled
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.areas import BLOCK, PROBE_TEST
 from driveproof.domain.run.run import FINISHED, Run, Target
@@ -497,7 +497,7 @@ def plan_overwrite(
     sysfs = sysfs or Sysfs()
     profile = profile.for_drive(class_at(path, inventory, sysfs))
     overwriting(profile)  # what can never be is said first
-    searches = isinstance(profile.plan, WorstCasePlan)
+    searches = isinstance(profile.plan, IopsAtLatencyPlan)
     require_answer(path)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(

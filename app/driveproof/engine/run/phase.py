@@ -15,7 +15,7 @@ from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.course import Enough, Moment
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.whole_files import COLD_FILES, WARM_FILES, Serving
-from driveproof.domain.run.latency_floor import FLOOR
+from driveproof.domain.run.latency_breakdown import BREAKDOWN
 from driveproof.domain.run.run import (
     CUT_SHORT,
     DIRECT,
@@ -382,7 +382,7 @@ def _cache_of(phase: Phase, found: Cache) -> Cache:
         return COLD
     if phase.variant.endswith(WARM_FILES) or phase.variant == Serving.MAIL:
         return WARM
-    if phase.part in FLOOR:
+    if phase.part in BREAKDOWN:
         return WARM
     return WARM if phase.asked.reading > 1 else COLD
 

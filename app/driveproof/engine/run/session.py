@@ -34,6 +34,7 @@ from driveproof.domain.profile.course import Search, Step, course_of
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import in_room
 from driveproof.domain.profile.for_device import Way, for_way
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, sized_for
 from driveproof.domain.profile.kind import (
     EVERYDAY,
     FILESYSTEMS,
@@ -51,7 +52,6 @@ from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
 from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.whole_files import WholeFilesPlan
-from driveproof.domain.profile.worst_case import WorstCasePlan, sized_for
 from driveproof.domain.run.failed_io import IoError, known_failure, vanished
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
 from driveproof.domain.run.run import (
@@ -824,9 +824,9 @@ class Session:
         )
 
     def _sized(self, place: Place, free: int | None) -> tuple[Profile, tuple[Note, ...]]:
-        """A worst case with the test file for this place; any other profile as it is."""
+        """IOPS at latency with the test file for this place; any other profile as it is."""
         plan = self._profile.plan
-        if not isinstance(plan, WorstCasePlan) or plan.chosen:
+        if not isinstance(plan, IopsAtLatencyPlan) or plan.chosen:
             return self._profile, ()
         cache = self._write_cache(place.target.identity)
         return sized_for(self._profile, free=free, cache=cache)
@@ -902,4 +902,4 @@ def _hosts_of(prepared: PreparedTarget) -> tuple[Host, ...]:
 
 def _cap_of(profile: Profile) -> tuple[str, float] | None:
     """The latency cap of a search under one."""
-    return profile.plan.cap.kept_as if isinstance(profile.plan, WorstCasePlan) else None
+    return profile.plan.cap.kept_as if isinstance(profile.plan, IopsAtLatencyPlan) else None

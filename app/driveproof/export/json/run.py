@@ -23,7 +23,7 @@ from driveproof.domain.run.areas import Area
 from driveproof.domain.run.cap import cap_of, capacities_of
 from driveproof.domain.run.histogram import EDGES
 from driveproof.domain.run.hosts import plain_name, scales
-from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.observed import Observed, Requests
@@ -126,13 +126,13 @@ def run_document(
         **held,
         **_load_curve(run),
         **_capacity(run),
-        **_worst_case(run),
+        **_iops_at_latency(run),
         **_stopping_rule(run),
         **_together(run),
         **_in_turn(run),
         **({} if environment.log is None else {"log": environment.log._asdict()}),
         **_hosts(run),
-        **_latency_floor(run),
+        **_latency_breakdown(run),
         **_long_run(run),
         **_real_life(run),
         "phases": [_phase(phase, run.source) for phase in run.phases],
@@ -388,14 +388,14 @@ def _summary(summary: Summary | None) -> dict[str, Any] | None:
     }
 
 
-def _worst_case(run: Run) -> dict[str, Any]:
+def _iops_at_latency(run: Run) -> dict[str, Any]:
     """Of a run under a latency cap the cap and the answer in each direction; else nothing."""
     cap = cap_of(run)
     if cap is None:
         return {}
     return {
         "latency_cap": {"metric": cap.metric, "seconds": _number(cap.seconds)},
-        "worst_case": [
+        "iops_at_latency": [
             {
                 "direction": one.direction,
                 "answer": one.answer and one.answer.phase.name,
@@ -574,13 +574,13 @@ def _real_life(run: Run) -> dict[str, Any]:
     }
 
 
-def _latency_floor(run: Run) -> dict[str, Any]:
+def _latency_breakdown(run: Run) -> dict[str, Any]:
     """What of a latency is ours; nothing for any other run."""
-    floor = floor_of(run)
-    if floor is None:
+    breakdown = breakdown_of(run)
+    if breakdown is None:
         return {}
     return {
-        "latency_floor": [
+        "latency_breakdown": [
             {
                 "part": str(one.part),
                 "pause": one.pause,
@@ -589,9 +589,11 @@ def _latency_floor(run: Run) -> dict[str, Any]:
                 "reads": one.reads,
                 "user": _number(one.processor[0]) if one.processor else None,
                 "kernel": _number(one.processor[1]) if one.processor else None,
-                "slept": floor.woken(one.pause) if one.part is Part.DRIVE and one.pause else None,
+                "slept": breakdown.woken(one.pause)
+                if one.part is Part.DRIVE and one.pause
+                else None,
             }
-            for one in floor.shares
+            for one in breakdown.shares
         ]
     }
 

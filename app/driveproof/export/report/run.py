@@ -15,7 +15,7 @@ from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.hosts import on_hosts
-from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
@@ -41,7 +41,7 @@ from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
 from driveproof.wording import hosts as hosts_words
 from driveproof.wording import idle as idle_words
-from driveproof.wording import latency_floor as floor_words
+from driveproof.wording import latency_breakdown as breakdown_words
 from driveproof.wording import readers as readers_words
 from driveproof.wording import real_life as real_life_words
 from driveproof.wording import together as together_words
@@ -54,6 +54,8 @@ from driveproof.wording.expected_speed import expected_notes, expected_table, ex
 from driveproof.wording.figures import short_text, spread_text
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.health.changes import change_text
+from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_answer
+from driveproof.wording.iops_at_latency import way_title as direction_title
 from driveproof.wording.kernel_log import kernel_table, kernel_title
 from driveproof.wording.load_curve import curve_of, load_figures, load_table
 from driveproof.wording.long_runs import long_facts, round_rows, stretch_rows
@@ -75,8 +77,6 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
-from driveproof.wording.worst_case import capacity_table, worst_answer
-from driveproof.wording.worst_case import way_title as direction_title
 
 _COLUMNS = (
     N_("Test"), N_("Direction"), N_("Repeats"), N_("Bandwidth"), "IOPS", N_("Spread"), "p50", "p99",
@@ -230,9 +230,9 @@ def _load(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     return blocks
 
 
-def _worst_case(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
+def _iops_at_latency(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The answer, its picture, a table of depths for each direction."""
-    blocks: list[Block] = [Text(worst_answer(run)), *pictures]
+    blocks: list[Block] = [Text(iops_at_latency_answer(run)), *pictures]
     for one in capacities_of(run):
         heads, *rows = capacity_table(one)
         blocks.append(
@@ -290,12 +290,12 @@ def _real_life(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     return [*pictures, Table(heads, rows, left=1)]
 
 
-def _floor(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
+def _breakdown(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """What a read takes without I/O, from memory and from the drive, and after pauses."""
-    floor = floor_of(run)
-    if floor is None or not (rows := floor_words.floor_rows(floor)):
+    breakdown = breakdown_of(run)
+    if breakdown is None or not (rows := breakdown_words.breakdown_rows(breakdown)):
         return []
-    return [*pictures, Table(floor_words.floor_heads(), rows, left=1)]
+    return [*pictures, Table(breakdown_words.breakdown_heads(), rows, left=1)]
 
 
 def _readers(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
@@ -399,7 +399,7 @@ def _check(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
 _GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     **dict.fromkeys(CHECKS, _check),
     Kind.CACHES: _caches,
-    Kind.FLOOR: _floor,
+    Kind.BREAKDOWN: _breakdown,
     Kind.TOGETHER: _at_once,
     Kind.IDLE: _idle,
     Kind.REAL_LIFE: _real_life,
@@ -409,7 +409,7 @@ _GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     Kind.STEADY: _long,
     Kind.SURFACE: _surface,
     Kind.LOAD: _load,
-    Kind.WORST_CASE: _worst_case,
+    Kind.IOPS_AT_LATENCY: _iops_at_latency,
 }
 """The figures of a kind of run that has blocks of its own, with its pictures; [] where nothing was
 measured. `binary` writes MiB/s.
@@ -489,7 +489,7 @@ def run_report(
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests, or of places: their rows are in CSV and JSON.
-    many = kind_of(run) in (Kind.SURFACE, Kind.WORST_CASE, *CHECKS)
+    many = kind_of(run) in (Kind.SURFACE, Kind.IOPS_AT_LATENCY, *CHECKS)
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]

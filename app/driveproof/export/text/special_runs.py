@@ -16,7 +16,7 @@ from driveproof.domain.run.caches import readings_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth as write_bandwidth
 from driveproof.domain.run.everyday import everyday_rows, iops, processes
-from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
@@ -64,7 +64,18 @@ from driveproof.wording.idle import (
     writer_heads,
     writer_rows,
 )
-from driveproof.wording.latency_floor import floor_answer, floor_heads, floor_notes, floor_rows
+from driveproof.wording.iops_at_latency import (
+    capacity_table,
+    iops_at_latency_answer,
+    iops_at_latency_notes,
+)
+from driveproof.wording.iops_at_latency import way_title as way_title_of
+from driveproof.wording.latency_breakdown import (
+    breakdown_answer,
+    breakdown_heads,
+    breakdown_notes,
+    breakdown_rows,
+)
 from driveproof.wording.load_curve import curve_of, load_figures, load_notes, load_table
 from driveproof.wording.long_runs import (
     long_answer,
@@ -103,8 +114,6 @@ from driveproof.wording.units import (
     format_size,
     group_digits,
 )
-from driveproof.wording.worst_case import capacity_table, worst_answer, worst_notes
-from driveproof.wording.worst_case import way_title as way_title_of
 
 
 def hdparm_table(run: Run, layout: Layout) -> list[str]:
@@ -211,14 +220,14 @@ def load_lines(run: Run, layout: Layout) -> list[str]:
     return [*lines, *layout.wrapped(" ".join(load_notes(run)))]
 
 
-def worst_case_lines(run: Run, layout: Layout) -> list[str]:
+def iops_at_latency_lines(run: Run, layout: Layout) -> list[str]:
     """The answer, then a table of depths for each direction."""
-    lines = [*layout.wrapped(worst_answer(run)), ""]
+    lines = [*layout.wrapped(iops_at_latency_answer(run)), ""]
     for one in capacities_of(run):
         rows = capacity_table(one)
         made = layout.fitting(rows, (-1,), (2,), (2, 5), (2, 5, 7))  # spread, p95, p99.9
         lines += [way_title_of(one.direction), *made, ""]
-    return [*lines, *layout.wrapped(" ".join(worst_notes(run)))]
+    return [*lines, *layout.wrapped(" ".join(iops_at_latency_notes(run)))]
 
 
 def long_lines(run: Run, layout: Layout) -> list[str]:
@@ -350,13 +359,13 @@ def everyday_lines(run: Run, layout: Layout) -> list[str]:
     ]
 
 
-def floor_lines(run: Run, layout: Layout) -> list[str]:
-    """A latency floor: a line for each test, then what they say."""
-    floor = floor_of(run)
-    if floor is None:
+def breakdown_lines(run: Run, layout: Layout) -> list[str]:
+    """A latency breakdown: a line for each test, then what they say."""
+    breakdown = breakdown_of(run)
+    if breakdown is None:
         return [_("Nothing was measured.")]
-    lines = layout.table([floor_heads(), *floor_rows(floor)], (0, 5))
-    return [*lines, *layout.below(floor_answer(run), *floor_notes(run))]
+    lines = layout.table([breakdown_heads(), *breakdown_rows(breakdown)], (0, 5))
+    return [*lines, *layout.below(breakdown_answer(run), *breakdown_notes(run))]
 
 
 def idle_lines(run: Run, layout: Layout) -> list[str]:
@@ -454,12 +463,12 @@ GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
     Kind.HDPARM: hdparm_table,
     Kind.SURFACE: surface_lines,
     Kind.LOAD: load_lines,
-    Kind.WORST_CASE: worst_case_lines,
+    Kind.IOPS_AT_LATENCY: iops_at_latency_lines,
     Kind.CACHES: caches_lines,
     Kind.IDLE: idle_lines,
     Kind.TOGETHER: together_lines,
     Kind.REAL_LIFE: real_life_lines,
-    Kind.FLOOR: floor_lines,
+    Kind.BREAKDOWN: breakdown_lines,
     Kind.READERS: readers_lines,
     Kind.EVERYDAY: everyday_lines,
     Kind.SUSTAINED: long_lines,

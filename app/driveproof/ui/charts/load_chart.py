@@ -29,9 +29,9 @@ from driveproof.ui.charts.ticks import latency_label, log_marks, short_number, s
 from driveproof.ui.charts.timeline import Floats
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
+from driveproof.wording.iops_at_latency import cap_text, deeper_text
 from driveproof.wording.load_curve import depth_text, knee_label, load_table, metric_label
 from driveproof.wording.units import format_iops, format_latency
-from driveproof.wording.worst_case import cap_text, deeper_text
 
 _EMPTY: Floats = np.empty(0)
 SHOWN = (MetricName.P50, MetricName.P99)

@@ -43,8 +43,8 @@ FOLDER = Path(__file__).parents[2] / "resources" / "help"
 SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
-    "drives", "check", "diagnose", "measuring", "quick", "latency-floor", "load-curve", "mixed",
-    "worst-case", "sustained", "steady-state", "surface", "everyday", "caches", "readers",
+    "drives", "check", "diagnose", "measuring", "quick", "latency-breakdown", "load-curve", "mixed",
+    "iops-at-latency", "sustained", "steady-state", "surface", "everyday", "caches", "readers",
     "together", "real-life", "hosts", "workloads", "schedulers", "filesystems", "scan", "capacity",
     "bad-sectors", "hdparm", "own-tests", "comparing", "against", "sessions", "health", "trim",
     "monitor", "idle", "watch", "export", "import", "helper", "json",
@@ -59,7 +59,10 @@ PAGE_OF = {
     "history": "comparing",
 }
 """What is shown in the window (its name in the settings), and the page about it."""
-_TESTS = {"quick": "quick", "quick-nvme": "quick", "latency": "quick", "mixed": "mixed"}
+_TESTS = {
+    "quick": "quick", "quick-nvme": "quick", "latency": "quick", "mixed": "mixed",
+    "vm-boot": "workloads",
+}  # fmt: skip
 _HOME = "https://github.com/driveproof/driveproof/blob/main/docs/"
 _LINE = 145  # percent of the font's height
 _LEFT = 248  # pixels

@@ -21,12 +21,12 @@ from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
 from driveproof.domain.profile.idle import IdlePlan, with_trace
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, with_cap
 from driveproof.domain.profile.kind import REAL_LIFE, TESTS, WHOLE_FILES
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
 from driveproof.domain.profile.plan import SizedByTarget
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.together import TogetherPlan
-from driveproof.domain.profile.worst_case import WorstCasePlan, with_cap
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -37,8 +37,8 @@ from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _
 from driveproof.wording.experiment_cost import later_compared
+from driveproof.wording.iops_at_latency import cap_typed
 from driveproof.wording.units import NARROW, format_duration, format_size
-from driveproof.wording.worst_case import cap_typed
 
 CAPS = ("1ms", "5ms", "10ms", "20ms", "p99:10ms", "p99:20ms")
 SIZES = ("256 MiB", "1 GiB", "4 GiB", "16 GiB", "64 GiB")
@@ -259,8 +259,8 @@ class DetailsForm(QWidget):
         self.article.setChecked(False)
         self._inner.setRowVisible(self.seconds, profile.kind != REAL_LIFE)
         self._inner.setRowVisible(self.article, everyday(profile) is not None)
-        self._inner.setRowVisible(self.cap, isinstance(plan, WorstCasePlan))
-        if isinstance(plan, WorstCasePlan):
+        self._inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
+        if isinstance(plan, IopsAtLatencyPlan):
             self.cap.setEditText(cap_typed(plan.cap))
         self.blockSignals(False)
 
@@ -318,7 +318,7 @@ class DetailsForm(QWidget):
                 return with_probe(profile)
             every = not sized or text == _all_free()
             return profile.customized(size=None if every else parse_size(text))
-        if isinstance(profile.plan, WorstCasePlan):
+        if isinstance(profile.plan, IopsAtLatencyPlan):
             profile = with_cap(profile, parse_cap(self.cap.currentText()))
         if takes_mixed(profile) and self.mixed.isChecked():
             profile = with_mixed(profile)

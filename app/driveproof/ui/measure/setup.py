@@ -24,12 +24,12 @@ from driveproof.domain.profile.against import check_against, on_both, takes_turn
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
 from driveproof.domain.profile.idle import IdlePlan
+from driveproof.domain.profile.iops_at_latency import sized_for
 from driveproof.domain.profile.kind import IDLE, REAL_LIFE, TOGETHER
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.real_life import copying_from
 from driveproof.domain.profile.test_file import filling, fitted
 from driveproof.domain.profile.together import with_drives
-from driveproof.domain.profile.worst_case import sized_for
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm

@@ -36,7 +36,7 @@ from driveproof.ui.charts.chart import Chart, Margins
 from driveproof.ui.charts.everyday_chart import EverydayChart
 from driveproof.ui.charts.hdparm_chart import HdparmChart
 from driveproof.ui.charts.heatmap import LatencyChart
-from driveproof.ui.charts.latency_floor_chart import LatencyFloorChart
+from driveproof.ui.charts.latency_breakdown_chart import LatencyBreakdownChart
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
@@ -85,7 +85,7 @@ Answer = (
     | HdparmChart
     | EverydayChart
     | CachesChart
-    | LatencyFloorChart
+    | LatencyBreakdownChart
     | ReadersChart
     | TogetherChart
     | RealLifeChart
@@ -96,14 +96,14 @@ _ANSWERS: Mapping[Kind, Callable[..., Answer]] = {
     Kind.SCHEDULERS: VariantChart,
     Kind.FILESYSTEMS: VariantChart,
     Kind.CACHES: CachesChart,
-    Kind.FLOOR: LatencyFloorChart,
+    Kind.BREAKDOWN: LatencyBreakdownChart,
     Kind.READERS: ReadersChart,
     Kind.REAL_LIFE: RealLifeChart,
     Kind.TOGETHER: TogetherChart,
     Kind.EVERYDAY: EverydayChart,
     Kind.HDPARM: HdparmChart,
 }
-_WITHOUT_BANDWIDTH = (Kind.FLOOR, Kind.REAL_LIFE)
+_WITHOUT_BANDWIDTH = (Kind.BREAKDOWN, Kind.REAL_LIFE)
 
 
 def answer_of(run: Run, *, binary: bool = False) -> Answer | None:

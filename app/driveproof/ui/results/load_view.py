@@ -21,8 +21,8 @@ from driveproof.ui.widgets.layouts import horizontal, vertical
 from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
+from driveproof.wording.iops_at_latency import capacity_table, iops_at_latency_notes, way_title
 from driveproof.wording.load_curve import LoadFigure, curve_of, load_figures, load_notes
-from driveproof.wording.worst_case import capacity_table, way_title, worst_notes
 
 CURVE, SURFACE = 300, 280
 
@@ -117,7 +117,7 @@ class LoadView(QWidget):
         return "" if chart is None else chart.table().as_text()
 
 
-class WorstCaseView(QWidget):
+class IopsAtLatencyView(QWidget):
     """The result of a search under a latency cap; created anew for each run."""
 
     def __init__(self, theme: Theme, run: Run) -> None:
@@ -129,7 +129,7 @@ class WorstCaseView(QWidget):
         page.addWidget(self.view)
         self.log = QCheckBox(_("&Logarithmic IOPS"))
         page.addWidget(self.log)
-        for text in worst_notes(run):
+        for text in iops_at_latency_notes(run):
             page.addWidget(small_print(theme, text))
         for one in self.found:
             page.addWidget(self._table(theme, one))

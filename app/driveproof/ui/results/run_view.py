@@ -42,7 +42,7 @@ from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.detail import RunDetail
 from driveproof.ui.results.expected_speed import ExpectedPart
 from driveproof.ui.results.hosts_view import HostsView, hosts_view
-from driveproof.ui.results.load_view import LoadView, WorstCaseView
+from driveproof.ui.results.load_view import IopsAtLatencyView, LoadView
 from driveproof.ui.results.special import (
     EverydayView,
     GuidedView,
@@ -173,7 +173,7 @@ class RunView(QWidget):
         self.guided: GuidedView | None = None
         self.maps: MapsView | None = None
         self.everyday: EverydayView | None = None
-        self.load: LoadView | WorstCaseView | None = None
+        self.load: LoadView | IopsAtLatencyView | None = None
         self.areas: AreaView | None = None
         self.long: LongView | None = None
         self.recorded: RecordedView | None = None
@@ -342,7 +342,7 @@ class RunView(QWidget):
             if answer is not None:
                 self.copy.text_to_copy = f"{answer.table().as_text()}\n{self.copy.text_to_copy}"
         elif ChartKind.LOAD in kinds:
-            view = WorstCaseView if kind_of(run) is Kind.WORST_CASE else LoadView
+            view = IopsAtLatencyView if kind_of(run) is Kind.IOPS_AT_LATENCY else LoadView
             self.load = view(self._theme, run)
             self._guided_place.addWidget(self.load)
             self.copy.text_to_copy = f"{self.load.as_text()}\n{self.copy.text_to_copy}"

@@ -577,7 +577,7 @@ def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..
 WORST = """\
 title = "Worst"
 question = "How many?"
-kind = "worst-case"
+kind = "iops-at-latency"
 size = "16 MiB"
 cap = "1us"
 repeats = 1
@@ -601,7 +601,7 @@ def test_a_search_fills_the_device_first(
     fill, *points = document["phases"]
     assert fill["title"] == "Fill" and fill["repeats"][0]["write"]["bytes"] == 32 * MIB
     assert {phase["direction"] for phase in points} == {"read", "write", "mixed"}
-    assert [one["reachable"] for one in document["worst_case"]] == [False] * 3
+    assert [one["reachable"] for one in document["iops_at_latency"]] == [False] * 3
     assert disk.digest(0, MIB) != begin and disk.digest(31 * MIB) != end
 
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
-from tests.unit.domain.guided_runs import floor_run
+from tests.unit.domain.guided_runs import breakdown_run
 
 from driveproof.domain.access import Direction
 from driveproof.domain.check import rules as check_rules
@@ -27,10 +27,10 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.diagnosis.diagnosis import (
     Answer,
+    Breakdown,
     Cause,
     Diagnosis,
     Evidence,
-    Floor,
     Layout,
     Machine,
     Weight,
@@ -45,7 +45,7 @@ from driveproof.domain.health.verdict import FAILING, FAILING_NOW, MEDIA, THERMA
 from driveproof.domain.metric import MetricName
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
 from driveproof.domain.run.kernel_messages import Trouble
-from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.observed import Writer, WriterKind
 from driveproof.domain.run.run import KernelLog, KernelMessage, Summary
 from driveproof.domain.speed import Figure, Pace
@@ -171,11 +171,11 @@ HALVED = replace(FULL_SPEED, now="SATA 3 Gb/s", ceiling=300_000_000, slower=True
 WHOLE = ArrayState(kind="md", wanted=2, active=2)
 
 
-def slept(what: str) -> Floor:
-    """A latency floor of the drive in which this slept in the pauses."""
-    found = floor_of(floor_run(what))
+def slept(what: str) -> Breakdown:
+    """A latency breakdown of the drive in which this slept in the pauses."""
+    found = breakdown_of(breakdown_run(what))
     assert found is not None
-    return Floor(found, NOW)
+    return Breakdown(found, NOW)
 
 
 EXPLAINS, LIKELY, MINOR = Weight
@@ -220,8 +220,8 @@ ALONE = [
     )),
     (Cause.POWER_SAVING, LIKELY, of_drive(replace(DISK, attachment=Attachment(standby=300.0)))),
     (Cause.POWER_SAVING, MINOR, replace(SOUND, machine=Machine(power_profile="low-power"))),
-    (Cause.POWER_SAVING, MINOR, replace(SOUND, floor=slept("drive"))),
-    (Cause.POWER_SAVING, MINOR, replace(SOUND, floor=slept("processor"))),
+    (Cause.POWER_SAVING, MINOR, replace(SOUND, breakdown=slept("drive"))),
+    (Cause.POWER_SAVING, MINOR, replace(SOUND, breakdown=slept("processor"))),
     (Cause.BLOCK_FORMAT, MINOR, of_drive(
         replace(NVME, attachment=Attachment(
             format_in_use=BlockFormat(512, performance=Performance.DEGRADED)
@@ -307,11 +307,11 @@ def test_who_uses_a_busy_drive_is_named() -> None:
 
 
 def test_what_slept_is_said_with_its_run() -> None:
-    (reason,) = asked(replace(SOUND, floor=slept("drive"))).reasons
+    (reason,) = asked(replace(SOUND, breakdown=slept("drive"))).reasons
     said = evidence_text(reason).replace("\u202f", " ")
     assert "After 10 s without I/O a read takes 4.4" in said and "instead of 62" in said
     assert "24 Nov 2026" in said
-    assert not asked(replace(SOUND, floor=slept("nothing"))).reasons
+    assert not asked(replace(SOUND, breakdown=slept("nothing"))).reasons
 
 
 PRESSED = Machine(processor_pressure=0.9)

@@ -10,5 +10,5 @@ from driveproof.engine.run.profiles import Profiles
 
 def test_what_answers_by_itself_is_not_offered() -> None:
     offered = {one.name for one in usable(Profiles().all(), device=False)}
-    assert {"quick", "latency-floor", "real-life"} <= offered
+    assert {"quick", "latency-breakdown", "real-life"} <= offered
     assert not {"idle", "together", "capacity", "bad-sectors", "schedulers"} & offered

@@ -78,9 +78,17 @@ def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
 @pytest.mark.parametrize(
     ("profile", "why", "what"),
     [
-        (Profiles().find("worst-case"), "follows from what that one has shown", "list of tests"),
+        (
+            Profiles().find("iops-at-latency"),
+            "follows from what that one has shown",
+            "list of tests",
+        ),
         (with_trace(Profiles().find("idle")), "is no list of tests", "these hosts itself"),
-        (Profiles().find("ars"), "is no list of tests", "the quick check, latency, a workload"),
+        (
+            Profiles().find("everyday-writes"),
+            "is no list of tests",
+            "the quick check, latency, a workload",
+        ),
         (QUICK.customized(cache="cold"), "through the page cache", "Choose --cache direct."),
         (QUICK.customized(nocow=True), "without copy-on-write", "Leave that choice out"),
         (

@@ -40,7 +40,9 @@ def test_where_the_amount_is_the_question_there_is_none(profile: Profile) -> Non
     assert profile.budget is None and profile.bytes_written is None
 
 
-@pytest.mark.parametrize("name", ["ars", "workload-mail", "workload-database", "surface"])
+@pytest.mark.parametrize(
+    "name", ["everyday-writes", "workload-mail", "workload-database", "surface"]
+)
 def test_what_the_file_system_writes_of_its_own_is_announced(name: str) -> None:
     (profile,) = (each for each in WRITING if each.name == name)
     data = sum(

@@ -150,7 +150,7 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
 ) -> None:
     """Whatever drive is behind the link: no faster than that."""
     rate = min(rate, link)
-    for name in ("ars", "quick", "quick-nvme", "mixed", "workload-database", "surface"):
+    for name in ("everyday-writes", "quick", "quick-nvme", "mixed", "workload-database", "surface"):
         plan = built_in(name)
         guess = expected(plan, Rates(Source.CLASS, ceiling=link))
         known = {phase.name: rate for phase in plan.phases}
@@ -190,7 +190,7 @@ def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() 
 
 
 def test_a_range_is_told_as_one() -> None:
-    plan = Profiles().find("ars")
+    plan = Profiles().find("everyday-writes")
     link = Rates(Source.CLASS, ceiling=3e9)
     found = expected(plan, link)
     assert found is not None and not found.sure

@@ -32,12 +32,12 @@ size = "100 MiB"
 """
 
 
-def ars() -> Profile:
-    return Profiles().find("ars")
+def everyday_writes() -> Profile:
+    return Profiles().find("everyday-writes")
 
 
 def test_each_test_has_an_fsync_at_its_end_and_then_one_after_each_write() -> None:
-    profile = ars()
+    profile = everyday_writes()
     assert profile.group is Group.QUICK and not profile.needs_root and not profile.destructive
     assert [(p.block_size, p.jobs, p.queue_depth, p.extent) for p in profile.phases[::2]] == [
         (4096, 1, 1, GIB),
@@ -59,7 +59,7 @@ def test_each_test_has_an_fsync_at_its_end_and_then_one_after_each_write() -> No
 
 
 def test_as_in_the_article_it_writes_for_a_minute_without_a_limit() -> None:
-    profile = as_in_the_article(ars())
+    profile = as_in_the_article(everyday_writes())
     assert {(phase.seconds, phase.limit) for phase in profile.phases} == {(60.0, None)}
     assert profile.bytes_written is None
     with pytest.raises(UsageError, match="Quick check is not from an article"):
@@ -67,7 +67,7 @@ def test_as_in_the_article_it_writes_for_a_minute_without_a_limit() -> None:
 
 
 def test_its_bounds_hold_the_fsync() -> None:
-    profile = ars()
+    profile = everyday_writes()
     waits = 2**14 * (4096 + 65536) + 4 * GIB
     assert profile.bytes_written == (1 + 2 + 4) * GIB + waits
     writing = 6 * (20 + FIO_OVERHEAD) + 5 * profile.pause  # none after the last
@@ -76,58 +76,58 @@ def test_its_bounds_hold_the_fsync() -> None:
 
 
 def test_its_expectation_needs_evidence() -> None:
-    assert expected(ars(), None) is None
-    found = expected(ars(), Rates(Source.CLASS, ceiling=3.5e9))
-    assert found is not None and 0 < found.seconds < ars().seconds
+    assert expected(everyday_writes(), None) is None
+    found = expected(everyday_writes(), Rates(Source.CLASS, ceiling=3.5e9))
+    assert found is not None and 0 < found.seconds < everyday_writes().seconds
 
 
 def test_what_memory_takes_comes_on_top_of_the_seconds() -> None:
-    names = [phase.name for phase in ars().phases]
+    names = [phase.name for phase in everyday_writes().phases]
     slow = dict.fromkeys(names, 50e6)
-    found = expected(ars(), Rates(Source.RUNS, slow))
+    found = expected(everyday_writes(), Rates(Source.RUNS, slow))
     assert found is not None
     # 20 s at 50 MB/s and 2 GiB of memory, if the files are as large; with an fsync after each write
     # just the 20 s, or as many as the most that it writes in 4 KiB take.
     written = GIB + 2 * GIB + (20 * 50e6 + 2 * GIB) + 2**14 * 4096 + 2 * 20 * 50e6
     assert found.bytes_written == pytest.approx(written, rel=0.01)
     assert found.seconds == pytest.approx(
-        written / 50e6 + 6 * FIO_OVERHEAD + 5 * ars().pause, rel=0.01
+        written / 50e6 + 6 * FIO_OVERHEAD + 5 * everyday_writes().pause, rel=0.01
     )
 
 
 def test_an_earlier_run_through_the_page_cache_tells_what_its_fsync_measured() -> None:
     figures = (
-        (ars().phases[0].name, "write", "iops", 1000.0),
+        (everyday_writes().phases[0].name, "write", "iops", 1000.0),
         ("RND4K Q1T1 write", "write", "iops", 9e5),
     )
     rates = rates_of([head(*figures, cache="cold")])
     assert rates is not None
-    assert rates.known == {ars().phases[0].name: 1000 * 4096}
+    assert rates.known == {everyday_writes().phases[0].name: 1000 * 4096}
 
 
 def test_smaller_files_have_whole_blocks_of_each_process() -> None:
-    profile = ars().customized(size=100 * MIB, seconds=3.0, repeats=2)
+    profile = everyday_writes().customized(size=100 * MIB, seconds=3.0, repeats=2)
     middle = profile.phases[2]
     assert middle.extent % (16 * 65536) == 0 and 99 * MIB <= middle.extent <= 100 * MIB
     assert profile.size == 100 * MIB and profile.repeats == 2 and middle.seconds == 3.0
     with pytest.raises(UsageError, match="too small for these tests"):
-        ars().customized(size=8 * MIB)
+        everyday_writes().customized(size=8 * MIB)
 
 
 def test_the_page_cache_is_no_choice() -> None:
     with pytest.raises(UsageError, match="goes through the page cache"):
-        ars().customized(cache="cold")
-    assert ars().customized(cache="direct").phases == ars().phases
+        everyday_writes().customized(cache="cold")
+    assert everyday_writes().customized(cache="direct").phases == everyday_writes().phases
 
 
 def test_where_there_is_little_room_the_files_are_smaller_and_a_note_says_so() -> None:
-    profile, notes = in_room(ars(), 3 * GIB)
+    profile, notes = in_room(everyday_writes(), 3 * GIB)
     assert profile.size <= 2.7 * GIB
     assert profile.phases[0].extent == GIB  # which fits as it is
     assert f"files of more than {profile.size} bytes" in str(notes[0])
-    assert in_room(ars(), 100 * GIB) == (ars(), ())
+    assert in_room(everyday_writes(), 100 * GIB) == (everyday_writes(), ())
     # Nothing fits: the target says so.
-    assert in_room(ars(), 5 * MIB) == (ars(), ())
+    assert in_room(everyday_writes(), 5 * MIB) == (everyday_writes(), ())
     quick = Profiles().find("quick")
     assert in_room(quick, 5 * MIB) == (quick, ())
 
@@ -135,7 +135,7 @@ def test_where_there_is_little_room_the_files_are_smaller_and_a_note_says_so() -
 def test_a_device_has_no_files() -> None:
     for way in (readable, overwriting):
         with pytest.raises(UsageError, match="works on new files, and a device has none"):
-            way(ars())
+            way(everyday_writes())
 
 
 def test_a_profile_of_ones_own() -> None:

@@ -24,7 +24,7 @@ from driveproof.system.helper.phase import device_phase
 NAMES = [
     one.name
     for one in Profiles().all()
-    if one.name.startswith("workload-") and one.kind == TESTS  # the others need no fio
+    if one.name.startswith(("workload-", "vm-boot")) and one.kind == TESTS  # the others need no fio
 ]
 GIB = 2**30
 
@@ -44,23 +44,31 @@ def has(found: dict[str, str], line: str) -> bool:
 @pytest.mark.parametrize(
     ("name", "number", "line"),
     [
-        ("fileserver", 0, "rw=randrw rwmixread=80 iodepth=8 ioengine=libaio refill_buffers=1"),
-        ("fileserver", 1, "bssplit=512/10:1k/5:2k/5:4k/60:8k/2:16k/4:32k/4:64k/10 iodepth=64"),
-        ("fileserver", 2, "iodepth=256 direct=1 norandommap=1"),
-        ("database", 0, "rw=write bs=16384 iodepth=1 fsync=1 ioengine=psync"),
-        ("database", 1, "rw=randrw rwmixread=70 bs=8192 iodepth=32 numjobs=1"),
-        ("backup", 0, f"rw=rw rwmixread=5 bs=1048576 iodepth=8 numjobs=4 size={GIB // 2}"),
-        ("backup", 0, f"offset_increment={GIB // 2} scramble_buffers=1 refill_buffers=0"),
-        ("vm", 0, "rw=randrw rwmixread=40 bs=4096 iodepth=8 numjobs=4"),
-        ("vm", 2, "rw=randrw rwmixread=20 bs=4096 iodepth=8 numjobs=16"),
-        ("boot-storm", 0, "rw=randread bs=4096 iodepth=1 ioengine=psync numjobs=16"),
-        ("boot-storm", 1, "random_distribution=zipf:1.1 numjobs=64 time_based=1 norandommap=1"),
-        ("endurance", 0, "rw=randrw rwmixread=40 iodepth=256 numjobs=4 blockalign=4k"),
-        ("endurance", 0, "random_distribution=zoned:50/5:30/15:20/80 norandommap=1"),
+        (
+            "workload-fileserver",
+            0,
+            "rw=randrw rwmixread=80 iodepth=8 ioengine=libaio refill_buffers=1",
+        ),
+        (
+            "workload-fileserver",
+            1,
+            "bssplit=512/10:1k/5:2k/5:4k/60:8k/2:16k/4:32k/4:64k/10 iodepth=64",
+        ),
+        ("workload-fileserver", 2, "iodepth=256 direct=1 norandommap=1"),
+        ("workload-database", 0, "rw=write bs=16384 iodepth=1 fsync=1 ioengine=psync"),
+        ("workload-database", 1, "rw=randrw rwmixread=70 bs=8192 iodepth=32 numjobs=1"),
+        ("workload-backup", 0, f"rw=rw rwmixread=5 bs=1048576 iodepth=8 numjobs=4 size={GIB // 2}"),
+        ("workload-backup", 0, f"offset_increment={GIB // 2} scramble_buffers=1 refill_buffers=0"),
+        ("workload-vm", 0, "rw=randrw rwmixread=40 bs=4096 iodepth=8 numjobs=4"),
+        ("workload-vm", 2, "rw=randrw rwmixread=20 bs=4096 iodepth=8 numjobs=16"),
+        ("vm-boot", 0, "rw=randread bs=4096 iodepth=1 ioengine=psync numjobs=16"),
+        ("vm-boot", 1, "random_distribution=zipf:1.1 numjobs=64 time_based=1 norandommap=1"),
+        ("workload-endurance", 0, "rw=randrw rwmixread=40 iodepth=256 numjobs=4 blockalign=4k"),
+        ("workload-endurance", 0, "random_distribution=zoned:50/5:30/15:20/80 norandommap=1"),
     ],
 )
 def test_what_fio_gets(name: str, number: int, line: str) -> None:
-    assert has(options(f"workload-{name}", number), line)
+    assert has(options(name, number), line)
 
 
 @pytest.mark.parametrize(("number", "block"), [(2, "8192"), (3, "16384")])
@@ -187,4 +195,4 @@ def test_the_helper_takes_what_its_protocol_can_say() -> None:
         with pytest.raises(UsageError, match=option):
             device(name)
     with pytest.raises(UsageError, match="zipf"):
-        readable(Profiles().find("workload-boot-storm"))
+        readable(Profiles().find("vm-boot"))

@@ -46,7 +46,7 @@ class Asked:
             inventory=lambda: self.inventory,
             check=lambda _inventory: self,
             load=lambda names: (self._busy(names), self.users),
-            floor=lambda _drive: None,
+            breakdown=lambda _drive: None,
             works=lambda _name: (),
             machine=Machine,
             cipher=self._cipher,

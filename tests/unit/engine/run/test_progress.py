@@ -139,7 +139,7 @@ def known_rates(plan: Profile, rate: float) -> Rates:
     return Rates(Source.RUNS, {phase.name: rate for phase in plan.phases}, ceiling=rate)
 
 
-@pytest.mark.parametrize("name", ["surface", "readers", "workload-vm", "ars"])
+@pytest.mark.parametrize("name", ["surface", "readers", "workload-vm", "everyday-writes"])
 def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
     """The figure that is shown before it, and not the most that it may take."""
     plan = Profiles().find(name).fixed()

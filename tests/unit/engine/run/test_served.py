@@ -72,7 +72,7 @@ def test_a_start_reads_each_place_of_its_file_once() -> None:
         assert at == end
         assert 0 < size <= 2**19
         end += size
-    size = Profiles().find("workload-desktop").size
+    size = Profiles().find("app-start").size
     assert end <= size < end + 2**20
 
 

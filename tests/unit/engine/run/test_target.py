@@ -139,7 +139,7 @@ def test_room(tmp_path: Path) -> None:
 
 
 def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) -> None:
-    place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("workload-desktop")
+    place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("app-start")
     with pytest.raises(MachineError, match="larger than the whole") as raised:
         check_room(place, replace(start, size=2 * space(tmp_path).total))
     assert advice(raised.value, Face.TERMINAL) == "Choose another folder."

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 from tests.pseudo import spoken
-from tests.unit.domain.guided_runs import worst_case_run
+from tests.unit.domain.guided_runs import iops_at_latency_run
 
 from driveproof.domain.run.run import Limits, Run
 from driveproof.domain.run.work import Data
@@ -57,7 +57,7 @@ def test_what_was_written_stands_in_the_row_of_a_write(make_run: MakeRun) -> Non
 
 
 def test_a_search_has_its_cap_in_every_row(make_run: MakeRun) -> None:
-    run = worst_case_run(("p99", 0.02))
+    run = iops_at_latency_run(("p99", 0.02))
     rows = read(run_csv(run, make_run()))
     caps = [(row["cap_metric"], row["cap_seconds"]) for row in rows]
     searched = [row["run"] == run.id for row in rows]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.unit.domain.compared_runs import phase, run, times
-from tests.unit.domain.guided_runs import floor_run, idle_run
+from tests.unit.domain.guided_runs import breakdown_run, idle_run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Silence, Verdict
@@ -235,10 +235,10 @@ def test_what_no_repeat_could_have_shown_is_not_told_as_a_number() -> None:
     )
 
 
-def test_reads_of_a_latency_floor_are_named_as_reads() -> None:
+def test_reads_of_a_latency_breakdown_are_named_as_reads() -> None:
     awake, asleep = (
         replace(made, id=letter * 12, environment=replace(made.environment, driveproof="0.1.0"))
-        for made, letter in ((floor_run("nothing"), "a"), (floor_run("drive"), "b"))
+        for made, letter in ((breakdown_run("nothing"), "a"), (breakdown_run("drive"), "b"))
     )
     told = said([awake], [asleep])
     assert told.startswith("Reads “From the drive after 0.1 s” are ")

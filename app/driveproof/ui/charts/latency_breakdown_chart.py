@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QPointF
 
-from driveproof.domain.run.latency_floor import LatencyFloor, Share, floor_of
+from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Share, breakdown_of
 from driveproof.domain.run.run import Run
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.bars import SHORTEST, BarMark, Bars
@@ -14,14 +14,14 @@ from driveproof.ui.charts.chart import Table
 from driveproof.ui.charts.chart_style import Look
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.rows import RowsChart
-from driveproof.wording import latency_floor as words
+from driveproof.wording import latency_breakdown as words
 from driveproof.wording.catalogue import _
 
 LINE, EDGE = 26.0, 16.0
 FIGURE, BESIDE = 84.0, 210.0  # pixels of the time, and of what is on the right
 
 
-class LatencyFloorChart(RowsChart):
+class LatencyBreakdownChart(RowsChart):
     """Two groups of bars, each on a scale of its own: a read that wakes a drive would make all
     others dots.
     """
@@ -30,9 +30,9 @@ class LatencyFloorChart(RowsChart):
 
     def __init__(self, run: Run) -> None:
         super().__init__()
-        floor = floor_of(run)
-        self.floor = floor if floor is not None else LatencyFloor(())
-        known = [one for one in self.floor.shares if one.latency is not None]
+        breakdown = breakdown_of(run)
+        self.breakdown = breakdown if breakdown is not None else LatencyBreakdown(())
+        known = [one for one in self.breakdown.shares if one.latency is not None]
         groups = ([one for one in known if not one.pause], [one for one in known if one.pause])
         self.groups: list[list[Share]] = [group for group in groups if group]
 
@@ -86,8 +86,8 @@ class LatencyFloorChart(RowsChart):
         if not one.pause:
             spent = words.processor_text(one)
             return _("processor {time}").format(time=spent) if spent else ""
-        slept = words.woken_text(self.floor, one)
+        slept = words.woken_text(self.breakdown, one)
         return _("asleep: {what}").format(what=slept) if slept else ""
 
     def table(self) -> Table:
-        return Table(words.floor_heads(), words.floor_rows(self.floor))
+        return Table(words.breakdown_heads(), words.breakdown_rows(self.breakdown))

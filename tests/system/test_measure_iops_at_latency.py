@@ -12,9 +12,9 @@ from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.notes import NoteKind
-from driveproof.domain.profile.kind import WORST_CASE
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
+from driveproof.domain.profile.kind import IOPS_AT_LATENCY
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.worst_case import WorstCasePlan, worst_case
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import CANCELLED, FINISHED
@@ -27,9 +27,10 @@ pytestmark = pytest.mark.root
 
 def small(cap: Cap) -> Profile:
     """Reads only, a third of a second a point."""
-    plan = WorstCasePlan(cap, chosen=True)
-    made = worst_case(
-        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, kind=WORST_CASE), plan
+    plan = IopsAtLatencyPlan(cap, chosen=True)
+    made = iops_at_latency(
+        Profile("small", "Small", "", (), 16 * MIB, repeats=2, pause=0.0, kind=IOPS_AT_LATENCY),
+        plan,
     )
     return replace(made, phases=tuple(replace(p, seconds=0.3) for p in made.phases[:1]))
 
@@ -41,7 +42,7 @@ def test_it_ends_with_an_answer_that_keeps_the_cap(tmp_path: Path, lab: Lab) -> 
         result = lab.session(small(Cap("mean", 0.002)), folder, observer=told.append).run()
         lab.nothing_is_left(folder)
         assert names(folder) == before
-    assert result.status == FINISHED and kind_of(result) is Kind.WORST_CASE
+    assert result.status == FINISHED and kind_of(result) is Kind.IOPS_AT_LATENCY
     assert result.environment.latency_cap == ("mean", 0.002)
     (found,) = capacities_of(result)
     if found.answer is not None:  # this machine may be too busy for any
@@ -95,5 +96,5 @@ def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
         session = lab.session(small(Cap("mean", 10.0)), folder, observer=stop)
         result = session.run()
         lab.nothing_is_left(folder)
-    assert result.status == CANCELLED and kind_of(result) is Kind.WORST_CASE
+    assert result.status == CANCELLED and kind_of(result) is Kind.IOPS_AT_LATENCY
     assert len(result.phases) == 2

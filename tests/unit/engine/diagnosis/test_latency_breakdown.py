@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The newest latency floor of a drive, of all the runs that a history has."""
+"""The newest latency breakdown of a drive, of all the runs that a history has."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from tests.unit.domain.guided_runs import floor_run, mixed_run
+from tests.unit.domain.guided_runs import breakdown_run, mixed_run
 
-from driveproof.domain.run.latency_floor import Woken
+from driveproof.domain.run.latency_breakdown import Woken
 from driveproof.domain.run.run import CANCELLED, Run
-from driveproof.engine.diagnosis.floor import newest_floor
+from driveproof.engine.diagnosis.latency_breakdown import newest_breakdown
 from driveproof.history.store import History
 
 
@@ -29,17 +29,17 @@ def of(drive: str, run: Run, number: int, **more: object) -> Run:
 
 def test_the_newest_that_came_to_its_end(tmp_path: Path) -> None:
     history = History(tmp_path / "history.sqlite")
-    assert newest_floor(history, "serial:A") is None
-    newest = of("serial:A", floor_run("processor"), 2)
+    assert newest_breakdown(history, "serial:A") is None
+    newest = of("serial:A", breakdown_run("processor"), 2)
     history.save(
-        of("serial:A", floor_run("nothing"), 1),
+        of("serial:A", breakdown_run("nothing"), 1),
         newest,
-        of("serial:A", floor_run("drive"), 3, status=CANCELLED),
+        of("serial:A", breakdown_run("drive"), 3, status=CANCELLED),
         of("serial:A", mixed_run(), 4),
-        of("serial:B", floor_run("drive"), 5),
+        of("serial:B", breakdown_run("drive"), 5),
     )
-    found = newest_floor(history, newest.target.identity)
+    found = newest_breakdown(history, newest.target.identity)
     assert found is not None and found.taken == newest.started
-    assert found.floor.woken(1.0) is Woken.PROCESSOR
-    assert newest_floor(history, "serial:C") is None
-    assert newest_floor(history, None) is None
+    assert found.breakdown.woken(1.0) is Woken.PROCESSOR
+    assert newest_breakdown(history, "serial:C") is None
+    assert newest_breakdown(history, None) is None

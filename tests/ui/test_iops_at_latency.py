@@ -16,11 +16,11 @@ from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 from tests.ui.fitting import misfits
 from tests.ui.showing import show_alone
-from tests.unit.domain.guided_runs import worst_case_run
+from tests.unit.domain.guided_runs import iops_at_latency_run
 
 from driveproof.domain.cap import Cap
 from driveproof.domain.errors import UsageError
-from driveproof.domain.profile.worst_case import WorstCasePlan, point
+from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, point
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.run import run_json
 from driveproof.importers.own_json import read_own
@@ -28,18 +28,18 @@ from driveproof.ui.charts.live_numbers import TestTable
 from driveproof.ui.charts.load_chart import LoadChart, Words
 from driveproof.ui.measure.form import DetailsForm
 from driveproof.ui.output.report_files import write_run
-from driveproof.ui.results.load_view import WorstCaseView
+from driveproof.ui.results.load_view import IopsAtLatencyView
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
-RUN = worst_case_run()
+RUN = iops_at_latency_run()
 
 
 def test_the_result_has_the_answers_and_every_depth(
     qtbot: QtBot, show: Callable[..., RunView]
 ) -> None:
     view = show(RUN)
-    assert isinstance(view.load, WorstCaseView)
+    assert isinstance(view.load, IopsAtLatencyView)
     chart = view.load.view.chart
     assert isinstance(chart, LoadChart) and len(chart.curves) == 3
     assert "deeper is worse" in chart.describe()
@@ -54,12 +54,12 @@ def test_the_cap_is_typed_in_the_options(qtbot: QtBot, qapp: QGuiApplication) ->
     form = DetailsForm(Theme(qapp, "light"))
     qtbot.addWidget(form)
     form.more.set_open(True)
-    profile = Profiles().find("worst-case")
+    profile = Profiles().find("iops-at-latency")
     form.fill(profile)
     assert not form.cap.isHidden() and form.cap.currentText() == "10ms"
     form.cap.setEditText("p99:20ms")
     plan = form.custom(profile, sized=True).plan
-    assert isinstance(plan, WorstCasePlan) and plan.cap == Cap("p99", 0.02)
+    assert isinstance(plan, IopsAtLatencyPlan) and plan.cap == Cap("p99", 0.02)
     form.cap.setEditText("soon")
     with pytest.raises(UsageError, match="not a latency cap"):
         form.custom(profile, sized=True)
@@ -70,7 +70,7 @@ def test_the_cap_is_typed_in_the_options(qtbot: QtBot, qapp: QGuiApplication) ->
 def test_a_depth_that_was_not_planned_gets_a_row(qtbot: QtBot, qapp: QGuiApplication) -> None:
     table = TestTable(Theme(qapp, "light"))
     qtbot.addWidget(table)
-    profile = Profiles().find("worst-case")
+    profile = Profiles().find("iops-at-latency")
     table.set_profile(profile)
     before = len(table.texts())
     phase = point("read", 2)
@@ -95,7 +95,7 @@ def test_what_is_exported_is_read_again() -> None:
 def test_no_number_covers_one_of_another_curve(qtbot: QtBot, theme: Theme) -> None:
     """Each curve used to look at its own numbers only; they meet near the cap."""
     view = show_alone(qtbot, RunView(theme), 700, 720)
-    view.show_run(worst_case_run())
+    view.show_run(iops_at_latency_run())
     load = view.load
     assert load is not None
     items = [item for item in load.view.plot.box.allChildItems() if isinstance(item, Words)]

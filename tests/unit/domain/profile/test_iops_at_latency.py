@@ -11,22 +11,22 @@ from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import UsageError
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.for_device import overwriting, readable
-from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.profile_file import read_profile
-from driveproof.domain.profile.worst_case import (
+from driveproof.domain.profile.iops_at_latency import (
     MOST_STEPS,
     USUAL_SIZE,
-    WorstCasePlan,
+    IopsAtLatencyPlan,
     filled,
     sized_for,
     with_cap,
 )
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.run.cap import Capacity, capacities
 from driveproof.engine.run.profiles import Profiles
 
 
 def profile(cap: str = "10ms") -> Profile:
-    return with_cap(Profiles().find("worst-case"), parse_cap(cap))
+    return with_cap(Profiles().find("iops-at-latency"), parse_cap(cap))
 
 
 def searched(drive: Simulated, cap: str = "10ms") -> dict[str, Capacity]:
@@ -147,7 +147,7 @@ def test_what_is_no_cap(text: str) -> None:
 
 
 def test_the_profile_and_its_ways() -> None:
-    one = Profiles().find("worst-case")
+    one = Profiles().find("iops-at-latency")
     assert [phase.direction for phase in one.phases] == ["read", "write", "mixed"]
     assert one.size == 2**34 and one.repeats == 3
     low, high = one.seconds_range
@@ -159,7 +159,7 @@ def test_the_profile_and_its_ways() -> None:
     assert [p.direction for p in readable(one).phases] == ["read"]
     written = filled(overwriting(one), 10**9)
     assert written.phases[0].limit == 10**9
-    assert isinstance(written.plan, WorstCasePlan)
+    assert isinstance(written.plan, IopsAtLatencyPlan)
     drive = Simulated(channels(16, 0.004))
     drive.run(written)
     assert drive.steps[0].phase.title == "Fill" and drive.steps[0].phase.pattern == "sequential"
@@ -168,9 +168,11 @@ def test_the_profile_and_its_ways() -> None:
 
 
 def test_a_file_of_ones_own() -> None:
-    text = 'title = "T"\nquestion = "Q?"\nkind = "worst-case"\ncap = "p95:5ms"\nsize = "64 MiB"'
+    text = (
+        'title = "T"\nquestion = "Q?"\nkind = "iops-at-latency"\ncap = "p95:5ms"\nsize = "64 MiB"'
+    )
     plan = read_profile(text, "mine", "mine.toml").plan
-    assert isinstance(plan, WorstCasePlan) and plan.cap == Cap("p95", 0.005)
+    assert isinstance(plan, IopsAtLatencyPlan) and plan.cap == Cap("p95", 0.005)
     with pytest.raises(UsageError, match="cap"):
         read_profile(text.replace("p95:5ms", "soon"), "mine", "mine.toml")
 
@@ -194,7 +196,7 @@ GIB = 2**30
 def test_the_test_file_is_ten_times_the_known_cache(
     free: int | None, cache: float | None, size: int, why: str, doubt: bool
 ) -> None:
-    one = Profiles().find("worst-case")
+    one = Profiles().find("iops-at-latency")
     sized, (note,) = sized_for(one, free=free, cache=cache)
     assert sized.size == size and why in str(note)
     assert (note.kind is NoteKind.DOUBT) == doubt
@@ -204,7 +206,7 @@ def test_the_test_file_is_ten_times_the_known_cache(
 
 
 def test_a_size_that_somebody_chose_stays() -> None:
-    one = Profiles().find("worst-case")
+    one = Profiles().find("iops-at-latency")
     for chosen in (one.customized(size=USUAL_SIZE), one.customized(size=GIB)):
         assert sized_for(chosen, free=10**12, cache=1e11) == (chosen, ())
     assert sized_for(one.customized(seconds=1.0), free=10**13, cache=1e11)[0].size > 10**12
@@ -212,7 +214,7 @@ def test_a_size_that_somebody_chose_stays() -> None:
     assert sized_for(quick, free=10**12, cache=1e11) == (quick, ())
     with pytest.raises(UsageError, match="does not fit"):
         sized_for(one, free=2**20, cache=None)
-    text = 'title = "T"\nquestion = "Q?"\nkind = "worst-case"'
+    text = 'title = "T"\nquestion = "Q?"\nkind = "iops-at-latency"'
     for size, keeps in (('\nsize = "16 GiB"', True), ("", False)):
         own = read_profile(text + size, "mine", "mine.toml")
         assert own.size == USUAL_SIZE

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A latency floor on a drive of nbdkit's that needs 0.3 s more after half a second of rest."""
+"""A latency breakdown on a drive of nbdkit's that needs 0.3 s more after half a second of rest."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab
 from tests.system.nbd import MISSING, WHY, by_shell, mounted_nbd
 
-from driveproof.domain.profile.kind import FLOOR
-from driveproof.domain.profile.latency_floor import FloorPlan
+from driveproof.domain.profile.kind import BREAKDOWN
+from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.profile import Profile, planned
-from driveproof.domain.run.latency_floor import Woken, floor_of
+from driveproof.domain.run.latency_breakdown import Woken, breakdown_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
 
@@ -43,21 +43,21 @@ def sleeping_drive(folder: Path) -> Iterator[Path]:
 
 
 def test_the_drive_sleeps_and_the_processor_is_not_blamed(tmp_path: Path, lab: Lab) -> None:
-    plan = FloorPlan(20 * MIB, 0.5, pauses=((0.1, 3), (1.0, 3)), awake=((1.0, 2),))
-    profile = Profile("small", "Small", "", (), 0, repeats=2, pause=0.0, kind=FLOOR)
+    plan = BreakdownPlan(20 * MIB, 0.5, pauses=((0.1, 3), (1.0, 3)), awake=((1.0, 2),))
+    profile = Profile("small", "Small", "", (), 0, repeats=2, pause=0.0, kind=BREAKDOWN)
     with sleeping_drive(tmp_path) as folder:
         result = lab.session(planned(profile, plan), folder).run()
         lab.nothing_is_left(folder)
     assert result.status == FINISHED, result.error
-    floor = floor_of(result)
-    assert floor is not None
-    nothing, memory, drive = (floor.seconds(p) for p in (Part.NO_IO, Part.MEMORY, Part.DRIVE))
+    breakdown = breakdown_of(result)
+    assert breakdown is not None
+    nothing, memory, drive = (breakdown.seconds(p) for p in (Part.NO_IO, Part.MEMORY, Part.DRIVE))
     # Which of the two without a drive takes longer depends on what else the machine does.
     assert nothing and memory and drive and max(nothing, memory) < drive
-    late, awake = floor.seconds(Part.DRIVE, 1.0), floor.seconds(Part.AWAKE, 1.0)
+    late, awake = breakdown.seconds(Part.DRIVE, 1.0), breakdown.seconds(Part.AWAKE, 1.0)
     assert late and awake and min(late, awake) > 0.3
-    assert floor.woken(1.0) is Woken.DRIVE
-    share = floor.of(Part.MEMORY)
+    assert breakdown.woken(1.0) is Woken.DRIVE
+    share = breakdown.of(Part.MEMORY)
     assert share is not None and share.processor is not None
-    kept = floor_of(lab.history().load(result.id))
+    kept = breakdown_of(lab.history().load(result.id))
     assert kept is not None and kept.woken(1.0) is Woken.DRIVE

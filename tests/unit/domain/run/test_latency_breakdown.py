@@ -7,14 +7,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import floor_run
+from tests.unit.domain.guided_runs import breakdown_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.metric import MetricName
-from driveproof.domain.profile.latency_floor import AWAKE, PAUSES
-from driveproof.domain.run.latency_floor import LatencyFloor, Woken, floor_of
+from driveproof.domain.profile.latency_breakdown import AWAKE, PAUSES
+from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Woken, breakdown_of
 from driveproof.domain.run.result import Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
@@ -22,12 +22,12 @@ from driveproof.export.json.run import run_document
 from driveproof.export.report.run import measurement
 from driveproof.export.text.run import run_table
 from driveproof.fio.command import FioTarget, prepare
-from driveproof.wording.latency_floor import floor_answer, floor_notes
+from driveproof.wording.latency_breakdown import breakdown_answer, breakdown_notes
 from driveproof.wording.run import headline
 
 
-def floor(run: Run) -> LatencyFloor:
-    found = floor_of(run)
+def breakdown(run: Run) -> LatencyBreakdown:
+    found = breakdown_of(run)
     assert found is not None
     return found
 
@@ -37,9 +37,9 @@ def without(run: Run, *parts: Part) -> Run:
 
 
 def test_the_shares_of_a_read() -> None:
-    run = floor_run()
-    found = floor(run)
-    assert kind_of(run) is Kind.FLOOR
+    run = breakdown_run()
+    found = breakdown(run)
+    assert kind_of(run) is Kind.BREAKDOWN
     assert found.seconds(Part.DRIVE) == pytest.approx(62e-6, rel=0.05)
     share = found.of(Part.DRIVE)
     assert share is not None and share.processor is not None
@@ -51,7 +51,7 @@ def test_the_shares_of_a_read() -> None:
 
 
 def test_a_drive_as_fast_as_memory_is_set_by_the_processor() -> None:
-    run = floor_run("nothing")
+    run = breakdown_run("nothing")
     phases = tuple(
         replace(p, repeats=q.repeats) if p.work.part is Part.DRIVE and not p.work.think_time else p
         for p in run.phases
@@ -59,8 +59,8 @@ def test_a_drive_as_fast_as_memory_is_set_by_the_processor() -> None:
         if q.work.part is Part.MEMORY
     )
     found = replace(run, phases=phases)
-    assert floor(found).set_by_processor
-    assert "not the drive, sets this figure" in floor_answer(found)
+    assert breakdown(found).set_by_processor
+    assert "not the drive, sets this figure" in breakdown_answer(found)
 
 
 @pytest.mark.parametrize(
@@ -68,19 +68,19 @@ def test_a_drive_as_fast_as_memory_is_set_by_the_processor() -> None:
     [("drive", Woken.DRIVE), ("processor", Woken.PROCESSOR), ("nothing", Woken.NOTHING)],
 )
 def test_who_slept(kind: str, woken: Woken) -> None:
-    found = floor(floor_run(kind))
+    found = breakdown(breakdown_run(kind))
     assert [found.woken(pause) for pause in found.pauses] == [woken] * 3
     assert found.first_late == (None if woken is Woken.NOTHING else 0.1)
 
 
 @pytest.mark.parametrize("kind", ["drive", "processor"])
 def test_one_repeat_blames_nobody(kind: str) -> None:
-    run = floor_run(kind, repeats=1)
-    found = floor(run)
+    run = breakdown_run(kind, repeats=1)
+    found = breakdown(run)
     assert [found.woken(pause) for pause in found.pauses] == [Woken.UNKNOWN] * 3
-    said = floor_answer(run)
+    said = breakdown_answer(run)
     assert "instead of" in said and "sleeps" not in said
-    assert any("measured once" in note for note in floor_notes(run))
+    assert any("measured once" in note for note in breakdown_notes(run))
     # A read that takes no longer than one from memory is said to be so, and no more.
     quick = tuple(
         replace(p, repeats=q.repeats) if p.work.part is Part.DRIVE and not p.work.think_time else p
@@ -88,36 +88,36 @@ def test_one_repeat_blames_nobody(kind: str) -> None:
         for q in run.phases
         if q.work.part is Part.MEMORY
     )
-    said = floor_answer(replace(run, phases=quick))
+    said = breakdown_answer(replace(run, phases=quick))
     assert "of it is this machine's own" in said and "sets this figure" not in said
 
 
 def test_without_a_busy_processor_nobody_is_blamed() -> None:
-    found = floor(without(floor_run("drive"), Part.AWAKE))
+    found = breakdown(without(breakdown_run("drive"), Part.AWAKE))
     assert found.woken(1.0) is Woken.UNKNOWN
     assert found.woken(7.0) is None
 
 
 def test_the_sentences() -> None:
-    said = floor_answer(floor_run("drive"))
+    said = breakdown_answer(breakdown_run("drive"))
     assert "is this machine's own" in said and "the drive or its link sleeps" in said
     assert "After 10" in said  # the longest pause costs much more
-    assert "the processor sleeps, not the drive" in floor_answer(floor_run("processor"))
-    assert "nothing falls asleep" in floor_answer(floor_run("nothing"))
-    notes = " ".join(floor_notes(floor_run()))
+    assert "the processor sleeps, not the drive" in breakdown_answer(breakdown_run("processor"))
+    assert "nothing falls asleep" in breakdown_answer(breakdown_run("nothing"))
+    notes = " ".join(breakdown_notes(breakdown_run()))
     notes = notes.replace("\u202f", " ")
     assert "the PCIe link may sleep (ASPM L1, L1.2)" in notes
     assert "takes up to 100 ms to wake up (APST)" in notes
     assert "C10, up to 890 µs to leave it" in notes and "frequency: powersave." in notes
     assert "measured once" not in notes
-    assert headline(floor_run()) == floor_answer(floor_run())
+    assert headline(breakdown_run()) == breakdown_answer(breakdown_run())
 
 
 def test_every_output_has_it() -> None:
-    run = floor_run()
+    run = breakdown_run()
     text = run_table(run, encoding="utf-8", width=100)
     assert "From the drive after 1 s, processor awake" in text.replace("\u202f", " ")
-    rows = run_document(run)["latency_floor"]
+    rows = run_document(run)["latency_breakdown"]
     assert [row["slept"] for row in rows if row["part"] == "drive"] == [None, *["drive"] * 3]
     assert rows[0]["user"] is not None and rows[3]["user"] is None
     assert "processor" in str(measurement(run)).lower()
@@ -126,7 +126,7 @@ def test_every_output_has_it() -> None:
 def test_what_fio_is_asked_for() -> None:
     from driveproof.engine.run.profiles import Profiles  # noqa: PLC0415
 
-    phases = Profiles().find("latency-floor").phases
+    phases = Profiles().find("latency-breakdown").phases
     place = FioTarget("/proc/self/fd/3", 2**30)
     lines = [" ".join(prepare(phase, place)) for phase in phases]
     assert len(lines) == 3 + len(PAUSES) + len(AWAKE)
@@ -138,8 +138,8 @@ def test_what_fio_is_asked_for() -> None:
 
 def test_compared_are_times_and_not_what_a_pause_lets_through() -> None:
     """A read after ten seconds has 0.1 IOPS, whatever it takes."""
-    awake = replace(floor_run("nothing", repeats=8), id="a" * 12)
-    asleep = replace(floor_run("drive", repeats=8), id="b" * 12)
+    awake = replace(breakdown_run("nothing", repeats=8), id="a" * 12)
+    asleep = replace(breakdown_run("drive", repeats=8), id="b" * 12)
     found = compare_sides((Side("", (awake,)), Side("", (asleep,))))
     said = {one.name: (one.metric, one.verdict) for one in found.primary}
     late = [value for name, value in said.items() if "think_time" in name]

@@ -1,21 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The newest latency floor of a drive, from its earlier runs."""
+"""The newest latency breakdown of a drive, from its earlier runs."""
 
 from __future__ import annotations
 
-from driveproof.domain.diagnosis.diagnosis import Floor
+from driveproof.domain.diagnosis.diagnosis import Breakdown
 from driveproof.domain.errors import DriveproofError
-from driveproof.domain.run.latency_floor import floor_of
+from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.run import FINISHED
 from driveproof.history.store import History
 
-PROFILE = "latency-floor"
+PROFILE = "latency-breakdown"
 LAST_RUNS = 200
 """The number of runs that are searched."""
 
 
-def newest_floor(history: History, identity: str | None) -> Floor | None:
+def newest_breakdown(history: History, identity: str | None) -> Breakdown | None:
     """What it was; None where none was measured on this drive, or it cannot be read."""
     if identity is None:
         return None
@@ -25,5 +25,5 @@ def newest_floor(history: History, identity: str | None) -> Floor | None:
         run = None if head is None else history.load(head.id)
     except DriveproofError:
         return None
-    floor = None if run is None else floor_of(run)
-    return None if run is None or floor is None else Floor(floor, run.started)
+    breakdown = None if run is None else breakdown_of(run)
+    return None if run is None or breakdown is None else Breakdown(breakdown, run.started)

@@ -25,7 +25,7 @@ AWAKE = PAUSES[:2]
 
 
 @dataclass(frozen=True, slots=True)
-class FloorPlan:
+class BreakdownPlan:
     """Reads of 4 KiB, one at a time: without any I/O, from memory, from the drive, and the first
     one after pauses, in which the processor may sleep or not. The test file has `size` bytes; the
     tests without a pause take `seconds`.
@@ -38,7 +38,7 @@ class FloorPlan:
 
     @property
     def phases(self) -> tuple[Phase, ...]:
-        """The shares of the floor, then the pauses from the shortest to the longest."""
+        """The shares of the breakdown, then the pauses from the shortest to the longest."""
         return (
             self._phase("Without I/O", Part.NO_IO),
             self._phase("From memory", Part.MEMORY),
@@ -67,7 +67,7 @@ class FloorPlan:
             asked=replace(OURS, think_time=seconds),
         )
 
-    def adjusted(self, size: int | None, seconds: float | None) -> FloorPlan:
+    def adjusted(self, size: int | None, seconds: float | None) -> BreakdownPlan:
         """`seconds` are those of the tests without a pause. Raises UsageError for a file that is
         too small.
         """

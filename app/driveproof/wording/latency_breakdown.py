@@ -1,10 +1,10 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of a latency floor: what of a latency is ours, and who slept in a pause."""
+"""Words of a latency breakdown: what of a latency is ours, and who slept in a pause."""
 
 from __future__ import annotations
 
-from driveproof.domain.run.latency_floor import LatencyFloor, Share, Woken, floor_of
+from driveproof.domain.run.latency_breakdown import LatencyBreakdown, Share, Woken, breakdown_of
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Part
 from driveproof.domain.text import shown
@@ -25,7 +25,7 @@ def pause_text(seconds: float) -> str:
     return f"{seconds:g}{NARROW}s"
 
 
-def floor_title(part: Part, pause: float = 0.0) -> str:
+def breakdown_title(part: Part, pause: float = 0.0) -> str:
     """What a test is called."""
     if not pause:
         return _(_PARTS[part])
@@ -37,7 +37,7 @@ def floor_title(part: Part, pause: float = 0.0) -> str:
 
 def share_title(share: Share) -> str:
     """The same of a test that was measured."""
-    return floor_title(share.part, share.pause)
+    return breakdown_title(share.part, share.pause)
 
 
 def latency_text(share: Share) -> str:
@@ -52,15 +52,15 @@ def processor_text(share: Share) -> str:
     return "" if spent is None else " + ".join(map(format_latency, spent))
 
 
-def floor_heads() -> tuple[str, ...]:
-    """Above the columns of `floor_rows`."""
+def breakdown_heads() -> tuple[str, ...]:
+    """Above the columns of `breakdown_rows`."""
     return (
         _("One 4 KiB read"), _("Time"), _("Slowest"), _("Reads"), _("Processor, fio + kernel"),
         _("Slept"),
     )  # fmt: skip
 
 
-def floor_rows(floor: LatencyFloor) -> tuple[tuple[str, ...], ...]:
+def breakdown_rows(breakdown: LatencyBreakdown) -> tuple[tuple[str, ...], ...]:
     """A row for each test: what one read takes, the slowest, how many were timed, processor."""
     return tuple(
         (
@@ -69,14 +69,14 @@ def floor_rows(floor: LatencyFloor) -> tuple[tuple[str, ...], ...]:
             "" if one.part is Part.NO_IO or one.longest is None else format_latency(one.longest),
             str(one.reads),
             processor_text(one),
-            woken_text(floor, one),
+            woken_text(breakdown, one),
         )
-        for one in floor.shares
+        for one in breakdown.shares
         if one.latency is not None
     )
 
 
-def woken_text(floor: LatencyFloor, share: Share) -> str:
+def woken_text(breakdown: LatencyBreakdown, share: Share) -> str:
     """What slept in the pause of a test, in a word; "" where there was none."""
     if share.part is not Part.DRIVE or not share.pause:
         return ""
@@ -86,25 +86,25 @@ def woken_text(floor: LatencyFloor, share: Share) -> str:
         Woken.DRIVE: _("drive or link"),
         Woken.UNKNOWN: _("not known"),
         None: "",
-    }[floor.woken(share.pause)]
+    }[breakdown.woken(share.pause)]
 
 
-def floor_answer(run: Run) -> str:
+def breakdown_answer(run: Run) -> str:
     """What of a read is ours, and what a pause costs; "" where not measured."""
-    floor = floor_of(run)
-    if floor is None:
+    breakdown = breakdown_of(run)
+    if breakdown is None:
         return ""
-    return " ".join(filter(None, (_ours(floor), _pauses(floor))))
+    return " ".join(filter(None, (_ours(breakdown), _pauses(breakdown))))
 
 
-def _ours(floor: LatencyFloor) -> str:
-    drive, ours = floor.seconds(Part.DRIVE), floor.ours
+def _ours(breakdown: LatencyBreakdown) -> str:
+    drive, ours = breakdown.seconds(Part.DRIVE), breakdown.ours
     if drive is None:
         return ""
     if ours is None:
         return _("A read from the drive takes {drive}.").format(drive=format_latency(drive))
     values = {"drive": format_latency(drive), "share": format_percent(ours)}
-    if floor.set_by_processor:
+    if breakdown.set_by_processor:
         text = _(
             "A read from the drive takes {drive}, and {share} of it is this machine's own: the"
             " processor, not the drive, sets this figure."
@@ -114,27 +114,27 @@ def _ours(floor: LatencyFloor) -> str:
     return text.format(**values)
 
 
-def _pauses(floor: LatencyFloor) -> str:
-    pauses = floor.pauses
+def _pauses(breakdown: LatencyBreakdown) -> str:
+    pauses = breakdown.pauses
     if not pauses:
         return ""
-    late = floor.first_late
+    late = breakdown.first_late
     if late is None:
         text = _("After pauses of up to {pause} the first read is not late: nothing falls asleep.")
         return text.format(pause=pause_text(pauses[-1]))
-    usual, after = floor.seconds(Part.DRIVE), floor.seconds(Part.DRIVE, late)
-    last = [pause for pause in pauses if floor.woken(pause) is floor.woken(late)][-1]
+    usual, after = breakdown.seconds(Part.DRIVE), breakdown.seconds(Part.DRIVE, late)
+    last = [pause for pause in pauses if breakdown.woken(pause) is breakdown.woken(late)][-1]
     values = {
         "pause": pause_text(late),
         "latency": format_latency(after or 0.0),
         "usual": format_latency(usual or 0.0),
     }
-    if floor.woken(late) is Woken.PROCESSOR:
+    if breakdown.woken(late) is Woken.PROCESSOR:
         text = _(
             "After a pause of {pause} the first read takes {latency} instead of {usual}, but not"
             " where the processor is kept awake: the processor sleeps, not the drive."
         )
-    elif floor.woken(late) is Woken.UNKNOWN:
+    elif breakdown.woken(late) is Woken.UNKNOWN:
         text = _("After a pause of {pause} the first read takes {latency} instead of {usual}.")
     else:
         text = _(
@@ -142,7 +142,7 @@ def _pauses(floor: LatencyFloor) -> str:
             " the processor is kept awake: the drive or its link sleeps."
         )
     said = text.format(**values)
-    most = floor.seconds(Part.DRIVE, last)
+    most = breakdown.seconds(Part.DRIVE, last)
     if last > late and most is not None and after is not None and most > 1.5 * after:
         said += " " + _("After {pause} it takes {latency}.").format(
             pause=pause_text(last), latency=format_latency(most)
@@ -150,14 +150,14 @@ def _pauses(floor: LatencyFloor) -> str:
     return said
 
 
-def floor_repeated(run: Run) -> bool:
+def breakdown_repeated(run: Run) -> bool:
     """Whether the reads of the drive have more than one repeat."""
-    floor = floor_of(run)
-    share = None if floor is None else floor.of(Part.DRIVE)
+    breakdown = breakdown_of(run)
+    share = None if breakdown is None else breakdown.of(Part.DRIVE)
     return share is None or share.repeated
 
 
-def floor_notes(run: Run) -> list[str]:
+def breakdown_notes(run: Run) -> list[str]:
     """What may sleep here, and how to take the figures."""
     env = run.environment
     said = []
@@ -177,7 +177,7 @@ def floor_notes(run: Run) -> list[str]:
         said.append(
             _("The governor of the processor's frequency: {name}.").format(name=shown(env.governor))
         )
-    if not floor_repeated(run):
+    if not breakdown_repeated(run):
         said.append(
             _(
                 "It was measured once: what sets a time, and what slept in a pause, is said of two"

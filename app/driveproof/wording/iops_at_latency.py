@@ -89,7 +89,7 @@ def _way_answer(one: Capacity) -> str:
     return texts[one.direction].format(**values)
 
 
-def worst_answer(run: Run) -> str:
+def iops_at_latency_answer(run: Run) -> str:
     """One sentence: under the cap the I/Os a second of each direction, latency and depth."""
     cap, found = cap_of(run), capacities_of(run)
     if cap is None or not found:
@@ -132,7 +132,7 @@ def deeper_text(one: Capacity) -> str:
     )
 
 
-def worst_notes(run: Run) -> list[str]:
+def iops_at_latency_notes(run: Run) -> list[str]:
     """What to know about the answer, in sentences."""
     found = [deeper_text(one) for one in capacities_of(run)]
     how = _(

@@ -14,8 +14,8 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.run import PhaseResult, Run, Summary
 from driveproof.domain.run.work import Part
 
-FLOOR = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
-"""The parts of a latency floor."""
+BREAKDOWN = frozenset({Part.NO_IO, Part.MEMORY, Part.DRIVE, Part.AWAKE})
+"""The parts of a latency breakdown."""
 
 OURS = 0.5
 """From this share of a read's time on, the processor set the figure and not the drive."""
@@ -37,16 +37,16 @@ class Woken(StrEnum):
 
 
 def deciding(phase: PhaseResult) -> MetricName:
-    """The metric that decides where this test is compared: of a floor its median latency, for after
-    a pause the IOPS are those of the pause; of any other test its own.
+    """The metric that decides where this test is compared: of a breakdown its median latency, for
+    after a pause the IOPS are those of the pause; of any other test its own.
     """
-    timed = phase.work.part in FLOOR and phase.work.part is not Part.NO_IO
+    timed = phase.work.part in BREAKDOWN and phase.work.part is not Part.NO_IO
     return MetricName.P50 if timed else phase.primary
 
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """A test of the floor: `pause` in seconds, 0 for none."""
+    """A test of the breakdown: `pause` in seconds, 0 for none."""
 
     phase: PhaseResult
 
@@ -122,7 +122,7 @@ def _spent(report: bytes) -> tuple[float, float] | None:
 
 
 @dataclass(frozen=True, slots=True)
-class LatencyFloor:
+class LatencyBreakdown:
     """All tests of a run, those without a pause first."""
 
     shares: tuple[Share, ...]
@@ -206,9 +206,9 @@ class LatencyFloor:
         return next(late, None)
 
 
-def floor_of(run: Run) -> LatencyFloor | None:
-    """The floor of a run; None for any other kind of run."""
+def breakdown_of(run: Run) -> LatencyBreakdown | None:
+    """The breakdown of a run; None for any other kind of run."""
     found = tuple(
-        Share(phase) for phase in run.phases if phase.work.part in FLOOR and phase.repeats
+        Share(phase) for phase in run.phases if phase.work.part in BREAKDOWN and phase.repeats
     )
-    return LatencyFloor(found) if found else None
+    return LatencyBreakdown(found) if found else None

@@ -53,7 +53,7 @@ MOST_STEPS = _DOUBLINGS + _MIDDLES + MOST_VERIFYING
 
 
 @dataclass(frozen=True, slots=True)
-class WorstCasePlan:
+class IopsAtLatencyPlan:
     """A search under this cap in each direction of the profile's tests, which are its first points.
 
     `fill` are the bytes of a device that are filled first, 0 for none. One repeat writes at most
@@ -72,7 +72,7 @@ class WorstCasePlan:
         ways = (Direction.READ, Direction.WRITE, Direction.MIXED)
         return tuple(point(way, 1, limit=self.limit) for way in ways)
 
-    def with_chosen_size(self) -> WorstCasePlan:
+    def with_chosen_size(self) -> IopsAtLatencyPlan:
         """The plan whose test file keeps the size that the profile has."""
         return replace(self, chosen=True)
 
@@ -142,7 +142,7 @@ def point(
     )
 
 
-def worst_case(profile: Profile, plan: WorstCasePlan) -> Profile:
+def iops_at_latency(profile: Profile, plan: IopsAtLatencyPlan) -> Profile:
     """The profile with this plan and its first points."""
     return replace(profile, plan=plan, phases=plan.phases)
 
@@ -150,7 +150,7 @@ def worst_case(profile: Profile, plan: WorstCasePlan) -> Profile:
 def filled(profile: Profile, size: int) -> Profile:
     """The profile on a device whose first `size` bytes are written once before it begins."""
     plan = profile.plan
-    if not isinstance(plan, WorstCasePlan):
+    if not isinstance(plan, IopsAtLatencyPlan):
         return profile
     return replace(
         profile, plan=replace(plan, fill=size), phases=(fill_phase(size), *profile.phases)
@@ -160,7 +160,7 @@ def filled(profile: Profile, size: int) -> Profile:
 def sized_for(
     profile: Profile, *, free: int | None, cache: float | None
 ) -> tuple[Profile, tuple[Note, ...]]:
-    """A worst case with the test file that its target asks for, and why it is that large: at least
+    """The profile with the test file that its target asks for, and why it is that large: at least
     `CACHES_LARGE` times the write `cache` that a sustained write of the drive found (bytes; None:
     none did), and a tenth of the `free` bytes stays free (None: not known). Any other profile, and
     one whose size somebody chose, as it is.
@@ -168,7 +168,7 @@ def sized_for(
     Raises UsageError where there is no room at all.
     """
     plan = profile.plan
-    if not isinstance(plan, WorstCasePlan) or plan.chosen:
+    if not isinstance(plan, IopsAtLatencyPlan) or plan.chosen:
         return profile, ()
     wanted = USUAL_SIZE
     if cache is not None:
@@ -212,11 +212,11 @@ def _reason(size: int, wanted: int, cache: float | None) -> Note:
 
 def with_cap(profile: Profile, cap: Cap) -> Profile:
     """The profile under another cap. Raises UsageError for one that has none."""
-    if not isinstance(profile.plan, WorstCasePlan):
+    if not isinstance(profile.plan, IopsAtLatencyPlan):
         raise UsageError(
             "{title} has no latency cap.",
             title=profile.title,
-            advice=Advice("Measure worst-case, or leave the cap out."),
+            advice=Advice("Measure iops-at-latency, or leave the cap out."),
         )
     return replace(profile, plan=replace(profile.plan, cap=cap))
 
@@ -314,7 +314,7 @@ class DepthSearch:
 
 
 def _searched(
-    search: DepthSearch, plan: WorstCasePlan, guess: Guess, later: Sequence[Phase]
+    search: DepthSearch, plan: IopsAtLatencyPlan, guess: Guess, later: Sequence[Phase]
 ) -> Generator[Step, PhaseResult | None, None]:
     """The steps of one direction; it is left where a step has no result."""
     while (depth := search.next()) is not None:
@@ -359,7 +359,7 @@ def _round(depth: float) -> int:
 class Guess:
     """How long a search takes: the fewest and the most seconds, and what is likely."""
 
-    plan: WorstCasePlan
+    plan: IopsAtLatencyPlan
     profile: Profile
     done: list[tuple[int, float]] = field(default_factory=list)
     """Steps and seconds of a step of the directions that are over."""
