@@ -53,7 +53,6 @@ def drive(tmp_path: Path) -> Iterator[StoppingDrive]:
         ("import", "{nas}/result.json"),
         ("export", "latest", "--format", "html", "--output", "{nas}/report.html"),
         ("check", "/tmp", "--output", "{nas}/report.html"),
-        ("remove", "{nas}"),
         ("run", "--job", "{nas}/job.fio", "--target", "/tmp"),
     ],
     ids=" ".join,

@@ -129,7 +129,7 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
     assert not any(isinstance(event, events.Preparing) for event in lab.seen)
     assert not any(isinstance(event, events.Ended | events.BothEnded) for event in lab.seen)
     assert lab.history().count() == 0  # nothing was measured, and nothing is kept
-    words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--keep")
+    words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--probe")
     assert lab.driveproof(*words).returncode == 2
 
 

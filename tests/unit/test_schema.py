@@ -36,7 +36,6 @@ from tests.unit.importers.imports import DATA, NAMES, read
 
 from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders
-from driveproof.composition.kept_folders import kept_folders
 from driveproof.domain.check.between import compare_checks
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.health_over_runs import Span
@@ -52,7 +51,6 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.kept_tests import begun_test, durations, settled
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.notes import Note, sentence_failure
-from driveproof.domain.run.kept import KeptFolder
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.run import KernelLog, KernelMessage, Run
 from driveproof.domain.watch import Sight, happened
@@ -227,7 +225,6 @@ def test_several_reports_in_a_file() -> None:
 def test_the_list_and_the_way_of_a_trim() -> None:
     fits("list", inventory_document(INVENTORY))
     fits("list", inventory_document(INVENTORY, (LINE,)))
-    fits("list", inventory_document(INVENTORY, (), (KeptFolder("/mnt/kept", 2**60, 2**30),)))
     fits("trim_status", chain_document(CHAIN))
     fits("trim_status", chain_document(replace(CHAIN, mount=None, periodic=None)))
 
@@ -335,8 +332,6 @@ def test_what_the_command_line_prints(
     fits("compare", printed("compare", "latest", "latest"))
     fits("rated", printed("rated", "S1", "--endurance", "300TB"))
     fits("sessions", printed("session", "list"))
-    kept_folders(app).make(str(tmp_path), 2**20).close()
-    fits("remove", printed("remove", str(tmp_path), "--yes"))
     output = str(tmp_path / "x.csv")
     fits("files", printed("export", "latest", "--format", "csv", "--output", output))
     fits("run", json.loads(_exported(app, tmp_path)))

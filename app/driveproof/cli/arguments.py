@@ -25,7 +25,7 @@ from driveproof.wording.errors import Face, message_and_advice
 
 COMMANDS = (
     "list", "profiles", "run", "history", "show", "compare", "export", "import", "assign", "rated",
-    "remove", "health", "selftest", "trim", "check", "diagnose", "session", "watch", "monitor",
+    "health", "selftest", "trim", "check", "diagnose", "session", "watch", "monitor",
     "remote",
 )  # fmt: skip
 """The names of the subcommands, as `cli/commands.py` has them."""
@@ -270,11 +270,6 @@ def parser() -> argparse.ArgumentParser:
         help=_("with idle: count each request as well, by size and place, through the helper"),
     )
     run.add_argument(
-        "--keep",
-        action="store_true",
-        help=_("with capacity in a folder: keep the files, or go on with those that were kept"),
-    )
-    run.add_argument(
         "--mixed", action="store_true", help=_("with a test of reads and writes together, 70/30")
     )
     run.add_argument(
@@ -321,7 +316,6 @@ def parser() -> argparse.ArgumentParser:
     show.add_argument("--details", action="store_true", help=_("every metric, with its spread"))
     _add_compare(add, units)
     _add_imports(add, units)
-    _add_remove(add)
     _add_answers(add, commands)
     return top
 
@@ -400,15 +394,6 @@ def _add_imports(add: Callable[..., argparse.ArgumentParser], units: _Parser) ->
     endurance = _("what may be written in the warranty (TBW): 1200TB")
     rated.add_argument("--endurance", type=_read_by(parse_size), metavar="SIZE", help=endurance)
     rated.add_argument("--remove", action="store_true", help=_("forget what was entered"))
-
-
-def _add_remove(add: Callable[..., argparse.ArgumentParser]) -> None:
-    """Add `remove`."""
-    remove = add("remove", _("Remove the files that a check of capacity with --keep has kept."))
-    remove.add_argument(
-        "folder", metavar="FOLDER", help=_("the folder with the files, or the one that was checked")
-    )
-    remove.add_argument("--yes", action="store_true", help=_("do it without asking"))
 
 
 def _add_compare(add: Callable[..., argparse.ArgumentParser], units: _Parser) -> None:

@@ -81,8 +81,6 @@ def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
             from driveproof.cli.import_ import assign_results as subcommand
         case "rated":
             from driveproof.cli.rated import rated as subcommand
-        case "remove":
-            from driveproof.cli.remove import remove as subcommand
         case "health":
             from driveproof.cli.health import health as subcommand
         case "selftest":

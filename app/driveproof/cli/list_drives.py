@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 from driveproof.cli.given_up import say_given_up
 from driveproof.cli.output import print_json, put, say, terminal
-from driveproof.composition.kept_folders import kept_folders
 from driveproof.domain.text import shown
 from driveproof.export.json.drives import inventory_document
 from driveproof.export.text.drives import inventory_table
 from driveproof.system.kernel.answering import BRIEF, Served, silent_mounts
 from driveproof.wording.catalogue import _
-from driveproof.wording.kept import kept_sentence, remove_command
 
 if TYPE_CHECKING:
     import argparse
@@ -26,10 +24,6 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     if not arguments.json:  # a program that reads the answer would keep it to itself
         say_given_up(app, known=arguments.dismiss)
-    kept = kept_folders(app).registered()
-    if not arguments.json:
-        for one in kept:
-            say(kept_sentence(one, command=remove_command(one)))
     silent = silent_mounts(BRIEF)
     if not arguments.json:
         for mount in silent:
@@ -37,7 +31,7 @@ def list_drives(app: Application, arguments: argparse.Namespace) -> int:
     inventory = app.inventory()
     lines = app.drive_lines(inventory)
     if arguments.json:
-        print_json(inventory_document(inventory, lines, kept, silent))
+        print_json(inventory_document(inventory, lines, silent))
     else:
         put(inventory_table(inventory, lines, **terminal()))
     return 0

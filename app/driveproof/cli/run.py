@@ -434,7 +434,6 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         overwrite=plan,
         fresh=arguments.fresh_data,
         beside=arguments.beside,
-        keep=arguments.keep,
         shrinks=not arguments.size,  # what a script asks for is measured, or refused
         elsewhere=elsewhere,
         copy_from=arguments.copy_from,
@@ -498,10 +497,10 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
             " here.",
             advice=Advice("Overwrite the device on that host itself."),
         )
-    if arguments.beside or arguments.keep or arguments.copy_from or arguments.log_target:
+    if arguments.beside or arguments.copy_from or arguments.log_target:
         raise UsageError(
-            "Several hosts measure one folder, with files that do not stay.",
-            advice=Advice("Leave out --also, --keep, --from and --log-target."),
+            "Several hosts measure one folder.",
+            advice=Advice("Leave out --also, --from and --log-target."),
         )
     chosen = Elsewhere(
         hosts,

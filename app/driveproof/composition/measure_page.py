@@ -4,16 +4,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from driveproof.composition.drive_facts import cache_below, rates_for
 from driveproof.composition.hosts import Elsewhere, named_hosts, on_hosts
-from driveproof.composition.kept_folders import kept_folders
 from driveproof.composition.overwriting import overwriting_services
 from driveproof.composition.services import HostsServices, MeasuringServices
-from driveproof.engine.run.target import FolderFacts, look_at_folder
+from driveproof.engine.run.target import look_at_folder
 
 if TYPE_CHECKING:
     from driveproof.composition.application import Application
@@ -45,22 +43,12 @@ def measuring_services(app: Application) -> MeasuringServices:
         new_logging=lambda profile, paths, observer, label: make(
             profile, paths[0], observer, label, log_target=paths[1]
         ),
-        new_keeping=lambda profile, path, observer, label: make(
-            profile, path, observer, label, keep=True
-        ),
         hosts=HostsServices(named_hosts, on_other_hosts),
         overwriting=overwriting_services(app, make),
         rates=partial(rates_for, app),
         write_cache=partial(cache_below, app),
-        folder=partial(_folder, app),
+        folder=look_at_folder,
     )
-
-
-def _folder(app: Application, path: str) -> FolderFacts:
-    """What a form says of a folder, with what a check of capacity has kept there."""
-    found = look_at_folder(path)
-    newest = kept_folders(app).newest(path) if found.problem is None else None
-    return found if newest is None else replace(found, kept=newest.size)
 
 
 def _new_session(

@@ -9,7 +9,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from driveproof.composition.drive_facts import endurance_at, rates_at
-from driveproof.composition.kept_folders import kept_folders
 from driveproof.engine.run.against import AgainstSession
 from driveproof.engine.run.generator import GeneratorCost
 from driveproof.engine.run.known_cache import known_cache
@@ -43,7 +42,6 @@ def new_session(
     recorder: Recorder | None = None,
     fresh: bool = False,
     beside: Sequence[str] = (),
-    keep: bool = False,
     shrinks: bool = False,
     turn: Turn | None = None,
     elsewhere: PrepareElsewhere | None = None,
@@ -51,10 +49,10 @@ def new_session(
     log_target: str | None = None,
 ) -> Session:
     """Make a run that has not started yet; with `fresh` every test writes fresh data, `beside` are
-    the further targets of a measurement of several drives, with `keep` a check of capacity keeps
-    its files, and with `shrinks` a test file that does not fit is made smaller. `turn` is for one
-    of two that are measured in turn. With `elsewhere` other hosts measure; `copy_from` is a folder
-    that everyday tasks copy a tree from, `log_target` one for the log of a database.
+    the further targets of a measurement of several drives, and with `shrinks` a test file that does
+    not fit is made smaller. `turn` is for one of two that are measured in turn. With `elsewhere`
+    other hosts measure; `copy_from` is a folder that everyday tasks copy a tree from, `log_target`
+    one for the log of a database.
     """
     return Session(
         profile,
@@ -77,7 +75,6 @@ def new_session(
         endurance=partial(endurance_at, app),
         rates=partial(rates_at, app),
         given_up=app.given_up_devices,
-        keep=kept_folders(app) if keep else None,
         shrinks=shrinks,
         copy_from=copy_from,
         log_target=log_target,

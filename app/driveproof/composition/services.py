@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from driveproof.engine.live import LiveMonitor
     from driveproof.engine.ongoing import Works
     from driveproof.engine.run.events import Observer
-    from driveproof.engine.run.kept_folders import KeptFolders
     from driveproof.engine.run.overwrite import WritePlan
     from driveproof.engine.run.own_profiles import OwnProfiles
     from driveproof.engine.run.profiles import Broken
@@ -337,8 +336,8 @@ class ProfileServices:
 @dataclass(frozen=True)
 class MeasuringServices:
     """`new_session(profile, path, observer, label)` makes a run; its `run()` starts it. The others
-    make one of several drives at the same time, of two in turn, one that copies from a second
-    folder or keeps its log there, and one that keeps the files of a check of capacity.
+    make one of several drives at the same time, of two in turn, and one that copies
+    from a second folder or keeps its log there.
 
     Call these in a thread: `folder(path)`, whether a folder can be measured in; `rates`, how fast a
     drive probably writes and its link, and `write_cache`, the bytes of its known write cache, which
@@ -350,7 +349,6 @@ class MeasuringServices:
     new_against: AgainstFactory
     new_copying: TogetherFactory
     new_logging: TogetherFactory
-    new_keeping: SessionFactory
     hosts: HostsServices
     overwriting: Overwriting
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]] | None
@@ -363,7 +361,7 @@ class Services:
     """The services of the window, made once before there is a second thread.
 
     What only some pages need is a callable, which imports it: `profiles()`, `measuring()`,
-    `experiments()`, `trim()` and `kept_folders()` make the services of their subject, for the page
+    `experiments()` and `trim()` make the services of their subject, for the page
     that is created or in the thread of a task. `watcher_factory(on_change, on_missing)` makes the
     watcher. `history` opens its file when a thread first uses it. `versions()` names what the
     program is built from, for bug reports.
@@ -379,13 +377,12 @@ class Services:
 
     `self_tests` reads and writes which self-tests the timer starts (domain/schedule.py).
     `works` tells other processes what this one does, and reads what they do. `given_up()` says
-    which devices a killed run has left formatted, until `acknowledge_given_up()`. `kept_folders()`
-    reads and removes what checks of capacity keep.
+    which devices a killed run has left formatted, until `acknowledge_given_up()`.
 
     `new_check(path, inventory, observer, measure)` makes a check, `new_diagnosis` a diagnosis; call
     them in a thread.
     A window without `link`, `health`, `trim`, `experiments`, `new_check`, `new_diagnosis`,
-    `kept_folders` or `watch_timer` works, and does not offer what needs it.
+    or `watch_timer` works, and does not offer what needs it.
     """
 
     watcher_factory: WatcherFactory
@@ -412,7 +409,6 @@ class Services:
     works: Works
     given_up: Callable[[], tuple[Note, ...]]
     acknowledge_given_up: Callable[[], None]
-    kept_folders: Callable[[], KeptFolders] | None
     self_tests: tuple[Callable[[], str], Callable[[str], None]]
     watch_timer: WatchTimer | None
     kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]]

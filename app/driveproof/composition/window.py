@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from driveproof.engine.check.session import CheckObserver
     from driveproof.engine.check.target import Subject
     from driveproof.engine.live import LiveMonitor
-    from driveproof.engine.run.kept_folders import KeptFolders
 
 
 def window_services(app: Application) -> Services:
@@ -72,7 +71,6 @@ def window_services(app: Application) -> Services:
         works=app.works,
         given_up=app.given_up,
         acknowledge_given_up=app.given_up_devices.acknowledge,
-        kept_folders=partial(_kept_folders, app),
         self_tests=(partial(self_tests, app), partial(keep_self_tests, app)),
         watch_timer=WatchTimer(),
         kept=app.kept_of,
@@ -147,12 +145,6 @@ def _health_reports(paths: Sequence[str]) -> tuple[tuple[SavedReport, ...], tupl
     from driveproof.composition.saved_reports import saved_reports  # noqa: PLC0415
 
     return saved_reports(paths)
-
-
-def _kept_folders(app: Application) -> KeptFolders:
-    from driveproof.composition.kept_folders import kept_folders  # noqa: PLC0415
-
-    return kept_folders(app)
 
 
 def _live(name: str) -> LiveMonitor:

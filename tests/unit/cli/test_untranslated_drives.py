@@ -58,7 +58,6 @@ def said(app: MadeApplication, capsys: pytest.CaptureFixture[str]) -> Callable[.
         ("rated", SDA, "--read", "560MB", "--random-read", "98K", "--endurance", "300TB"),
         ("rated", SDA, "--read", "fast"),
         ("assign", "0a", "--drive", SDA),
-        ("remove", "/nowhere"),
         ("monitor", "/nowhere"),
     ],
     ids=" ".join,

@@ -82,7 +82,7 @@ class CapacityRunner(CheckRunner):
         writes = self._phase.writes
         self._begin(
             order,
-            files.size - files.begin if writes else files.written,
+            files.size if writes else files.written,
             CHECK_BLOCK if files.truly_direct or not writes else SYNC_EVERY,
         )
         ending = tools.start(
@@ -101,9 +101,8 @@ class CapacityRunner(CheckRunner):
         """In a thread of its own: fill the files."""
         files, found, blocks = self._filling.files, self._found, self._filling.blocks
         with files.in_use(), mmap.mmap(-1, CHECK_BLOCK) as memory, memoryview(memory) as buffer:
-            for offset in range(files.begin, files.size, CHECK_BLOCK):
+            for offset in range(0, files.size, CHECK_BLOCK):
                 if stopped():
-                    files.keep(now=True)
                     return
                 blocks.fill(buffer, offset)
                 begun = time.monotonic()
@@ -120,12 +119,10 @@ class CapacityRunner(CheckRunner):
                     files.written = offset + CHECK_BLOCK
                     continue
                 found.took(offset, CHECK_BLOCK, time.monotonic() - begun)
-                files.keep()
             try:
                 files.forget(stopped)
             except OSError as error:
                 self._check_device(error)
-            files.keep(now=True)
 
     def _read(self, stopped: Stopped) -> None:
         """In a thread of its own: read everything back."""

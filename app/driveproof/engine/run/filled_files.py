@@ -14,7 +14,6 @@ from contextlib import contextmanager
 
 from driveproof.domain.profile.checks import CHECK_BLOCK
 from driveproof.domain.run.failed_io import of_place
-from driveproof.engine.run.kept_files import KeptFiles
 from driveproof.engine.run.tasks.holding import Held
 from driveproof.engine.run.testfile import TestFileRegistry, close, explain, new_file
 from driveproof.system.kernel.mounts import space
@@ -31,9 +30,6 @@ SYNC_EVERY = 16 * 2**20
 """Bytes after which a write waits for the drive, where the page cache takes the data: a slow
 stick needs two seconds for them, and a cancel waits no longer."""
 _LOOK_EVERY = 64 * 2**20
-KEEP_EVERY = 64 * 2**20
-"""Bytes after which kept files are made durable, and this is remembered: a check that continues
-writes at most these again."""
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT})
 
 
@@ -50,7 +46,7 @@ class FullError(Exception):
 
 class FilledFiles:
     """`size` bytes in files without names in `folder`, which vanish when they are closed; with
-    `inside` in named ones in this folder of ours, or in those of `kept`, which stay.
+    `inside` in named ones in this folder of ours.
 
     A thread that is held up by the drive may still use a file when everybody else has gone: it is
     closed when the thread comes back.
@@ -65,25 +61,19 @@ class FilledFiles:
         filesystem: str = "",
         keep_free: int = 0,
         each: int | None = None,
-        kept: KeptFiles | None = None,
         inside: Held | None = None,
     ) -> None:
         """`keep_free` bytes of the file system are left, whoever else fills it meanwhile."""
         self.size = size
-        self.number = int.from_bytes(os.urandom(8)) if kept is None else kept.number
+        self.number = int.from_bytes(os.urandom(8))
         """Of the check, from which its blocks follow."""
-        # The last block is always written, so that the writing has a result.
-        self.begin = 0 if kept is None else max(0, min(kept.durable, size) - CHECK_BLOCK)
-        """Where the writing begins: what is before was written by an earlier check."""
-        self.written = self.begin
+        self.written = 0
         self.full = False
         """Whether there was less room than planned."""
         self._folder = folder
         self._registry = registry
-        self._kept, self._inside = kept, inside
-        self._held = 0 if kept is None else kept.held
-        self._unsure = False
-        self._each = (each or file_size(size, filesystem)) if kept is None else kept.each
+        self._inside = inside
+        self._each = each or file_size(size, filesystem)
         self._filesystem = filesystem
         self._keep_free = keep_free
         self._descriptors: list[int] = []
@@ -123,8 +113,6 @@ class FilledFiles:
             descriptors, self._descriptors = self._descriptors, []
         for descriptor in descriptors:
             close(descriptor)
-        if self._kept is not None:
-            self._kept.close()
 
     @property
     def descriptors(self) -> tuple[int, ...]:
@@ -145,11 +133,7 @@ class FilledFiles:
 
     def _descriptor(self, number: int) -> int:
         while len(self._descriptors) <= number:
-            descriptor = (
-                new_file(self._folder, self._registry, self._inside)
-                if self._kept is None
-                else self._kept.data(len(self._descriptors))
-            )
+            descriptor = new_file(self._folder, self._registry, self._inside)
             if self.direct:
                 self.direct = _make_direct(descriptor)
             self._descriptors.append(descriptor)
@@ -157,10 +141,8 @@ class FilledFiles:
 
     def write(self, buffer: memoryview, offset: int) -> None:
         """Write whole blocks at the end. Raises OSError, and FullError when nothing more fits."""
-        if (
-            offset % _LOOK_EVERY == 0
-            and offset >= self._held
-            and space(self._folder).free_for_user < self._keep_free + len(buffer)
+        if offset % _LOOK_EVERY == 0 and space(self._folder).free_for_user < self._keep_free + len(
+            buffer
         ):
             raise FullError
         number, inside = divmod(offset, self._each)
@@ -177,29 +159,12 @@ class FilledFiles:
         except OSError as error:
             if error.errno in _FULL:
                 raise FullError from error
-            self._unsure = True
             raise
         self.written = offset + len(buffer)
 
-    def keep(self, *, now: bool = False) -> None:
-        """Remember of kept files how much is on the drive, from time to time or `now`. After an
-        error nothing more is: where a check goes on it begins before it.
-        """
-        if self._kept is None or self._unsure or not self._descriptors:
-            return
-        if not now and self.written % KEEP_EVERY:
-            return
-        with contextlib.suppress(OSError):
-            self._sync((self.written - 1) // self._each)
-            self._kept.keep(self.written)
-
     def _sync(self, number: int) -> None:
         self._unsynced = 0
-        try:
-            os.fdatasync(self._descriptor(number))
-        except OSError:
-            self._unsure = True
-            raise
+        os.fdatasync(self._descriptor(number))
 
     def forget(self, stopped: Callable[[], bool]) -> None:
         """Have everything on the drive and nothing in the page cache. Raises OSError."""
@@ -209,7 +174,6 @@ class FilledFiles:
             try:
                 os.fsync(descriptor)
             except OSError as error:  # an error of the drive shows when it is read
-                self._unsure = True
                 if not of_place(error.errno or 0):
                     raise
             os.posix_fadvise(descriptor, 0, 0, os.POSIX_FADV_DONTNEED)

@@ -90,7 +90,6 @@ from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.going_on import Spacing, with_certainty
 from driveproof.engine.run.idle import prepare_idle
-from driveproof.engine.run.kept_folders import KeptFolders
 from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.monitor import Monitor
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
@@ -179,7 +178,6 @@ class Session:
         rates: Callable[[str, Inventory], Rates | None] = lambda _path, _inventory: None,
         given_up: GivenUpDevices | None = None,
         beside: Sequence[str] = (),
-        keep: KeptFolders | None = None,
         shrinks: bool = False,
         turn: Turn | None = None,
         elsewhere: PrepareElsewhere | None = None,
@@ -194,8 +192,7 @@ class Session:
         by its identity, `endurance` what is known of that of the drive below a device, `rates` how
         fast the drive of a path probably is; None where nothing is. `given_up` remembers a device
         that is formatted. `beside` are the further folders and devices of a measurement of several
-        drives. With `keep` a check of capacity in a folder keeps its files, which are remembered
-        there. With `shrinks` a test file that does not fit is made smaller, with a note. `turn` is
+        drives. With `shrinks` a test file that does not fit is made smaller, with a note. `turn` is
         waited for before each repeat where another drive is measured in turn with this one.
         `elsewhere` prepares the folder on other hosts, which measure then. `copy_from` is a folder
         on another drive that everyday tasks copy a tree from, `log_target` one that the log of a
@@ -217,7 +214,7 @@ class Session:
         self._overwrite = overwrite
         self._formatter = formatter or Formatter()
         self._mounter = mounter or Mounter(interactive=False)
-        self._given_up, self._keep, self._copy_from = given_up, keep, copy_from
+        self._given_up, self._copy_from = given_up, copy_from
         self._log_target = log_target
         self._fresh, self._shrinks = fresh, shrinks
         self._elsewhere = elsewhere
@@ -691,10 +688,6 @@ class Session:
     def _prepared_one(  # noqa: PLR0911, PLR0912 - one for each kind of target
         self,
     ) -> AbstractContextManager[PreparedTarget]:
-        if self._keep is not None and (
-            self._profile.capacity is None or self._overwrite is not None or is_device(self._path)
-        ):
-            raise UsageError("Only a check of capacity in a folder can keep its files.")
         if self._copy_from is not None and real_life(self._profile) is None:
             copying_from(self._profile)
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
@@ -738,7 +731,6 @@ class Session:
                 self._profile,
                 self._registry,
                 cancelled=lambda: self._cancelled,
-                keep=self._keep,
             )
         if real_life(self._profile) is not None:
             return self._tasks()

@@ -325,14 +325,12 @@ def _mounted_read_only(folder: str) -> MachineError:
 @dataclass(frozen=True, slots=True)
 class FolderFacts:
     """Why a folder cannot be measured in, None if it probably can; `free` bytes for this user, of
-    which a check of capacity may fill `fillable`, None where the file system counts none. A check
-    that goes on with what an earlier one has kept there has its `kept` bytes as well.
+    which a check of capacity may fill `fillable`, None where the file system counts none.
     """
 
     problem: DriveproofError | None = None
     free: int | None = None
     fillable: int | None = None
-    kept: int = 0
 
 
 def look_at_folder(path: str) -> FolderFacts:

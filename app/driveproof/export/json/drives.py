@@ -12,7 +12,6 @@ from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Layer, Mount, QueueLimits
 from driveproof.domain.drive.nature import virtual_host, zones
-from driveproof.domain.run.kept import KeptFolder
 from driveproof.export.json import VERSION
 from driveproof.system.kernel.answering import Served
 from driveproof.wording.catalogue import in_english
@@ -23,11 +22,10 @@ from driveproof.wording.health.verdict import verdict_sentence
 def inventory_document(
     inventory: Inventory,
     lines: Sequence[DriveLine] = (),
-    kept: Sequence[KeptFolder] = (),
     silent: Sequence[Served] = (),
 ) -> dict[str, Any]:
-    """The whole document: every listed device. `lines` are the values of the dashboard, `kept` the
-    folders of checks of capacity, `silent` the mounts whose server or program does not answer.
+    """The whole document: every listed device. `lines` are the values of the dashboard,
+    `silent` the mounts whose server or program does not answer.
     """
     known = {line.device.name: line for line in lines}
     return {
@@ -36,9 +34,6 @@ def inventory_document(
         "drives": [
             drive_document(device, inventory, known.get(device.name))
             for device in inventory.listed()
-        ],
-        "kept_folders": [
-            {"path": one.path, "check": f"{one.number:016x}", "size": one.size} for one in kept
         ],
         "silent_mounts": [
             {"path": one.point, "source": one.source, "filesystem": one.filesystem}

@@ -63,10 +63,6 @@ class DetailsForm(QWidget):
         self.probe.setToolTip(
             _("Finds most fakes in seconds. It overwrites the partition table as well.")
         )
-        self.keep = QCheckBox(_("&Keep the files, to go on with them later"))
-        self.keep.setToolTip(
-            _("After an interruption, or days without power: the Overview shows them until then")
-        )
         self.duration, self.trace = _recording_boxes()
         self.why_not = ElidedLabel(theme, color="muted", selectable=True)
         self.row = QStackedWidget()
@@ -110,7 +106,6 @@ class DetailsForm(QWidget):
             self.file_size.editTextChanged,
             self.overwrite.toggled,
             self.probe.toggled,
-            self.keep.toggled,
             self.trace.toggled,
             self.duration.currentIndexChanged,
             self.repeats.valueChanged,
@@ -130,7 +125,7 @@ class DetailsForm(QWidget):
         self.more.opened.connect(self._show_options)
         column = vertical(self, spacing=GRID)
         form = self._form((_("&Test file"), self.row), (_("&Label"), self.label))
-        for choice in (self.keep, self.probe, self.trace):
+        for choice in (self.probe, self.trace):
             form.insertRow(1, "", choice)
             form.setRowVisible(choice, False)
         time = Label(self._theme, _("&Record for"), color="muted")
@@ -218,20 +213,13 @@ class DetailsForm(QWidget):
 
     @Slot()
     def _offer_probe(self) -> None:
-        """A check of capacity on a device may be a probe alone; one in a folder may keep files."""
+        """A check of capacity on a device may be a probe alone."""
         self._outer.setRowVisible(self.probe, self._fills and self.overwrites)
-        in_folder = self.row.currentWidget() is self.file_size
-        self._outer.setRowVisible(self.keep, self._fills and in_folder)
 
     @property
     def overwrites(self) -> bool:
         """Whether the person wants a device to be overwritten."""
         return self.row.currentWidget() is self.overwrite and self.overwrite.isChecked()
-
-    @property
-    def keeps(self) -> bool:
-        """Whether the person wants a check of capacity in a folder to keep its files."""
-        return self._outer.isRowVisible(self.keep) and self.keep.isChecked()
 
     # The values
 

@@ -22,7 +22,7 @@ from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.kind import CAPACITY, IDLE, REREADS
+from driveproof.domain.profile.kind import IDLE, REREADS
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
@@ -78,7 +78,6 @@ class Chosen:
     copy_from: str
     log_target: str
     hosts: tuple[str, ...]
-    keeps: bool
     label: str
 
     @classmethod
@@ -93,7 +92,6 @@ class Chosen:
             copy_from=setup.copy_from,
             log_target=setup.log_target,
             hosts=tuple(setup.hosts),
-            keeps=setup.form.keeps,
             label=setup.label.text().strip(),
         )
 
@@ -339,17 +337,6 @@ class MeasurePage(QWidget):
             self.setup.target.choose(path)
             self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def go_on(self, folder: str) -> None:
-        """Offer to go on with a check of capacity that keeps its files in this folder; nothing
-        starts without a click.
-        """
-        if not self.busy:
-            self.show_setup()
-            self.setup.profiles.choose(CAPACITY)
-            self.setup.target.choose(folder)
-            self.setup.form.keep.setChecked(True)
-            self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
-
     def record(self, path: str) -> None:
         """Offer to record what the drive of this folder or device does by itself; nothing starts
         without a click.
@@ -510,8 +497,7 @@ class MeasurePage(QWidget):
                 return measuring.new_copying(profile, (path, chosen.copy_from), observe, label)
             if chosen.log_target:
                 return measuring.new_logging(profile, (path, chosen.log_target), observe, label)
-            new = measuring.new_keeping if chosen.keeps else measuring.new_session
-            return new(profile, path, observe, label)
+            return measuring.new_session(profile, path, observe, label)
 
         return make
 

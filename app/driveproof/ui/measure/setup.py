@@ -482,8 +482,7 @@ class SetupView(QWidget):
             )
         free = self.target.free if found is None or found.free is None else found.free
         if custom.capacity is not None and found is not None and found.fillable is not None:
-            kept = found.kept if self.form.keeps else 0
-            self._shown = filling(custom, found.fillable + kept)
+            self._shown = filling(custom, found.fillable)
             return for_way(self._shown, way)
         if in_file:
             custom, self._why_size = sized_for(
@@ -731,8 +730,6 @@ class SetupView(QWidget):
             ).format(folder=shown(self.log.path))
         if planned.capacity is None:
             return _("As you, without root, in a test file that vanishes by itself.")
-        if self.form.keeps:
-            return _("As you, without root, in files that stay there until you remove them.")
         return _("As you, without root, in files without names that vanish by themselves.")
 
     def _of_hosts(self) -> tuple[str, str]:

@@ -21,7 +21,6 @@ from driveproof.ui.overview.check_line import CheckLine
 from driveproof.ui.overview.device_menu import Control, DeviceMenus
 from driveproof.ui.overview.device_rows import DeviceRows
 from driveproof.ui.overview.facts import Facts, identity_facts, queue_facts
-from driveproof.ui.overview.kept_lines import Keeping, KeptLines
 from driveproof.ui.overview.partition_bar import PartitionBar, parts_of
 from driveproof.ui.overview.trim_line import TrimLine
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -73,7 +72,6 @@ class OverviewPage(QWidget):
         checks: bool = False,
         diagnoses: bool = False,
         kept: Callable[[Sequence[BlockDevice], Inventory], Mapping[str, Kept]] = lambda _d, _i: {},
-        keeping: Callable[[], Keeping] | None = None,
         control: Control,
         working: Callable[[BlockDevice], bool] = lambda _device: False,
     ) -> None:
@@ -95,7 +93,6 @@ class OverviewPage(QWidget):
         self.experiment_lines.all_asked.connect(self.all_experiments)
         self.check_line = CheckLine(theme, kept)
         self.check_line.asked.connect(self.open_check)
-        self.kept_lines = self._made_kept_lines(theme, keeping)
         self.monitor_row = self._made_monitor_row()
         self.trim_line = TrimLine(theme, lookups)
         self.trim_line.asked.connect(self.trim)
@@ -152,11 +149,6 @@ class OverviewPage(QWidget):
         made.setVisible(False)
         return made
 
-    def _made_kept_lines(self, theme: Theme, keeping: Callable[[], Keeping] | None) -> KeptLines:
-        made = KeptLines(theme, keeping)
-        made.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
-        return made
-
     def _build(self, theme: Theme) -> None:
         inner = QWidget()
         column = vertical(inner, margins=(MARGIN, 0, BESIDE_BAR, MARGIN), spacing=0)
@@ -168,7 +160,6 @@ class OverviewPage(QWidget):
             (self.link_warning, 3 * GRID),
             (self.trim_line, 3 * GRID),
             (self.check_line, GRID),
-            (self.kept_lines, GRID),
             (self.monitor_row, GRID),
             (self.experiment_lines, 4 * GRID),
             (self.below_title, 4 * GRID),
@@ -216,8 +207,6 @@ class OverviewPage(QWidget):
         self.trim_line.read_soon(wanted=self.isVisible())
         self.check_line.set_device(device, inventory)
         self.check_line.read_soon(wanted=self.isVisible())
-        self.kept_lines.set_device(device, inventory)
-        self.kept_lines.read_soon(wanted=self.isVisible())
         self.experiment_lines.set_device(device, inventory)
         stack = inventory.stack(device)
         self.below_title.setVisible(len(stack) > 1)
@@ -272,14 +261,12 @@ class OverviewPage(QWidget):
         super().showEvent(event)
         self.trim_line.read_soon()
         self.check_line.read_soon()
-        self.kept_lines.read_soon()
         self._experiments.read_soon()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         self.trim_line.read_soon(wanted=False)
         self.check_line.read_soon(wanted=False)
-        self.kept_lines.read_soon(wanted=False)
         self._experiments.read_soon(wanted=False)
 
     def _show_compare(self) -> None:

@@ -52,9 +52,9 @@ class PageStack(QStackedWidget):
 
     Emits `measure(path)` ("" without a folder), `choose_folder`, `work_changed(Work or None)` with
     what is being done to drives, `go(page)` to go to another page, `subject_changed` when Measure
-    or History show a run of another drive, `visit(name)` to go to another device, `kept_changed`
-    when something was kept, and `space_changed` when a file system may have more or less free than
-    the list of drives says. `running` tells how far a measurement, check, TRIM or step is.
+    or History show a run of another drive, `visit(name)` to go to another device, and
+    `kept_changed` when something was kept. `running` tells how far a measurement, check, TRIM or
+    step is.
     """
 
     measure = Signal(str)
@@ -64,7 +64,6 @@ class PageStack(QStackedWidget):
     visit = Signal(str)
     go = Signal(int)
     kept_changed = Signal()
-    space_changed = Signal()
 
     def __init__(
         self,
@@ -122,15 +121,12 @@ class PageStack(QStackedWidget):
             checks=self._services.new_check is not None,
             diagnoses=self._services.new_diagnosis is not None,
             kept=self._services.kept,
-            keeping=self._services.kept_folders,
             control=self._services.control,
             working=self._works_on,
         )
         page.open_check.connect(self.open_check)
         page.trim.connect(lambda: self.go.emit(TRIM))
         page.measure.connect(self.measure)
-        page.kept_lines.go_on.connect(self._go_on)
-        page.kept_lines.removed.connect(self.space_changed)
         page.visit.connect(self.visit)
         page.compare.connect(self.begin_experiment)
         page.go_on.connect(self.open_experiment)
@@ -246,8 +242,6 @@ class PageStack(QStackedWidget):
         for page in (*pages, self.drives):
             if page is not None:
                 page.stop_and_wait(timeout)
-        if self.made_overview is not None:
-            self.made_overview.kept_lines.tasks.finish(timeout)  # half a folder would be left
         if self.made_history is not None:
             self.made_history.finish(timeout)
 
@@ -446,12 +440,6 @@ class PageStack(QStackedWidget):
         self.go.emit(MEASURE)
         self.measure_page().record(path)
 
-    @Slot(str)
-    def _go_on(self, folder: str) -> None:
-        """Go on with a check of capacity that keeps its files."""
-        self.go.emit(MEASURE)
-        self.measure_page().go_on(folder)
-
     def _works_on(self, device: BlockDevice) -> bool:
         """Whether the drive of a device is measured, checked or trimmed now."""
         if self.elsewhere.on(device.path, self._inventory) is not None:
@@ -504,11 +492,9 @@ class PageStack(QStackedWidget):
     def refresh_history(self) -> None:
         """A run was stored, or the person asked: read the history again if its page exists."""
         self.kept_changed.emit()
-        self.space_changed.emit()  # a run may keep what it wrote
         overview = self.made_overview
         if overview is not None:
             overview.check_line.read_soon(wanted=overview.isVisible())
-            overview.kept_lines.read_soon(wanted=overview.isVisible())
         self.experiments.read()
         if self.made_history is not None:
             self.made_history.refresh()

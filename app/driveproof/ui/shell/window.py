@@ -275,7 +275,6 @@ class MainWindow(QWidget):
         self.header.looked = self.pages.looked
         self.pages.lookups.changed.connect(self._show_head)
         self.pages.go.connect(self.show_page)
-        self.pages.space_changed.connect(self._read_again)
         actions.measure_folder.triggered.connect(self.choose_folder)
         actions.compare.triggered.connect(self.pages.begin_experiment)
         actions.compare.setVisible(self._services.experiments is not None)
@@ -495,7 +494,8 @@ class MainWindow(QWidget):
                 self.health.look_now(line.device)
         else:
             self.health.look_now(self._device)
-        self.pages.refresh_history()  # and the drives, whose free space may be another
+        self.pages.refresh_history()
+        self._read_again()  # the free space may be another
         self.pages.read_again()
 
     @Slot()
