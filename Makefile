@@ -12,14 +12,13 @@ BIN := .venv/bin
 
 .DEFAULT_GOAL := help
 .PHONY: help run setup test test-quick lint format translations pictures bench install uninstall install-helper \
-	uninstall-helper test-package test-hardware flatpak-sources clean
+	uninstall-helper test-package test-hardware clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
 run: ## Install what is missing, then open the window (without a display: quick check here)
 	@tools/setup.sh run
-	@tools/offer-helper.sh
 	@tools/run.sh
 
 setup: ## Install what is missing and make .venv, no more
@@ -76,10 +75,6 @@ uninstall-helper: ## Remove only that
 test-package: ## Build the Debian packages and try them in a fresh Debian 13 (as root; minutes)
 	@tools/test-package.sh
 
-flatpak-sources: ## Write the list of Python libraries that the Flatpak is built from
-	@tools/setup.sh run
-	@$(BIN)/python tools/flatpak-sources.py
-
 clean: ## Remove .venv and everything else that is generated
-	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis flatpak/python-sources.json
+	@rm -rf .venv build dist app/*.egg-info .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	@find app tests tools -name __pycache__ -type d -prune -exec rm -rf {} +

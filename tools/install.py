@@ -93,10 +93,15 @@ def put_program(tree: Tree, prefix: Path, bundled_for: tuple[int, int] | None) -
     packaging = CHECKOUT / "packaging"
     tree.copy(packaging / f"{APP_ID}.desktop", f"share/applications/{APP_ID}.desktop")
     tree.copy(packaging / f"{APP_ID}.metainfo.xml", f"share/metainfo/{APP_ID}.metainfo.xml")
-    tree.copy(packaging / f"{APP_ID}.mime.xml", f"{TYPES}/packages/{APP_ID}.xml")
+    tree.copy(packaging / f"mime/{APP_ID}.xml", f"{TYPES}/packages/{APP_ID}.xml")
     for name in ("README.md", "CHANGELOG.md", "LICENSE"):
         tree.copy(CHECKOUT / name, f"share/doc/driveproof/{name}")
-    tree.copy(packaging / "man/driveproof.1", "share/man/man1/driveproof.1")
+    sys.path[:0] = [str(CHECKOUT / "app"), str(packaging)]
+    import generated  # noqa: PLC0415 - of the paths above
+
+    from driveproof.cli.arguments import parser  # noqa: PLC0415 - of the paths above
+
+    tree.add(generated.MAN_PAGE, generated.man_page(parser()).encode())
     # In systemd's quotes, backslash, quotes and % mean something.
     quoted = re.sub(r'(["\\\\])', r"\\\1", f"{prefix}/bin/driveproof")
     program = quoted.replace("%", "%%")

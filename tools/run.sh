@@ -8,6 +8,9 @@ set -euo pipefail
 driveproof=$(cd "$(dirname "$0")/.." && pwd)/.venv/bin/driveproof
 chart="driveproof-quick.png"
 
+service=share/dbus-1/system-services/io.github.driveproof.Helper1.service
+[ -e /usr/$service ] || [ -e /usr/local/$service ] ||
+    echo 'Tests of whole devices need the helper, once: sudo make install-helper' >&2
 if [ -n "${WAYLAND_DISPLAY:-}${DISPLAY:-}" ]; then
     exec "$driveproof"
 fi

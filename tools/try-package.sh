@@ -84,7 +84,7 @@ as_user timeout 10 driveproof >"$log" 2>&1 || status=$?
 if [ $status != 124 ] || grep -q Traceback "$log"; then cat "$log" >&2; die "the window ended: $status"; fi
 
 say 'a system bus, polkitd, udisksd and the helper, all of them as installed'
-/usr/bin/python3 tools/try_installed.py
+/usr/bin/python3 tests/system/helper/try_installed.py
 
 # --- purge ---------------------------------------------------------------------------------------
 say 'purging'

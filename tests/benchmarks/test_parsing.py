@@ -21,7 +21,7 @@ from driveproof.fio.stream import Stream
 
 pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(600)]
 
-# Recorded by tools/record-jobs.py: RND4K Q32, 16 jobs, not grouped.
+# Recorded by tests/data/record/jobs.py: RND4K Q32, 16 jobs, not grouped.
 DATA = Path(__file__).resolve().parents[1] / "data" / "jobs16.json.gz"
 INTERVAL = 0.25
 TIMES = 100

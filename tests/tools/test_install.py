@@ -241,7 +241,7 @@ sys.path.insert(0, "tools")
 from install import APP_ID, TYPES, refresh_types
 from tree import Tree
 tree = Tree(Path(sys.argv[1]), "", "lib/driveproof")
-tree.copy(Path("packaging") / f"{APP_ID}.mime.xml", f"{TYPES}/packages/{APP_ID}.xml")
+tree.copy(Path("packaging/mime") / f"{APP_ID}.xml", f"{TYPES}/packages/{APP_ID}.xml")
 refresh_types(tree, staged=False)
 print(sorted(path.name for path in (tree.root / TYPES).iterdir()))
 (tree.root / TYPES / "packages" / f"{APP_ID}.xml").unlink()

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The events of a run, made from a real fio's output (tools/record-phases.py)."""
+"""The events of a run, made from a real fio's output (tests/data/record/phases.py)."""
 
 from __future__ import annotations
 

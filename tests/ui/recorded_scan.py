@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The events of a recorded scan; tools/record-scan.py recorded fio's output."""
+"""The events of a recorded scan; tests/data/record/scan.py recorded fio's output."""
 
 from __future__ import annotations
 

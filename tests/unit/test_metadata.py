@@ -21,7 +21,7 @@ import driveproof
 CHECKOUT = Path(__file__).resolve().parents[2]
 APP_ID = "io.github.driveproof.Driveproof"
 METAINFO = CHECKOUT / "packaging" / f"{APP_ID}.metainfo.xml"
-TYPES = CHECKOUT / "packaging" / f"{APP_ID}.mime.xml"
+TYPES = CHECKOUT / "packaging/mime" / f"{APP_ID}.xml"
 RECORDED = CHECKOUT / "tests" / "data" / "imports"
 DESKTOP = CHECKOUT / "packaging" / f"{APP_ID}.desktop"
 ICONS = CHECKOUT / "resources" / "icons"

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """The person at the prompt: a real polkit agent that answers as the test decides.
 
-Without pytest: tools/try_installed.py has it answer where nothing but the packages is installed.
+Without pytest: try_installed.py has it answer where nothing but the packages is installed.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A real fio's output (tools/record-fio.py), by case."""
+"""A real fio's output (tests/data/record/fio.py), by case."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ DATA = Path(__file__).resolve().parents[2] / "data" / "scan"
 
 
 def recorded(name: str) -> bytes:
-    """What fio printed, by tools/record-scan.py."""
+    """What fio printed, by tests/data/record/scan.py."""
     return gzip.decompress((DATA / f"{name}.txt.gz").read_bytes())
 
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Other programs' files, recorded by tools/record-imports.py or written from their sources."""
+"""Other programs' files, recorded by tests/data/record/imports.py or written from their sources."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def test_samples_become_positions() -> None:
 
 
 def test_what_gnome_disks_itself_has_saved() -> None:
-    """It showed 2.6 GB/s, 358.4 MB/s and 0.04 ms of it (tools/record-gnome-disks.sh)."""
+    """It showed 2.6 GB/s, 358.4 MB/s and 0.04 ms of it (tests/data/record/gnome-disks.sh)."""
     run = one("gnome-disks-43.gnome-disks-benchmark")
     read, write, access = (next(iter(p.repeats[0].directions.values())) for p in run.phases)
     assert run.target.size == 1500 * 2**20

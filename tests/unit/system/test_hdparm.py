@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""hdparm's output as the real one printed it (tools/record-hdparm.py)."""
+"""hdparm's output as the real one printed it (tests/data/record/hdparm.py)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from driveproof.fio.scan_log import Read
 from driveproof.system.helper.scan import Places, Scan, scan_pass
 
 MIB = 2**20
-SIZE = 1100 * MIB  # of tools/record-scan.py
+SIZE = 1100 * MIB  # of tests/data/record/scan.py
 ZONES = Scan(Places.ZONES, 3, 1, 4096, 2, 0, 100 * 4096, 0)
 
 

@@ -3,7 +3,7 @@
 """smartctl's reports as text: the same drive gives the same figures and verdict as its JSON.
 
 `tests/data/smart/text` holds pairs that smartctl 7.3 printed of the same made drives, as text and
-as JSON (tools/record-smart.py). The texts below are in the formats of other versions.
+as JSON (tests/data/record/smart.py). The texts below are in the formats of other versions.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Records fio's output in the cases that its reader must handle: the data of tests/unit/fio.
 
-Usage: tools/record-fio.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. Each case becomes a
+Usage: fio.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. Each case becomes a
 file in OUTPUT (tests/data/fio), named fio-VERSION-CASE.txt; the standard error of the full-disk
 case is a file of its own. That case needs user namespaces, but no root.
 """
@@ -17,7 +17,7 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "app"))
 
 from driveproof.domain.profile.phase import Phase  # noqa: E402

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Records fio's output while it measures a small file: the data of the window's tests.
 
-Usage: tools/record-phases.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. The output of each
+Usage: phases.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. The output of each
 repeat goes, compressed, into OUTPUT (tests/data/phases), named PHASE-ORDER.json.gz.
 """
 
@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
 from tests.ui.recorded import PROFILE  # noqa: E402

@@ -11,7 +11,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-DATA = Path(__file__).resolve().parents[1] / "tests" / "data" / "hdparm"
+DATA = Path(__file__).resolve().parents[1] / "hdparm"
 MIB = 2**20
 
 

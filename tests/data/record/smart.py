@@ -4,7 +4,7 @@
 """Records smartctl's reports of fake drives, as text and as JSON, into tests/data/smart/text.
 
 smartctl itself writes both; only the drive's answers are fake, with values of real drives of these
-models. tools/record-smart.c supplies them. Needs smartctl and a C compiler, but no root. The
+models. tests/data/record/smart.c supplies them. Needs smartctl and a C compiler, but no root. The
 layouts are those of ACS-4 (attributes: smartmontools' atacmds.h), SPC-5 and the NVM Express Base
 Specification 2.0.
 """
@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
-DATA = HERE.parent / "tests" / "data" / "smart" / "text"
+DATA = HERE.parent / "smart" / "text"
 Answers = dict[str, bytes]
 ROOM = 512
 VALID = 0xC0  # of a device statistic: supported and valid
@@ -533,7 +533,7 @@ def main() -> None:
     DATA.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         library = Path(folder) / "answers.so"
-        source = HERE / "record-smart.c"
+        source = HERE / "smart.c"
         subprocess.run(
             ["cc", "-Wall", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True
         )

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Records fio's output for 16 jobs without grouping: the largest stream that is ever parsed.
 
-Usage: tools/record-jobs.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. The output, four
+Usage: jobs.py FOLDER [OUTPUT]; FOLDER is on the drive to measure. The output, four
 snapshots a second, goes compressed into OUTPUT (tests/data/jobs16.json.gz).
 """
 
@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(ROOT / "app"))
 
 from driveproof.domain.profile.phase import Phase  # noqa: E402

@@ -3,9 +3,9 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Records other programs' output into tests/data/imports, for the importers.
 
-Usage: tools/record-imports.py FOLDER, as root. FOLDER is on the drive to measure. fio and hdparm
+Usage: imports.py FOLDER, as root. FOLDER is on the drive to measure. fio and hdparm
 are run. Two benchmarks of GNOME Disks are encoded by GLib (python3-gi of the system's Python) from
-made-up samples, like gdubenchmarkdialog.c does; record-gnome-disks.sh records a real one.
+made-up samples, like gdubenchmarkdialog.c does; gnome-disks.sh records a real one.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import sys
 import time
 from pathlib import Path
 
-OUTPUT = Path(__file__).resolve().parents[1] / "tests/data/imports"
+OUTPUT = Path(__file__).resolve().parents[1] / "imports"
 PORT = 18765
 JOBS = """[global]
 filename=test

@@ -22,7 +22,7 @@ from pathlib import Path
 from jeepney import DBusAddress, new_method_call
 from jeepney.io.blocking import open_dbus_connection
 
-CHECKOUT = Path(__file__).resolve().parent.parent
+CHECKOUT = Path(__file__).resolve().parents[3]
 sys.path.insert(0, str(CHECKOUT))
 
 from tests.system.helper.agent import Agent  # noqa: E402

@@ -5,7 +5,7 @@
 
     sudo xvfb-run -a unshare -m --propagation private sh -c 'mountpoint -q /sys/kernel/tracing ||
         mount -t tracefs none /sys/kernel/tracing
-        tools/record-start.py FILE.txt "WHICH PROGRAM" SECONDS COMMAND ...'
+        tests/data/record/start.py FILE.txt "WHICH PROGRAM" SECONDS COMMAND ...'
 
 The command runs twice, SECONDS each. First strace says which files it looks at. Those are copied,
 whole, to a new ext4 on a loop device of their own. Then it runs in that file system, which was just
@@ -29,7 +29,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "app"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "app"))
 from driveproof.helper.requests import events
 from driveproof.helper.trace import Instance
 
@@ -42,7 +42,7 @@ _HEAD = """\
 # SPDX-License-Identifier: CC0-1.0
 # What a program reads when it starts and none of it is in memory:
 # {program}.
-# Recorded by tools/record-start.py: Linux {kernel}, {machine}, ext4, read-ahead of {ahead} KiB.
+# By tests/data/record/start.py: Linux {kernel}, {machine}, ext4, read-ahead of {ahead} KiB.
 # {requests} requests of {size} MiB in {seconds:.1f} s. Each line is a request: where it begins in a
 # file without gaps, and its length, both in units of 4 KiB.
 """

@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Records fio's output during a scan for the tests: zones, accesses, a broken device.
 
-Usage: tools/record-scan.py FOLDER [OUTPUT]. FOLDER needs 1.1 GiB. The arguments are those of the
+Usage: scan.py FOLDER [OUTPUT]. FOLDER needs 1.1 GiB. The arguments are those of the
 helper, on a file of random bytes in place of a device.
 """
 
@@ -17,7 +17,7 @@ import tempfile
 from contextlib import ExitStack
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
 from driveproof.domain.profile.profile_file import read_profile  # noqa: E402

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: 2026 The Driveproof developers
  * SPDX-License-Identifier: GPL-3.0-or-later
  *
- * Answers smartctl's commands from files, in place of a drive: preloaded by tools/record-smart.py.
+ * Answers smartctl's commands from files, in place of a drive: preloaded by tests/data/record/smart.py.
  *
  * A command's answer is the file named after it in the folder $ANSWERS; without a file the
  * command fails as an unsupported one does. ATA commands come as ATA PASS-THROUGH (16) (SAT-4,

@@ -4,7 +4,7 @@
 """Record what the kernel's tracing says of some requests, for tests/unit/helper/test_requests.py.
 
     sudo unshare -m sh -c 'mountpoint -q /sys/kernel/tracing ||
-        mount -t tracefs none /sys/kernel/tracing; tools/record-trace.py FILE.json'
+        mount -t tracefs none /sys/kernel/tracing; tests/data/record/trace.py FILE.json'
 
 On a loop device of its own: 20 writes of 64 KiB one after the other, 30 random reads of 4 KiB, a
 flush. Needs fio and losetup.
@@ -20,7 +20,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "app"))
+sys.path.insert(0, str(Path(__file__).resolve().parents[3] / "app"))
 from driveproof.helper.trace import Instance
 
 SIZE = 16 * 2**20

@@ -6,7 +6,7 @@
 # 43. Everything runs in its own mount and process namespaces. SHOWN=FILE.png keeps a picture of the
 # averages that it shows.
 set -eu
-cd "$(dirname "$0")/.."
+cd "$(dirname "$0")/../../.."
 OUT=$PWD/tests/data/imports/gnome-disks-43.gnome-disks-benchmark SHOWN=${SHOWN:-}
 export OUT SHOWN
 exec unshare -m -p -f --kill-child --mount-proc --propagation private bash -eu -c '
