@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Charts taken out of the window: dragged, copied, saved at any size; and the export menu."""
+"""Charts taken out of the window: copied, saved at any size; and the export menu."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QContextMenuEvent, QDrag, QGuiApplication, QImage, QMouseEvent
+from PySide6.QtCore import QPoint, QSize, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QMenu, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -22,11 +22,9 @@ from tests.unit.export.test_run_report import pair
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import Run
-from driveproof.ui.charts import picture
 from driveproof.ui.charts import picture_dialog as dialog_module
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.chart_style import for_paper, for_screen
-from driveproof.ui.charts.drag_and_copy import FILES, PNG, TEXT, ChartMime
 from driveproof.ui.charts.picture import image_of, name_of, pixels_of, write_chart
 from driveproof.ui.charts.picture_dialog import PictureDialog, save_chart
 from driveproof.ui.charts.view import ChartView
@@ -113,63 +111,6 @@ def test_the_name_of_a_file_holds_nothing_foreign(run: Run) -> None:
     assert name_of(chart) == "driveproof-etc-passwd-b"
     chart.title = "…"
     assert name_of(chart) == "driveproof-chart"
-
-
-def test_what_is_dragged_is_made_when_it_is_asked_for(
-    qapp: QApplication, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[QSize] = []
-    real = picture.image_of
-
-    def counted(chart: ResultBars, size: QSize, *more: object) -> QImage:
-        made.append(size)
-        return real(chart, size, *more)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(picture, "image_of", counted)
-    mime = ChartMime(bars(run), SIZE, for_paper())
-    assert {PNG, FILES, TEXT} <= set(mime.formats()) and mime.hasImage() and mime.hasUrls()
-    assert not made
-    assert "\t" in mime.text() and not made
-    data = QMimeData.data(mime, PNG)
-    assert bytes(data.data()).startswith(b"\x89PNG") and len(made) == 1
-    (url,) = mime.urls()
-    assert url.isLocalFile() and len(made) == 1  # the same bytes again
-    path = Path(url.toLocalFile())
-    assert path.read_bytes() == data.data()
-    assert path.suffix == ".png"
-    assert path.parent.stat().st_mode & 0o077 == 0  # nobody else's
-
-
-def test_a_drag_begins_when_the_pointer_went_far_enough(
-    view: RunView, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    begun: list[QMimeData] = []
-    monkeypatch.setattr(QDrag, "exec", lambda drag, _action: begun.append(drag.mimeData()))
-    charts = [one for one in view.findChildren(ChartView) if one.isVisible() and one.chart]
-    assert len(charts) >= 3
-    for one in charts:
-        before = len(begun)
-        # Where a drag moves what is shown, the picture is taken by the handle.
-        held = one._handle if one.zooms else one
-        QTest.mousePress(held, Qt.MouseButton.LeftButton, pos=QPoint(10, 10))
-        _move(held, QPoint(12, 11))
-        assert len(begun) == before
-        _move(held, QPoint(80, 30))
-        assert len(begun) == before + 1
-        _move(held, QPoint(160, 30))  # the same press begins only one
-        assert len(begun) == before + 1
-        QTest.mouseRelease(held, Qt.MouseButton.LeftButton, pos=QPoint(160, 30))
-        assert begun[-1].hasImage()
-    assert any(one.zooms for one in charts) and not all(one.zooms for one in charts)
-
-
-def _move(widget: QWidget, to: QPoint) -> None:
-    at = QPointF(to)
-    event = QMouseEvent(
-        QMouseEvent.Type.MouseMove, at, widget.mapToGlobal(at), Qt.MouseButton.NoButton,
-        Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier,
-    )  # fmt: skip
-    QApplication.sendEvent(widget, event)
 
 
 def test_the_menu_of_a_chart_copies_picture_and_figures(view: RunView) -> None:

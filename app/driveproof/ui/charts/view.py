@@ -32,9 +32,9 @@ from PySide6.QtWidgets import (
 from driveproof.ui.charts import painting
 from driveproof.ui.charts.chart import Chart
 from driveproof.ui.charts.chart_style import TITLE_HEIGHT, Look
-from driveproof.ui.charts.drag_and_copy import Taking
 from driveproof.ui.charts.plot import Plot
 from driveproof.ui.charts.tables import TableView
+from driveproof.ui.charts.taking import Taking
 from driveproof.ui.theme.keyboard import RING
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.widgets.baseline import first_baseline
@@ -339,8 +339,6 @@ class ChartView(QWidget):
             self._pressed = at
             shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self._grabbed = None if shift else self.plot.span
-        else:
-            self.taking.press(event)
         super().mousePressEvent(event)
         event.accept()  # or the page would receive the moves of a drag
 
@@ -348,8 +346,6 @@ class ChartView(QWidget):
         at = event.position()
         if self._pressed is not None and event.buttons() & Qt.MouseButton.LeftButton:
             self._dragged(at)
-            return
-        if self.taking.moved(event, self.chart, self._look):
             return
         if not self.shows_table:
             self._point(at)
@@ -486,13 +482,13 @@ class _Canvas(pg.GraphicsView):
 
 
 class _Handle(QWidget):
-    """Dots at the chart's corner: a drag takes the chart as a picture, a click opens its menu."""
+    """Dots at the chart's corner: a click opens its menu."""
 
     def __init__(self, view: ChartView) -> None:
         super().__init__(view)
         self._view = view
-        self.setCursor(Qt.CursorShape.OpenHandCursor)
-        self.setToolTip(_("Drag the chart into another program; click for its menu"))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setToolTip(_("Copy or save the chart"))
         self.setVisible(False)
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -506,14 +502,11 @@ class _Handle(QWidget):
                 painter.drawEllipse(middle + QPointF(x, y), 1.3, 1.3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._view.taking.press(event)
         event.accept()
 
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        self._view.taking.moved(event, self._view.chart, self._view.plot.look)
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        if self._view.taking.release() and self._view.chart is not None:
+        left = event.button() == Qt.MouseButton.LeftButton
+        if left and self._view.chart is not None:
             self._view.menu().popup(self.mapToGlobal(QPoint(0, self.height())))
 
 
