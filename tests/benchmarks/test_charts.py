@@ -19,7 +19,6 @@ pytestmark = [pytest.mark.benchmark, pytest.mark.timeout(900)]
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-STUCK = 100.0  # ms
 FRAME = {"calm": 16.0, "noise": 40.0}  # ms
 
 
@@ -33,21 +32,6 @@ def told(script: str, home: Path, *words: str) -> Any:
         stdout=subprocess.PIPE, env=environment, check=True,
     ).stdout  # fmt: skip
     return json.loads(said)
-
-
-def test_the_import_of_pyqtgraph(tmp_path: Path, table: Table, count: int) -> None:
-    told("window_import.py", tmp_path)
-    rounds = [told("window_import.py", tmp_path) for _ in range(count)]
-    whole = [one["whole"] for one in rounds]
-    table.add(single("Import of pyqtgraph in steps, from first to last", whole, "{:.2f} s", "-"))
-    stuck = [1000 * one["stuck"] for one in rounds]
-    row = table.add(
-        single(
-            "the longest time without an answer meanwhile", stuck, "{:.0f} ms",
-            f"< {STUCK:.0f} ms", median(stuck) < STUCK,
-        )
-    )  # fmt: skip
-    assert row.met, row
 
 
 @pytest.mark.parametrize("kind", ["calm", "noise"])

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import linecache
 import os
 import signal
 import subprocess
@@ -77,13 +76,6 @@ def test_pages_by_keyboard(rig: Rig) -> None:
     assert tabs.currentIndex() == HISTORY
     press(rig, Qt.Key.Key_L, CONTROL)
     assert rig.window.sidebar.view.hasFocus()
-
-
-def test_opening_a_page_frees_the_sources_of_its_imports(rig: Rig) -> None:
-    rig.tell(demo_inventory())
-    assert linecache.getlines(__file__)
-    rig.window.show_page(HISTORY)
-    assert __file__ not in linecache.cache
 
 
 def test_every_key_belongs_to_one_action(rig: Rig) -> None:

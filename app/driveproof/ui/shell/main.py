@@ -31,8 +31,6 @@ from driveproof.domain.text import visible
 from driveproof.ui.settings import THEME, Settings
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
-from driveproof.ui.tasks.preload import Preload
-from driveproof.ui.tasks.sources import forget_sources
 from driveproof.ui.theme.icons import APP_ID, app_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.catalogue import language
@@ -136,8 +134,6 @@ class Program(QApplication):
 
 FIRST_SECONDS = 0.3
 """Seconds that the finished window waits for the first list of drives before it appears without."""
-PRELOAD_AFTER = 1000
-"""Milliseconds from showing the window to importing what charts need."""
 _GTK_DESKTOPS = {"gnome", "unity", "x-cinnamon", "mate", "xfce", "lxde", "pantheon", "budgie"}
 
 
@@ -170,7 +166,6 @@ def open_window(services: Services, theme: str = "", paths: Sequence[str] = ()) 
     `paths` are opened in it: results and health reports, or a folder to measure. If there is a
     window in this session already, it comes to the front and opens them instead.
     """
-    forget_sources()
     first = services.first_window()
     token = os.environ.get("XDG_ACTIVATION_TOKEN") or os.environ.get("DESKTOP_STARTUP_ID", "")
     if not first.claim() and first.ask(paths, token):
@@ -209,9 +204,6 @@ def _open_window(services: Services, theme: str, paths: Sequence[str], first: Fi
             asked = Inbox(app)
             asked.came.connect(window.come_to_front)
             first.listen(asked.put)
-            preload = Preload(app, PRELOAD_AFTER)
-            preload.hold(window.sidebar.shows_all)  # the page of all drives needs none of it
-            window.sidebar.all_shown.connect(preload.hold)
             status = app.exec()
     finally:
         watcher.stop()

@@ -27,7 +27,6 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.shell.exclusion import discards, exclude, is_busy
 from driveproof.ui.shell.overview_stack import FirstPlace
 from driveproof.ui.shell.pages import HEALTH, HISTORY, MEASURE, OVERVIEW, TRIM
-from driveproof.ui.tasks.sources import forget_sources
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import verdict_of_drive
 from driveproof.wording.trim.path import header_words
@@ -405,7 +404,6 @@ class PageStack(QStackedWidget):
         if self.made_measure is None:
             from driveproof.ui.measure.page import MeasurePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            forget_sources()  # before the services bring as many
             page = MeasurePage(
                 self._services, self._theme, failing=self._failing, settings=self._settings,
                 elsewhere=self.works_elsewhere,

@@ -33,7 +33,6 @@ from driveproof.ui.shell.tray import Tray
 from driveproof.ui.shell.window_parts import lay_out, menu_button, page_tabs, sidebar_button
 from driveproof.ui.shell.window_running import WindowRunning
 from driveproof.ui.tasks.inbox import Inbox
-from driveproof.ui.tasks.sources import forget_sources
 from driveproof.ui.theme.icons import line_icon
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
@@ -270,8 +269,6 @@ class MainWindow(QWidget):
         self.pages.work_changed.connect(self._work_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
-        self.pages.currentChanged.connect(lambda _: forget_sources())
-        self.pages.first.currentChanged.connect(lambda _: forget_sources())
         self.header.looked = self.pages.looked
         self.pages.lookups.changed.connect(self._show_head)
         self.pages.go.connect(self.show_page)
