@@ -11,7 +11,7 @@ export PYTHON
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-quick lint format translations pictures bench install uninstall install-helper \
+.PHONY: help run setup test test-quick test-deep lint format translations pictures bench install uninstall install-helper \
 	uninstall-helper test-package test-hardware clean
 
 help: ## Show this list
@@ -24,13 +24,17 @@ run: ## Install what is missing, then open the window (without a display: quick 
 setup: ## Install what is missing and make .venv, no more
 	@tools/setup.sh run
 
-test: ## Install what tests need, then run the linters and all tests but those below (ARGS for pytest)
+test: ## Install what tests need, then run the linters and the tests of every change (ARGS for pytest)
 	@tools/setup.sh test
 	@tools/test.sh $(ARGS)
 
 test-quick: ## The quick tests that need no root, no bus and no window (ARGS for pytest)
 	@tools/setup.sh test
 	@tools/test.sh --quick $(ARGS)
+
+test-deep: ## What make test leaves out: many cases of one kind, searches, hosts, hangs (ARGS for pytest)
+	@tools/setup.sh test
+	@tools/test.sh --deep $(ARGS)
 
 test-hardware: ## Try our packages on emulated drives, in guests of QEMU (as root; ARGS for pytest)
 	@tools/setup.sh hardware

@@ -2,8 +2,9 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-#   tools/test.sh [pytest's arguments]           the linters, and every test but emulated drives
-#   tools/test.sh --quick [pytest's arguments]   the quick ones that need no root, bus or window
+#   tools/test.sh [pytest's arguments]           the linters, and the tests of every change
+#   tools/test.sh --quick [pytest's arguments]   those of them that need no root, bus or window
+#   tools/test.sh --deep [pytest's arguments]    the tests that are marked `deep`, and nothing else
 #
 # The linters run beside the tests and are printed after them; the status is bad when one of the two
 # is. One call of pytest, so that its last line counts everything: tests/conftest.py spreads the
@@ -20,10 +21,14 @@ workers=$(($(nproc) + 2))
 [ $workers -le 8 ] || workers=8
 
 status=0
+if [ "${1:-}" = --deep ]; then
+    shift
+    exec .venv/bin/pytest -n $workers --no-loadscope-reorder -m 'deep and not benchmark' "$@"
+fi
 if [ "${1:-}" = --quick ]; then
     shift
     # Without the plugin for windows: it loads Qt, whose hook makes every later import slower.
-    exec .venv/bin/pytest -p no:pytest-qt -n auto -m 'not root and not slow and not benchmark' tests/unit "$@"
+    exec .venv/bin/pytest -p no:pytest-qt -n auto -m 'not root and not deep and not benchmark' tests/unit "$@"
 fi
 # In a fresh checkout each worker would compile all of the tests, whose assertions pytest rewrites, and
 # there are more workers than processors. What was compiled is kept.
@@ -43,5 +48,5 @@ trap 'exit 130' INT
 .venv/bin/pytest -n $workers --no-loadscope-reorder "$@" || status=$?
 wait $linters || status=$?
 cat "$said"
-echo 'Emulated drives were left out: sudo make test-hardware tries our packages on them.' >&2
+echo 'Left out: make test-deep, and sudo make test-hardware (emulated drives).' >&2
 exit $status

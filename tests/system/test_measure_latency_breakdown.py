@@ -22,7 +22,7 @@ from driveproof.domain.run.work import Part
 __all__ = ["lab"]
 pytestmark = [
     pytest.mark.root,
-    pytest.mark.slow,
+    pytest.mark.deep,
     pytest.mark.skipif(MISSING, reason=WHY),
 ]
 SIZE = 64 * MIB

@@ -21,7 +21,7 @@ from driveproof.domain.run.run import FINISHED
 __all__ = ["lab"]
 pytestmark = [
     pytest.mark.root,
-    pytest.mark.slow,
+    pytest.mark.deep,
     pytest.mark.skipif(MISSING, reason=WHY),
 ]
 

@@ -99,7 +99,7 @@ def test_a_killed_front_takes_its_child_with_it() -> None:
         os.close(child)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 def test_an_end_that_takes_too_long_goes_on_behind_the_shell() -> None:
     """A signal that is handled and does nothing, as of a work that takes its time to end."""
     work = (

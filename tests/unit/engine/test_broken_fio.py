@@ -32,7 +32,7 @@ from driveproof.fio.process import LocalLaunch
 from driveproof.fio.program import FioProgram
 
 REAL = shutil.which("fio")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(REAL is None, reason="needs fio")]
+pytestmark = [pytest.mark.deep, pytest.mark.skipif(REAL is None, reason="needs fio")]
 
 PROFILE = Profile(
     "small",

@@ -20,7 +20,7 @@ from driveproof.helper.limits import KEPT
 from driveproof.helper.loop import Loop
 from driveproof.helper.protocol import ROOT, ErrorName, HelperError, Owner
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 SOMEBODY, ANOTHER = Owner(":1.7", 1000), Owner(":1.8", 1001)
 SECONDS = 20.0

@@ -17,7 +17,7 @@ from driveproof.history.blobs import pack_samples, unpack_curve
 from driveproof.history.curves import Place, load_drawn
 from driveproof.history.store import History
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 
 def test_the_same_run_with_its_samples_as_columns(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ from driveproof.history.blobs import MOST_SAMPLES, unpack_curve, unpack_samples
 from driveproof.history.inflating import FIO_JSON, MIB, POSITIONS, SAMPLES, inflate
 from driveproof.history.store import History
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 
 def bomb(size: int) -> bytes:

@@ -20,7 +20,7 @@ from driveproof.domain.run.run import FAILED, FINISHED, Run
 from driveproof.history.query import ENDED_IN_THE_MIDDLE
 from driveproof.history.store import History
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 KILLS = 30
 

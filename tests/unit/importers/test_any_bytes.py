@@ -22,7 +22,7 @@ from driveproof.export.text.run import run_table
 from driveproof.history.store import History
 from driveproof.importers.detect import read_results
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 FILES = {path.name: path.read_bytes() for path in sorted(DATA.iterdir())}
 NASTY = (

@@ -18,7 +18,7 @@ from driveproof.importers.detect import read_results
 from driveproof.importers.fields import UnfitError
 from driveproof.importers.fio_options import Options
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 needs_fio = pytest.mark.skipif(shutil.which("fio") is None, reason="needs fio")
 

@@ -15,7 +15,7 @@ from tests.unit.importers.imports import DATA, MODIFIED
 from driveproof.importers.detect import MAX_BYTES, MAX_VALUES, read_results
 from driveproof.importers.fields import UnfitError
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 FIO = b'{"fio version": "fio-3.33", "jobs": '
 

@@ -139,7 +139,7 @@ def test_extremes_are_numbers() -> None:
     assert mixed.detectable is not None and math.isfinite(mixed.detectable)
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("runs", [(1, 1), (2, 1), (2, 2), (3, 3)])
 @pytest.mark.parametrize("apart", [0.5, 1.0])
 def test_what_could_be_seen_is_found(runs: tuple[int, int], apart: float) -> None:

@@ -20,7 +20,7 @@ from driveproof.domain.comparison.matching import Side
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.work import Work
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 FOREIGN = ("foreign I/O",)
 DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128)

@@ -24,7 +24,7 @@ from driveproof.export.text.comparison import comparison_table
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.comparison.verdicts import caveat, notes
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 STRANGE = st.sampled_from([0.0, -1.0, math.nan, math.inf, 5e-324, 1.7e308, 1.0])
 SANE = st.floats(1, 1e7)

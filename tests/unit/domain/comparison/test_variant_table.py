@@ -62,7 +62,7 @@ def test_a_run_of_another_kind() -> None:
     assert variant_tests(replace(run, phases=plain)) == ()
 
 
-@pytest.mark.slow
+@pytest.mark.deep
 @pytest.mark.parametrize("rounds", [3, 6])
 @pytest.mark.parametrize(
     ("carried", "drift", "stalls"),

@@ -14,7 +14,7 @@ from driveproof.engine.run.generator import FILE, GeneratorCost
 from driveproof.fio.command import seconds_a_block
 from driveproof.fio.program import FioProgram, find_fio
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 MIB = 2**20
 

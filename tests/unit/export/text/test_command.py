@@ -16,7 +16,7 @@ from driveproof.domain.run.run import PhaseResult, Target
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.fio.command import FioTarget, prepare, prepare_on_device
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 PHASE = Phase("Random 4 KiB, Q1", "read", "random", 4096, 1, warmup=0.1, seconds=0.5)
 

@@ -16,7 +16,7 @@ from tests.fakes.reports import nvme
 
 from driveproof.system.smart.smartctl import MOST, MOST_VALUES
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 MOST_MEMORY = 150 * 10**6  # bytes, as docs/health.md promises
 HEAD = (

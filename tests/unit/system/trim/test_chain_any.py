@@ -21,7 +21,7 @@ from driveproof.system.kernel.stack import MOST
 from driveproof.system.trim import path as chain_module
 from driveproof.wording.trim.path import layer_facts, layer_name, path_sentence
 
-pytestmark = pytest.mark.slow
+pytestmark = pytest.mark.deep
 
 FILES = (
     "queue/discard_max_bytes", "queue/discard_max_hw_bytes", "queue/discard_granularity", "ro",
