@@ -128,6 +128,7 @@ def test_it_does_what_it_is_asked(remote: Remote, disk_folder: Path) -> None:
     assert remote.process.wait(timeout=10) == 0
 
 
+@pytest.mark.deep
 def test_what_it_may_not_do_it_does_not(remote: Remote, disk_folder: Path) -> None:
     own = disk_folder / "mine"
     own.write_bytes(b"precious")
@@ -168,6 +169,7 @@ def test_a_device_is_never_written_to(remote: Remote, tmp_path: Path) -> None:
         remote.process.wait(timeout=10)
 
 
+@pytest.mark.deep
 @pytest.mark.root
 def test_a_device_needs_rights_there(tmp_path: Path) -> None:
     with loop_device(tmp_path, bytes(MIB)) as device:
@@ -180,6 +182,7 @@ def test_a_device_needs_rights_there(tmp_path: Path) -> None:
     assert str(refused.value).startswith(f"You may not read the device {device} there.")
 
 
+@pytest.mark.deep
 def test_a_line_that_is_no_question_ends_it(remote: Remote) -> None:
     assert remote.process.stdin is not None
     remote.process.stdin.write(b'{"is": "prepare", "size": 1, "exec_prerun": "id"}\n')
@@ -188,6 +191,7 @@ def test_a_line_that_is_no_question_ends_it(remote: Remote) -> None:
     remote.process.wait(timeout=10)
 
 
+@pytest.mark.deep
 def test_a_stop_ends_the_test_and_not_the_rest(remote: Remote, disk_folder: Path) -> None:
     remote.prepared(disk_folder, LONG, READ)
     fio = remote.measuring()
@@ -200,6 +204,7 @@ def test_a_stop_ends_the_test_and_not_the_rest(remote: Remote, disk_folder: Path
     assert remote.until(messages.Ended) == messages.Ended("", False)
 
 
+@pytest.mark.deep
 def test_when_nobody_asks_any_more_fio_ends(remote: Remote, disk_folder: Path) -> None:
     remote.prepared(disk_folder, LONG)
     fio = remote.measuring()
@@ -210,6 +215,7 @@ def test_when_nobody_asks_any_more_fio_ends(remote: Remote, disk_folder: Path) -
     assert not any(disk_folder.iterdir())
 
 
+@pytest.mark.deep
 def test_a_kill_ends_fio(remote: Remote, disk_folder: Path) -> None:
     remote.prepared(disk_folder, LONG)
     fio = remote.measuring()
@@ -218,6 +224,7 @@ def test_a_kill_ends_fio(remote: Remote, disk_folder: Path) -> None:
     assert not any(disk_folder.iterdir())
 
 
+@pytest.mark.deep
 def test_who_hears_nothing_for_long_ends(tmp_path: Path, disk_folder: Path) -> None:
     """The other end is there, but silent: as where a link is cut and nobody says so."""
     hears, asks = os.pipe()
