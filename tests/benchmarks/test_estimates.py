@@ -28,8 +28,8 @@ SIZE, SECONDS, REPEATS = 256 * 2**20, 3.0, 2
 CEILING = 3e9
 """Bytes a second of the link that the drive is said to have."""
 FIXED = (
-    "quick", "quick-nvme", "latency", "mixed", "everyday-writes", "load-curve", "surface",
-    "caches", "readers",
+    "quick", "quick-nvme", "latency", "mixed", "everyday-writes", "load-curve", "file-sizes",
+    "caches", "mirror",
     "workload-fileserver", "workload-database", "workload-backup", "workload-vm",
     "vm-boot", "workload-endurance",
 )  # fmt: skip
@@ -71,7 +71,7 @@ def test_these_are_all_of_them() -> None:
     rates = Rates(Source.CLASS, ceiling=1e9)
     profiles = (one for one in Profiles().all() if not one.needs_root and not one.unsized)
     found = {one.name for one in profiles if expected(one, rates) is not None}
-    assert found - {"load-surface", "idle"} == {*FIXED} - UNFORESEEN
+    assert found - {"load-matrix", "record"} == {*FIXED} - UNFORESEEN
 
 
 UNFORESEEN = frozenset({"workload-fileserver", "workload-endurance"})

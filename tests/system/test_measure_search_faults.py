@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A load curve, a mixed load, a search under a cap, a surface, a job file that end in the middle:
+"""A load curve, a mixed load, a search under a cap, file sizes, a job file that end in the middle:
 I/O errors, a full disk, a cancel, a killed fio, a killed program. What was measured is kept, and
 nothing is left.
 """
@@ -20,11 +20,11 @@ from tests.system.test_measure_ending import fill
 
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
+from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
-from driveproof.domain.profile.kind import IOPS_AT_LATENCY, LOAD_CURVE, SURFACE
+from driveproof.domain.profile.kind import FILE_SIZES, IOPS_AT_LATENCY, LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
-from driveproof.domain.profile.profile import Profile, surface_profile
-from driveproof.domain.profile.surface import SurfacePlan
+from driveproof.domain.profile.profile import Profile, file_sizes_profile
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
@@ -57,11 +57,11 @@ def search() -> Profile:
     return replace(made, phases=tuple(replace(p, seconds=0.3, limit=None) for p in made.phases))
 
 
-def surface() -> Profile:
+def file_sizes() -> Profile:
     """Small records one after the other: each cell has time for something to happen meanwhile."""
-    empty = Profile("small", "Small surface", "", (), 0, repeats=1, pause=0.0, kind=SURFACE)
-    plan = SurfacePlan(sizes=(SIZE,), records=(4096,), seconds=10.0, most=SIZE)
-    return surface_profile(empty, plan)
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=FILE_SIZES)
+    plan = FileSizesPlan(sizes=(SIZE,), records=(4096,), seconds=10.0, most=SIZE)
+    return file_sizes_profile(empty, plan)
 
 
 JOB = """\
@@ -90,7 +90,7 @@ MADE: dict[str, Callable[[], Profile]] = {
     "curve": curve,
     "mixed": mixed,
     "search": search,
-    "surface": surface,
+    "file-sizes": file_sizes,
     "job": job,
 }
 
@@ -172,7 +172,7 @@ def test_a_disk_that_becomes_full_under_the_file_of_a_curve(tmp_path: Path, lab:
     assert str(result.error).startswith("The disk became full in the middle of the test.")
 
 
-def test_a_disk_that_becomes_full_under_a_surface(tmp_path: Path, lab: Lab) -> None:
+def test_a_disk_that_becomes_full_under_file_sizes(tmp_path: Path, lab: Lab) -> None:
     """Its later files are made anew: somebody takes the room that the earlier one has left."""
     with mounted("ext4", tmp_path) as (folder, _device):
 
@@ -180,7 +180,7 @@ def test_a_disk_that_becomes_full_under_a_surface(tmp_path: Path, lab: Lab) -> N
             if isinstance(event, events.RepeatStarted) and event.phase.sync:
                 fill(folder)
 
-        result = lab.session(surface(), folder, observer=observe).run()
+        result = lab.session(file_sizes(), folder, observer=observe).run()
         lab.nothing_is_left(folder)
     assert result.status == FAILED
     assert "became full" in str(result.error)
@@ -215,7 +215,7 @@ def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
 
 
 OWN = {
-    "surface": 'kind = "surface"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
+    "file-sizes": 'kind = "file-sizes"\nsizes = ["32 MiB"]\nrecords = ["4 KiB"]\n',
     "curve": 'kind = "load-curve"\ndepths = [1, 2, 4]\nsize = "16 MiB"\nrepeats = 2\n',
     "search": 'kind = "iops-at-latency"\nsize = "16 MiB"\n',
     "mixed": """\

@@ -37,19 +37,19 @@ from tests.unit.domain.guided_runs import (
     caches_run,
     capacity_run,
     everyday_run,
+    file_sizes_run,
     filesystem_run,
     hdparm_run,
     hosts_run,
-    idle_run,
     iops_at_latency_run,
     load_run,
+    mirror_run,
     mixed_run,
+    multi_drive_run,
     probe_run,
     quick_run,
-    readers_run,
+    recording_run,
     scheduler_run,
-    surface_run,
-    together_run,
 )
 from tests.unit.domain.long_runs import example_rounds, example_sustained
 from tests.unit.domain.tasks_done import example_real_life
@@ -322,10 +322,10 @@ def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
         ("mixed", mixed_run(), 400),
         ("iops-at-latency", iops_at_latency_run(), 720),
         ("caches", caches_run(), 600),
-        ("idle", idle_run(), 1560),
-        ("readers", readers_run(5), 560),
+        ("record", recording_run(), 1560),
+        ("mirror", mirror_run(5), 560),
         ("latency-breakdown", breakdown_run(), 560),
-        ("together", together_run(3), 720),
+        ("multi-drive", multi_drive_run(3), 720),
         ("hosts", hosts_run(8, scale=True, small_fill=7), 780),
         ("real-life", example_real_life(another=True), 720),
         ("everyday", everyday_run(), 830),
@@ -355,14 +355,14 @@ def _is_laid_out(view: RunView) -> bool:
     return bars is None or (bars.isVisible() and bars.plot.area.height() > 150)
 
 
-def test_surface(qtbot: QtBot, theme: Theme) -> None:
-    view = MapsView(theme, surface_run())
+def test_file_sizes(qtbot: QtBot, theme: Theme) -> None:
+    view = MapsView(theme, file_sizes_run())
     qtbot.addWidget(view)
     view.setContentsMargins(16, 16, 16, 16)
     view.resize(1000, view.sizeHint().height())
     view.show()
     qtbot.waitExposed(view)
-    assert view.grab().save(str(DOCS / "surface.png"))
+    assert view.grab().save(str(DOCS / "file-sizes.png"))
 
 
 class Plain(Finding):

@@ -13,7 +13,7 @@ from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.ui import recorded
-from tests.unit.domain.guided_runs import surface_run
+from tests.unit.domain.guided_runs import file_sizes_run
 
 from driveproof.domain.check.check import Check
 from driveproof.export.gnuplot import gnuplot_text
@@ -71,19 +71,19 @@ def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
     assert check.exporting.menu.toolTipsVisible()
 
 
-def test_only_a_surface_is_offered_for_gnuplot(
+def test_only_file_sizes_are_offered_for_gnuplot(
     view: RunView, check: ResultView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = "Maps for &gnuplot (GP)…"
     assert words not in able(view.exporting.menu) and words not in able(check.exporting.menu)
-    view.show_run(surface_run())
+    view.show_run(file_sizes_run())
     offered = able(view.exporting.menu)
     assert offered[words]
     letters = [found[1].lower() for one in offered if (found := re.search("&(.)", one))]
     assert len(set(letters)) == len(letters) == len(offered)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "maps"), ""))
     view.exporting.write_as("gnuplot")
-    assert (tmp_path / "maps.gp").read_text("utf-8") == gnuplot_text(surface_run())
+    assert (tmp_path / "maps.gp").read_text("utf-8") == gnuplot_text(file_sizes_run())
 
 
 def test_a_result_is_written_as_the_text_of_the_terminal(

@@ -136,7 +136,7 @@ def test_the_guided_views_ask_it_in_a_thread(
     QApplication.processEvents()
     window.show_page(MEASURE)
     chooser = pages.measure_page().setup.profiles
-    for name in ("quick", "sustained", "capacity", "readers"):
+    for name in ("quick", "sustained", "capacity", "mirror"):
         chooser.choose(name)
         QApplication.processEvents()
     window.show_page(HISTORY)

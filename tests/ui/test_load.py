@@ -28,7 +28,7 @@ from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
 
 __all__ = ["compare", "page"]
-CURVE, GRID = load_run(), load_run("load-surface", repeats=1)
+CURVE, GRID = load_run(), load_run("load-matrix", repeats=1)
 
 
 def test_the_curve_stands_above_the_tests(qtbot: QtBot, show: Callable[[Run], RunView]) -> None:
@@ -86,7 +86,7 @@ def test_the_axis_of_iops_can_be_logarithmic(show: Callable[[Run], RunView]) -> 
 
 def test_several_runs_lie_over_each_other(compare: Open, tmp_path: Path) -> None:
     one = replace(GRID, id="r1aa", label="before")
-    other = replace(load_run("load-surface", repeats=1, faster=1.5), id="r2bb", label="after")
+    other = replace(load_run("load-matrix", repeats=1, faster=1.5), id="r2bb", label="after")
     made = compare(one, other)
     assert made.load is not None
     chart = made.load.view.chart

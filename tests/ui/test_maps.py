@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A surface run in the window: a map and a surface for each file operation, and files of both."""
+"""File sizes in the window: a map and a surface for each file operation, and files of both."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from tests.unit.domain.guided_runs import surface_run
+from tests.unit.domain.guided_runs import file_sizes_run
 
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import Run
@@ -24,7 +24,7 @@ from driveproof.ui.output.report_files import write_run
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.run_view import RunView
 
-RUN = surface_run()
+RUN = file_sizes_run()
 MAPS = maps_of(RUN.phases)
 
 

@@ -31,7 +31,7 @@ __all__ = ["compare", "page"]
 @pytest.fixture
 def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
     return setup_view(
-        qtbot, Theme(qapp, "light"), ("quick", "together", "iops-at-latency"), "quick"
+        qtbot, Theme(qapp, "light"), ("quick", "multi-drive", "iops-at-latency"), "quick"
     )
 
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_measured_in_turn_says_so(view: SetupView) -> None:
     view.profiles.choose("quick")
     assert view.against.isVisible()
     view.against.tick.setChecked(True)
-    view.profiles.choose("together")  # has a choice of its own
+    view.profiles.choose("multi-drive")  # has a choice of its own
     assert view.against.isHidden() and view.second == ()
 
 

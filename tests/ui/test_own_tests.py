@@ -17,7 +17,7 @@ from pytestqt.qtbot import QtBot
 from tests.ui.demo import demo_inventory
 from tests.ui.rig import Rig
 from tests.ui.test_drop import dragged, drop
-from tests.unit.domain.guided_runs import idle_run
+from tests.unit.domain.guided_runs import recording_run
 
 from driveproof.domain.profile.draft import draft_of
 from driveproof.domain.run.work import Data
@@ -436,7 +436,7 @@ def test_what_is_being_edited_gives_way_to_nothing_unasked(
     QTest.keyClicks(page.editor.title, "Mine")
     entered = page.editor.draft
     asked = answering(monkeypatch, "Go on editing")
-    page.make_profile(idle_run())  # of a recording, from the History page
+    page.make_profile(recording_run())  # of a recording, from the History page
     assert len(asked) == 1
     page.own.edit.emit(draft_of(Profiles().find("latency"), title="late"))  # was still being read
     assert page.stack.currentWidget() is page.editor

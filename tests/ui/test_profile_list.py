@@ -79,7 +79,7 @@ def test_the_arrow_keys_pass_over_headings(profiles: ProfileList) -> None:
     ("words", "found"),
     [
         ("SCHEDULERS", ["schedulers"]),
-        ("o_sync", ["surface"]),  # only in the description
+        ("o_sync", ["file-sizes"]),  # only in the description
         ("get anywhere", ["scan"]),  # of the question
         ("own mine", ["mine"]),  # group and name
     ],
@@ -124,9 +124,9 @@ def test_a_row_says_how_long_or_that_it_is_not_possible(profiles: ProfileList) -
         assert row is not None
         return str(profiles.model.index(row).data(ProfileRole.TIME))
 
-    assert time("surface").startswith("up to ")
+    assert time("file-sizes").startswith("up to ")
     profiles.show_way(Way.READ, None, LinkState())
-    assert time("surface") == ""  # which the row draws as "not here"
+    assert time("file-sizes") == ""  # which the row draws as "not here"
     assert time("scan").startswith("up to ")
 
 

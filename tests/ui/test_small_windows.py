@@ -23,15 +23,15 @@ from tests.unit.domain.guided_runs import (
     bad_sectors_run,
     caches_run,
     everyday_run,
+    file_sizes_run,
     filesystem_run,
-    idle_run,
     iops_at_latency_run,
     load_run,
+    mirror_run,
     mixed_run,
+    multi_drive_run,
     probe_run,
-    readers_run,
-    surface_run,
-    together_run,
+    recording_run,
 )  # fmt: skip
 from tests.unit.domain.long_runs import example_rounds, example_sustained
 
@@ -97,9 +97,9 @@ def test_a_page_fits(
 
 
 RUNS = (
-    load_run, iops_at_latency_run, mixed_run, caches_run, everyday_run, surface_run,
+    load_run, iops_at_latency_run, mixed_run, caches_run, everyday_run, file_sizes_run,
     filesystem_run, example_sustained, example_rounds, bad_sectors_run, finished_scan,
-    probe_run, readers_run, together_run, idle_run,
+    probe_run, mirror_run, multi_drive_run, recording_run,
 )  # fmt: skip
 BESIDE_LIST = 89
 """Pixels of the smallest window that the list of drives takes."""

@@ -24,7 +24,7 @@ from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
 from tests.unit.domain.compared_runs import STEADY, phase, run, times
 from tests.unit.domain.experiment.test_experiment import NOW, experiment
-from tests.unit.domain.guided_runs import idle_run, iops_at_latency_run
+from tests.unit.domain.guided_runs import iops_at_latency_run, recording_run
 from tests.unit.domain.long_runs import example_rounds, example_sustained
 from tests.unit.domain.tasks_done import example_real_life
 from tests.unit.export.test_chain import CHAIN
@@ -199,8 +199,8 @@ def test_an_event_of_the_watch() -> None:
 def test_a_run_of_which_little_is_known(make_run: Callable[..., Run]) -> None:
     fits("run", run_document(make_run(status="failed", error=sentence_failure("x"), label="y")))
     fits("run", run_document(replace(make_run(), phases=(), seconds=0.0)))
-    fits("run", run_document(idle_run()))
-    fits("run", run_document(idle_run(traced=False)))
+    fits("run", run_document(recording_run()))
+    fits("run", run_document(recording_run(traced=False)))
 
 
 @pytest.mark.parametrize("name", NAMES)

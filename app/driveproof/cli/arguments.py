@@ -156,7 +156,7 @@ def _profile_arguments(profiles: argparse.ArgumentParser) -> None:
         "--from",
         dest="recording",
         metavar="RUN",
-        help=_("make a profile of this name of what 'run idle --trace' has recorded"),
+        help=_("make a profile of this name of what 'run record --trace' has recorded"),
     )
     profiles.add_argument(
         "--target",
@@ -222,7 +222,7 @@ def parser() -> argparse.ArgumentParser:
         default=[],
         type=_place,
         metavar="PATH",
-        help=_("a further drive of the profile together, as a folder or device; can be repeated"),
+        help=_("a further drive of multi-drive, as a folder or device; can be repeated"),
     )
     _add_hosts(run)
     _add_second(run)
@@ -267,7 +267,7 @@ def parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--trace",
         action="store_true",
-        help=_("with idle: count each request as well, by size and place, through the helper"),
+        help=_("with record: count each request as well, by size and place, through the helper"),
     )
     run.add_argument(
         "--mixed", action="store_true", help=_("with a test of reads and writes together, 70/30")

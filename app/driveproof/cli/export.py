@@ -134,9 +134,9 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
 
 
 def _gnuplot(run: Run, *, binary: bool) -> str:
-    if kind_of(run) is not Kind.SURFACE:
+    if kind_of(run) is not Kind.FILE_SIZES:
         raise UsageError(
-            "{run} is no surface, and {format} is for the maps of one.",
+            "{run} is not a file-sizes run, and {format} is for the maps of one.",
             run=run.id,
             format=GNUPLOT,
             advice=Advice("Export it as csv."),

@@ -16,8 +16,8 @@ from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.job_file import job_file_text
 from driveproof.wording.catalogue import _
 from driveproof.wording.errors import Face, message_and_advice
-from driveproof.wording.idle import profile_from, profile_keeps
 from driveproof.wording.profile import with_words
+from driveproof.wording.recording import profile_from, profile_keeps
 
 if TYPE_CHECKING:
     import argparse

@@ -33,13 +33,13 @@ from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.estimate import Rates
 from driveproof.domain.profile.everyday import as_in_the_article
-from driveproof.domain.profile.idle import with_trace
 from driveproof.domain.profile.iops_at_latency import with_cap
 from driveproof.domain.profile.kind import EVERYDAY, TESTS
 from driveproof.domain.profile.mixed import with_mixed
+from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.together import with_drives
+from driveproof.domain.profile.recording import with_trace
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.areas import faults
 from driveproof.domain.run.run import (

@@ -33,7 +33,7 @@ def measuring_services(app: Application) -> MeasuringServices:
 
     return MeasuringServices(
         new_session=make,
-        new_together=lambda profile, paths, observer, label: make(
+        new_multi_drive=lambda profile, paths, observer, label: make(
             profile, paths[0], observer, label, beside=paths[1:]
         ),
         new_against=partial(_new_against, app),

@@ -104,7 +104,7 @@ class PairLike(Protocol):
 
 
 AgainstFactory = Callable[["Profile", tuple[str, str], "Observer", str], PairLike]
-TogetherFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
+MultiDriveFactory = Callable[["Profile", Sequence[str], "Observer", str], SessionLike]
 
 
 @dataclass(frozen=True)
@@ -345,10 +345,10 @@ class MeasuringServices:
     """
 
     new_session: SessionFactory
-    new_together: TogetherFactory
+    new_multi_drive: MultiDriveFactory
     new_against: AgainstFactory
-    new_copying: TogetherFactory
-    new_logging: TogetherFactory
+    new_copying: MultiDriveFactory
+    new_logging: MultiDriveFactory
     hosts: HostsServices
     overwriting: Overwriting
     rates: Callable[[BlockDevice, Inventory], tuple[Rates | None, SpeedClass]] | None

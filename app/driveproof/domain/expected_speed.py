@@ -134,7 +134,7 @@ def expectations(
     """What each test of a run can be held against, in the order of its tests.
 
     `rated` has the maker's figures, `compared` Compare's verdicts by name and direction of the
-    test. Tests of schedulers, through hdparm, of a surface and of a check are left out, as they are
+    test. Tests of schedulers, hdparm, file sizes and of a check are left out, as they are
     compared with each other, and so is what was only watched.
     """
     found = []
@@ -144,7 +144,7 @@ def expectations(
             phase.scheduler is not None
             or is_timing(phase)
             or phase.engine in (OWN_ENGINE, WATCH_ENGINE)
-            or phase.work.of_surface
+            or phase.work.of_file_sizes
         ):
             continue
         for direction in phase.directions:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The maps of a surface as a file for gnuplot: the figures, and a script that draws them."""
+"""The maps of a file-sizes run as a file for gnuplot: the figures, and a script that draws them."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def gnuplot_text(run: Run, *, binary: bool = False) -> str:
     """
     maps = maps_of(run.phases)
     if not maps:
-        raise ValueError("the run is no surface")
+        raise ValueError("the run is no file-sizes run")
     _number, unit = bandwidth_value(0.0, binary=binary)
     divisor = 2**20 if binary else 10**6
     blocks = "\n".join(_block(found, divisor) for found in maps)

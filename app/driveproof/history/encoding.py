@@ -195,7 +195,7 @@ def _judged_test(kept: Any) -> JudgedTest:
         repeats=_two(kept["repeats"], int),
         speeds=None if kept["speeds"] is None else _two(kept["speeds"], float),
         settled=bool(kept["settled"]),
-        whole_surface=bool(kept["whole_surface"]),
+        whole_map=bool(kept["whole_map"]),
         timed=bool(kept.get("timed", False)),
     )
 

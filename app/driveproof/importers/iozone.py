@@ -18,7 +18,7 @@ from driveproof.domain.access import Engine
 from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.pasted import unquoted
-from driveproof.domain.profile.surface import surface_cell
+from driveproof.domain.profile.file_sizes import file_sizes_cell
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
     DIRECT,
@@ -188,7 +188,7 @@ def _report(text: str) -> Found:
         )
     if SEVERAL in text:
         raise UnfitError(
-            "It is a result of iozone with several processes at once, which is no surface.",
+            "It is a result of iozone with several processes at once, which is no file-sizes run.",
             advice=Advice("Run iozone -a without -t."),
         )
     rows = _rows(text)
@@ -240,8 +240,8 @@ def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
     elif not _direct(text):
         found.append(
             Note(
-                "It went through the page cache. Run iozone with -I to compare it with a surface"
-                " that was measured past the cache.",
+                "It went through the page cache. Run iozone with -I to compare it with"
+                " a file-sizes run that was measured past the cache.",
                 kind=NoteKind.DOUBT,
             )
         )
@@ -297,9 +297,9 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
     flushed = "Include fsync in write timing" in text or "e" in typed
     phases = []
     for (operation, size, record), figures in cells.items():
-        cell = surface_cell(operation, size, record)
+        cell = file_sizes_cell(operation, size, record)
         way = cell.direction
-        phase = surface_cell(operation, size, record, sync=bool(sync) and cell.writes)
+        phase = file_sizes_cell(operation, size, record, sync=bool(sync) and cell.writes)
         phases.append(
             phase_of(
                 direction=way,

@@ -107,8 +107,8 @@ def _run(fields: Fields) -> Found:
         hosts=tuple(map(_host, fields.parts("hosts"))),
         stopping_rule=_rule(fields.part("stopping_rule")) if "stopping_rule" in fields else None,
     )
-    if "together" in fields:
-        together = fields.part("together")
+    if "multi_drive" in fields:
+        together = fields.part("multi_drive")
         environment = replace(
             environment,
             drives=tuple(map(_companion, together.parts("drives"))),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Words of the maps of a surface: its file operations, its axes, and what to keep in mind."""
+"""Words of the maps of a file-sizes run: its operations, axes, and what to keep in mind."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def axes_text() -> str:
     return _("Lines are file sizes, columns are record sizes.")
 
 
-def surface_answer(run: Run, *, binary: bool = False) -> str:
+def file_sizes_answer(run: Run, *, binary: bool = False) -> str:
     """The best of writing and of reading, and with which sizes, as sentences; "" without any."""
     sentences = {
         "write": _("Writes up to {rate} (records of {record}, file of {size})."),

@@ -14,12 +14,12 @@ from driveproof.domain.experiment.defaults import claim_needs
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.estimate import Expected, Rates, Source, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device, why_not
-from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.kind import IDLE, SHIPPED, STEADY, Group
+from driveproof.domain.profile.kind import RECORD, SHIPPED, STEADY, Group
+from driveproof.domain.profile.multi_drive import WORDS, MultiDrivePlan
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.together import WORDS, TogetherPlan
+from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import EACH_WRITE, THROUGH_CACHE, Companion, Run
 from driveproof.domain.run.titles import base_title
@@ -28,9 +28,9 @@ from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _, ngettext
 from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.latency_breakdown import breakdown_title
+from driveproof.wording.multi_drive import companion_title
 from driveproof.wording.phase import direction_word
 from driveproof.wording.real_life import TITLES as TASKS
-from driveproof.wording.together import companion_title
 from driveproof.wording.units import NARROW, format_bound, format_size_bound, repeats_text
 
 _MIXED = " (mixed)"  # domain.run.result.mixed_title
@@ -45,7 +45,7 @@ _BREAKDOWN_PARTS = {
     "From memory": Part.MEMORY,
     "From the drive": Part.DRIVE,
 }
-# domain.profile.together.TogetherPlan
+# domain.profile.multi_drive.MultiDrivePlan
 _HOSTS = re.compile(r"([0-9]{1,6}) hosts?")
 _DRIVE = re.compile(r"Drive (\d+)")
 # domain.profile.profile.one_at_a_time. A person writes an ordinary space before the unit.
@@ -265,7 +265,7 @@ def profile_facts(
 def _devices(profile: Profile) -> int:
     """How many of several drives are read as devices."""
     plan = profile.plan
-    return plan.drives - plan.files if isinstance(plan, TogetherPlan) else 0
+    return plan.drives - plan.files if isinstance(plan, MultiDrivePlan) else 0
 
 
 def _root(profile: Profile, way: Way) -> str:
@@ -276,7 +276,7 @@ def _root(profile: Profile, way: Way) -> str:
             count,
         ).format(count=count)
     in_folder = way is Way.FOLDER and not needs_device(profile)
-    if isinstance(profile.plan, IdlePlan):
+    if isinstance(profile.plan, RecordingPlan):
         in_folder = not profile.plan.trace
     if profile.formats or (in_folder and not count):
         return _("not needed: it runs as you")
@@ -326,7 +326,7 @@ def _unbounded(profile: Profile) -> str:
 
 
 def _destroyed(profile: Profile, way: Way) -> str:  # noqa: PLR0911 - one for each kind
-    if profile.kind == IDLE:
+    if profile.kind == RECORD:
         return _("nothing: nothing is opened, read or written")
     if profile.formats:
         return _("what is on the device: it is formatted, and empty at the end")
@@ -334,7 +334,7 @@ def _destroyed(profile: Profile, way: Way) -> str:  # noqa: PLR0911 - one for ea
         return _("what is on the device")
     if way is Way.OVERWRITE and not needs_device(profile):
         return _("what is on the device")
-    if isinstance(profile.plan, TogetherPlan) and 0 < _devices(profile) < profile.plan.drives:
+    if isinstance(profile.plan, MultiDrivePlan) and 0 < _devices(profile) < profile.plan.drives:
         return _("nothing: devices are only read, and your files stay as they are")
     if way is Way.FOLDER and not needs_device(profile):
         return _("nothing: your files stay as they are")

@@ -47,23 +47,23 @@ from driveproof.wording.everyday import asynchronous, everyday_answer, meaning, 
 from driveproof.wording.figures import write_metric
 from driveproof.wording.filesystems import cost_meaning
 from driveproof.wording.hosts import hosts_text, scale_answer
-from driveproof.wording.idle import idle_answer, idle_notes
 from driveproof.wording.iops_at_latency import iops_at_latency_answer, iops_at_latency_notes
 from driveproof.wording.kernel_log import kernel_fact, kernel_sentence
 from driveproof.wording.latency_breakdown import breakdown_answer, breakdown_notes
 from driveproof.wording.load_curve import load_answer, load_notes
 from driveproof.wording.long_runs import long_answer, long_explanations
+from driveproof.wording.mirror import mirror_answer, mirror_notes
+from driveproof.wording.multi_drive import companion_titles, multi_drive_answer, multi_drive_notes
 from driveproof.wording.operation_map import (
     axes_text,
+    file_sizes_answer,
     no_claim,
     rough_text,
-    surface_answer,
 )
 from driveproof.wording.phase import blocks_text
 from driveproof.wording.profile import hosts_count, run_title, test_names
-from driveproof.wording.readers import reader_notes, readers_answer
 from driveproof.wording.real_life import real_life_answer, real_life_notes
-from driveproof.wording.together import companion_titles, together_answer, together_notes
+from driveproof.wording.recording import recording_answer, recording_notes
 from driveproof.wording.units import (
     NARROW,
     format_bandwidth,
@@ -138,15 +138,15 @@ _ANSWERS: Mapping[Kind, Callable[[Run], str]] = {
     **dict.fromkeys(CHECKS, check_answer),
     Kind.LOAD: load_answer,
     Kind.BREAKDOWN: breakdown_answer,
-    Kind.IDLE: idle_answer,
+    Kind.RECORDING: recording_answer,
     Kind.REAL_LIFE: real_life_answer,
     Kind.IOPS_AT_LATENCY: iops_at_latency_answer,
 }
 _ANSWERS_WITH_SPEED: Mapping[Kind, Callable[..., str]] = {
-    Kind.SURFACE: surface_answer,
+    Kind.FILE_SIZES: file_sizes_answer,
     Kind.CACHES: caches_answer,
-    Kind.READERS: readers_answer,
-    Kind.TOGETHER: together_answer,
+    Kind.MIRROR: mirror_answer,
+    Kind.MULTI_DRIVE: multi_drive_answer,
     Kind.EVERYDAY: everyday_answer,
     Kind.SUSTAINED: long_answer,
     Kind.STEADY: long_answer,
@@ -281,10 +281,10 @@ def circumstances(run: Run) -> str:
     parts = [words.format(test=title, place=path) if path else title, date_and_time(run.started)]
     if run.label:
         parts.append(f"“{shown(run.label)}”")
-    if kind is Kind.SURFACE:
+    if kind is Kind.FILE_SIZES:
         if no_claim(run):
             parts.append(_("one repeat, no claim"))
-    elif kind in CHECKS or scan or kind is Kind.IDLE:
+    elif kind in CHECKS or scan or kind is Kind.RECORDING:
         pass  # each place once is what they are, and an hour comes once
     elif run.phases and all(len(phase.repeats) == 1 for phase in run.phases):
         # A map or a row of single values is there to be looked at.
@@ -415,14 +415,14 @@ _EXPLANATIONS: Mapping[Kind, Callable[[Run], Iterable[str]]] = {
     Kind.HDPARM: _about_hdparm,
     Kind.SUSTAINED: long_explanations,
     Kind.STEADY: long_explanations,
-    Kind.SURFACE: lambda run: (axes_text(), no_claim(run), rough_text(run)),
+    Kind.FILE_SIZES: lambda run: (axes_text(), no_claim(run), rough_text(run)),
     Kind.LOAD: load_notes,
     Kind.CACHES: cache_notes,
     Kind.BREAKDOWN: breakdown_notes,
-    Kind.READERS: reader_notes,
-    Kind.IDLE: idle_notes,
+    Kind.MIRROR: mirror_notes,
+    Kind.RECORDING: recording_notes,
     Kind.REAL_LIFE: real_life_notes,
-    Kind.TOGETHER: together_notes,
+    Kind.MULTI_DRIVE: multi_drive_notes,
     Kind.EVERYDAY: _about_everyday,
     Kind.IOPS_AT_LATENCY: iops_at_latency_notes,
 }

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import surface_run
+from tests.unit.domain.guided_runs import file_sizes_run
 
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run
@@ -248,10 +248,10 @@ def test_an_option_of_another_format_is_refused(
     assert said in err
 
 
-def test_the_maps_of_a_surface_are_written_for_gnuplot(
+def test_the_maps_of_file_sizes_are_written_for_gnuplot(
     call: Words, app: Application, make_run: Callable[..., Run], tmp_path: Path
 ) -> None:
-    kept = surface_run()
+    kept = file_sizes_run()
     app.history.save(kept)
     status, out, err = call("export", kept.id, "--format", "gnuplot", "--output", "-")
     assert (status, out, err) == (0, gnuplot_text(kept), "")
@@ -262,7 +262,7 @@ def test_the_maps_of_a_surface_are_written_for_gnuplot(
     assert path.read_text("utf-8") == gnuplot_text(kept, binary=True)
     app.history.save(make_run())
     status, out, err = call("export", "latest", *words)
-    assert (status, out) == (2, "") and "is no surface" in err
+    assert (status, out) == (2, "") and "is not a file-sizes run" in err
     status, out, err = call("export", kept.id, "latest", *words)
     assert (status, out) == (2, "") and "gnuplot is of one" in err
 
@@ -289,7 +289,7 @@ def test_profiles_stand_below_their_groups(call: Words) -> None:
 def test_profiles_are_searched(call: Words) -> None:
     status, out, _err = call("profiles", "O_SYNC", "records", "--json")
     assert status == 0
-    assert [each["name"] for each in json.loads(out)["profiles"]] == ["surface"]
+    assert [each["name"] for each in json.loads(out)["profiles"]] == ["file-sizes"]
     status, out, err = call("profiles", "xylophone")
     assert (status, out) == (0, "")
     assert "No profile has “xylophone”" in err
@@ -298,7 +298,7 @@ def test_profiles_are_searched(call: Words) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        "run quick --target", "run quick --target / --against", "run together --target / --also",
+        "run quick --target", "run quick --target / --against", "run multi-drive --target / --also",
         "session new --action trim --profile quick --target", "session continue latest --target",
         "profiles --target", "health", "selftest", "check", "diagnose", "monitor", "trim status",
         "trim preview", "trim run", "rated", "history --drive", "import FILE --drive",

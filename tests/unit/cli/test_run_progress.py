@@ -7,7 +7,7 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
-from tests.unit.domain.guided_runs import readers_run, together_run
+from tests.unit.domain.guided_runs import mirror_run, multi_drive_run
 from tests.unit.domain.long_runs import (
     example_rounds,
     example_rounds_profile,
@@ -17,8 +17,8 @@ from tests.unit.domain.long_runs import (
 from tests.unit.engine.run.long_events import told
 
 from driveproof.cli.run import Progress
+from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.together import with_drives
 from driveproof.domain.run.run import CUT_SHORT, Run
 from driveproof.engine.run.profiles import Profiles
 
@@ -70,13 +70,13 @@ def test_a_round_that_was_cut_short_is_none() -> None:
 
 
 def test_each_drive_is_called_by_its_own_name() -> None:
-    profile = with_drives(Profiles().find("together"), (False, False, True))
-    lines = printed(together_run(), profile)
+    profile = with_drives(Profiles().find("multi-drive"), (False, False, True))
+    lines = printed(multi_drive_run(), profile)
     assert any(line.startswith("Portable SSD A · alone read: 431 MB/s") for line in lines)
     assert any(line.startswith("Example NVMe SSD · all at once read: ") for line in lines)
     assert not any("Drive 1" in line for line in lines)
 
 
 def test_a_copy_is_a_copy() -> None:
-    lines = printed(readers_run(), Profiles().find("readers"))
+    lines = printed(mirror_run(), Profiles().find("mirror"))
     assert any(line.startswith("Copy: ") for line in lines)

@@ -17,9 +17,9 @@ from driveproof.domain.profile.capacity import on_device, with_probe
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.iops_at_latency import point
+from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import fit
-from driveproof.domain.profile.together import with_drives
 from driveproof.domain.run.areas import OWN_ENGINE, Area, Areas, AreaState, area
 from driveproof.domain.run.histogram import Histogram, bin_counts
 from driveproof.domain.run.observed import (
@@ -200,7 +200,7 @@ def hdparm_run() -> Run:
     )
 
 
-def surface_run(repeats: int = 1, faster: float = 1.0) -> Run:
+def file_sizes_run(repeats: int = 1, faster: float = 1.0) -> Run:
     """A drive of 2 GB/s that takes 60 microseconds to begin, 900 with O_SYNC.
 
     A file that fits its cache of 64 MiB is written twice as fast; `faster` makes it all faster.
@@ -216,9 +216,9 @@ def surface_run(repeats: int = 1, faster: float = 1.0) -> Run:
                 operation=phase.operation, extent=phase.extent, sync="sync" if phase.sync else ""
             ),
         )
-        for phase in Profiles().find("surface").phases
+        for phase in Profiles().find("file-sizes").phases
     )
-    return _run("surface", phases)
+    return _run("file-sizes", phases)
 
 
 def measured(phase: Phase, repeats: list[Repeat], processor: float | None = None) -> PhaseResult:
@@ -463,11 +463,11 @@ def caches_run(repeats: int = 1) -> Run:
     )  # fmt: skip
 
 
-def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Run:
+def mirror_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> Run:
     """A btrfs mirror of two hard disks: one of them serves one reader, both serve two of two files;
     two of one file have the same one. Without legs it is a single disk.
     """
-    profile = Profiles().find("readers")
+    profile = Profiles().find("mirror")
     rates = {Part.ONE_READER: 2.1e8, Part.ONE_FILE: 1.9e8, Part.TWO_FILES: 4.05e8, Part.COPY: 9.6e7}
     phases = []
     for phase in profile.phases:
@@ -494,7 +494,7 @@ def readers_run(repeats: int = 1, legs: tuple[str, ...] = ("sda1", "sdb1")) -> R
                        write_depth=phase.write_depth)  # fmt: skip
         phases.append(replace(found, work=work, repeats=tuple(made)))
     return _run(
-        "readers", tuple(phases),
+        "mirror", tuple(phases),
         target=Target("/srv/files", "file", device="/dev/sda1", size=10**12, filesystem="btrfs"),
         environment=Environment(
             kernel="6.12", fio="3.39", test_file_size=profile.size,
@@ -546,9 +546,9 @@ def breakdown_run(kind: str = "drive", repeats: int = 3) -> Run:
     )  # fmt: skip
 
 
-def together_run(repeats: int = 1) -> Run:
+def multi_drive_run(repeats: int = 1) -> Run:
     """Two portable SSDs on one USB hub, and an NVMe drive that shares nothing with them."""
-    found = Profiles().find("together")
+    found = Profiles().find("multi-drive")
     profile = with_drives(found, (False, False, True))
     alone = {1: 4.31e8, 2: 4.18e8, 3: 3.4e9}
     at_once = {1: 2.14e8, 2: 2.09e8, 3: 3.38e9}
@@ -558,7 +558,7 @@ def together_run(repeats: int = 1) -> Run:
         made = result(phase, [rate * (1 + step) for step in WOBBLE[:repeats]])
         phases.append(replace(made, work=replace(phase.asked, part=phase.part)))
     return _run(
-        "together", tuple(phases),
+        "multi-drive", tuple(phases),
         target=Target("/media/me/one", "file", device="/dev/sda1", model="Portable SSD A",
                       drive="wwn:0x5001", size=10**12, filesystem="ext4"),
         environment=Environment(
@@ -630,9 +630,9 @@ def hosts_run(
     )  # fmt: skip
 
 
-def idle_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
+def recording_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
     """An hour of a desktop's SATA SSD: mostly small writes, waited for by a database."""
-    phase = replace(Profiles().find("idle").phases[0], seconds=seconds)
+    phase = replace(Profiles().find("record").phases[0], seconds=seconds)
     looks = 60
     each = seconds / looks
     wave = [1.0 + math.sin(number / 4) for number in range(looks)]
@@ -693,7 +693,7 @@ def idle_run(seconds: float = 3600.0, *, traced: bool = True) -> Run:
     )  # fmt: skip
     made = without_repeats(phase, (), engine=WATCH_ENGINE, direct=True, cache=Cache.DIRECT)
     return _run(
-        "idle", (replace(made, repeats=(repeat,)),), seconds=seconds,
+        "record", (replace(made, repeats=(repeat,)),), seconds=seconds,
         target=Target("/home", "file", device="/dev/sda2", model="Example SATA SSD",
                       size=500 * 10**9, filesystem="ext4"),
         environment=Environment(kernel="6.12", scheduler="mq-deadline"),

@@ -12,13 +12,13 @@ from math import isnan
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import scheduler_run, surface_run
+from tests.unit.domain.guided_runs import file_sizes_run, scheduler_run
 
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import Run
 from driveproof.export.gnuplot import gnuplot_text
 
-RUN = surface_run()
+RUN = file_sizes_run()
 MAPS = maps_of(RUN.phases)
 # Everything that ends a string or a comment of gnuplot's, or has a command run.
 HOSTILE = "x'; system('touch ran'); \"`touch ran`\" @one \\\nsystem('touch ran')\n# \\"
@@ -97,7 +97,7 @@ def test_foreign_names_are_texts_and_nothing_else() -> None:
 
 
 def test_a_run_without_a_map_is_refused() -> None:
-    with pytest.raises(ValueError, match="no surface"):
+    with pytest.raises(ValueError, match="no file-sizes run"):
         gnuplot_text(scheduler_run())
 
 

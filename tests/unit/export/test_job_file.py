@@ -13,11 +13,11 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.kind import (
     BAD_SECTORS,
     CAPACITY,
-    IDLE,
     IN_FOLDERS,
+    MIRROR,
     ON_FILES,
-    READERS,
     REAL_LIFE,
+    RECORD,
     WHOLE_FILES,
 )
 from driveproof.domain.profile.phase import Phase
@@ -97,13 +97,11 @@ def test_our_own_files_are_read_back_as_the_same_tests(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(PROFILES))
 def test_every_profile_of_ours_is_shown_or_says_why_not(name: str) -> None:
     profile = PROFILES[name]
-    if profile.kind in {CAPACITY, BAD_SECTORS, IDLE, REAL_LIFE, WHOLE_FILES}:
+    if profile.kind in {CAPACITY, BAD_SECTORS, RECORD, REAL_LIFE, WHOLE_FILES}:
         with pytest.raises(UsageError, match="starts no fio"):
             job_file_text(profile)
         return
-    if not profile.phases or (
-        profile.plan is not None and profile.kind not in {*ON_FILES, READERS}
-    ):
+    if not profile.phases or (profile.plan is not None and profile.kind not in {*ON_FILES, MIRROR}):
         with pytest.raises(UsageError, match="cannot be said as a job file"):
             job_file_text(profile)
         return

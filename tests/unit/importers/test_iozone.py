@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from tests.unit.domain.guided_runs import surface_run
+from tests.unit.domain.guided_runs import file_sizes_run
 from tests.unit.importers.imports import DATA, MODIFIED, one
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
@@ -56,9 +56,9 @@ def operation(run: Run, name: str) -> OperationMap:
     return found
 
 
-def test_each_figure_is_the_cell_of_a_surface() -> None:
+def test_each_figure_is_the_cell_of_file_sizes() -> None:
     run = one("iozone-auto.txt")
-    assert kind_of(run) is Kind.SURFACE
+    assert kind_of(run) is Kind.FILE_SIZES
     assert run.source == "iozone 3.489" and run.started.replace(tzinfo=None) == datetime(
         2026, 11, 22, 11, 45, 55
     )
@@ -291,8 +291,8 @@ def compared(first: Run, second: Run) -> Comparison:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_it_is_compared_with_a_surface_of_ours(swapped: bool) -> None:
-    ours, theirs = surface_run(), of(with_option("O_DIRECT feature enabled"))
+def test_it_is_compared_with_a_run_of_ours(swapped: bool) -> None:
+    ours, theirs = file_sizes_run(), of(with_option("O_DIRECT feature enabled"))
     found = compared(theirs, ours) if swapped else compared(ours, theirs)
     (mean,) = found.primary
     # 4 and 16 MiB with 64 KiB, 256 KiB and 1 MiB, for six operations.
@@ -303,6 +303,6 @@ def test_it_is_compared_with_a_surface_of_ours(swapped: bool) -> None:
 
 
 def test_the_page_cache_is_not_compared_with_the_drive() -> None:
-    found = compared(surface_run(), one("iozone-auto.txt"))
+    found = compared(file_sizes_run(), one("iozone-auto.txt"))
     assert not found.primary
     assert "direct I/O yes in one, no in the other" in comparison_table(found)

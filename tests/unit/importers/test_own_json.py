@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.ui.recorded import finished_run
 from tests.ui.recorded_scan import finished_scan
-from tests.unit.domain.guided_runs import idle_run
+from tests.unit.domain.guided_runs import recording_run
 from tests.unit.domain.tasks_done import example_real_life
 from tests.unit.importers.imports import MODIFIED, NAMES, read
 
@@ -96,11 +96,11 @@ def test_a_run_with_everything(make_run: Callable[..., Run]) -> None:
 
 @pytest.mark.parametrize("traced", [True, False])
 def test_a_recording(traced: bool) -> None:
-    run = idle_run(traced=traced)
+    run = recording_run(traced=traced)
     found = again(run)
     assert_equal(run, found)
     assert found.phases[0].repeats[0].observed == run.phases[0].repeats[0].observed
-    assert kind_of(found) is Kind.IDLE
+    assert kind_of(found) is Kind.RECORDING
 
 
 def test_everyday_tasks_come_back() -> None:

@@ -15,8 +15,8 @@ from driveproof.domain.access import COLD, WARM
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.generated import under_schedulers
 from driveproof.domain.profile.kind import SHIPPED
+from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.together import with_drives
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.run import Companion
 from driveproof.engine.run.profiles import Profiles
@@ -104,7 +104,7 @@ def test_each_of_several_drives_is_called_by_its_own_name() -> None:
     drives = [Companion("/media/one"), Companion("/media/two", model="SSD\x1b"), Companion("/c")]
 
     def said(title: str, some: list[Companion] = drives) -> str:
-        return words.test_title(title, "together", some)
+        return words.test_title(title, "multi-drive", some)
 
     assert said("Drive 1 · alone") == "/media/one · alone"
     assert said("Drive 2 · all at once") == "SSD\\x1b · all at once"
@@ -113,7 +113,7 @@ def test_each_of_several_drives_is_called_by_its_own_name() -> None:
 
 
 def test_whether_several_drives_need_a_password() -> None:
-    profile = Profiles().find("together")
+    profile = Profiles().find("multi-drive")
 
     def facts(way: Way, *on_device: bool) -> dict[str, str]:
         return dict(words.profile_facts(with_drives(profile, on_device), way))

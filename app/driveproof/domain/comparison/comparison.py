@@ -282,7 +282,7 @@ def compare_sides(
             if not cell and not any(metric.primary for metric in found):
                 whole = mine.repeats and other.repeats
                 why = Why.NO_FIGURE if whole else Why.CUT_SHORT
-                recorded = mine.phase.work.part is Part.IDLE
+                recorded = mine.phase.work.part is Part.RECORDING
                 left.append(left_alone(mine, number, Why.RECORDED if recorded else why))
         known = {test.name for test in before}
         told = {plain_name(test) for test in before if test not in after}
@@ -320,7 +320,7 @@ def _metrics(
     `cell` of a map and of a recording none.
     """
     phase = one.phase
-    undecided = cell or phase.work.part is Part.IDLE
+    undecided = cell or phase.work.part is Part.RECORDING
     found = []
     for direction in phase.directions:
         for name in metrics_of(phase.pattern):

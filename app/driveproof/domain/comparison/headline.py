@@ -17,7 +17,7 @@ class JudgedTest:
     `ratio` is after over before, of speeds; `repeats` are those that count, of each side;
     `speeds` is the interval of the ratio, None without one. `settled`: more runs would tell nothing
     that matters.
-    `whole_surface`: it is the average over all cells of a map. `timed`: its deciding metric is the
+    `whole_map`: it is the average over all cells of a map. `timed`: its deciding metric is the
     time of a read, as in a latency breakdown. The rest as comparison.Metric
     has it.
     """
@@ -33,7 +33,7 @@ class JudgedTest:
     repeats: tuple[int, int]
     speeds: tuple[float, float] | None
     settled: bool
-    whole_surface: bool = False
+    whole_map: bool = False
     timed: bool = False
 
 

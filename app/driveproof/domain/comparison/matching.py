@@ -171,8 +171,8 @@ cells some always are, and one of them moves the mean by little."""
 
 
 def cells_of(sides: Sequence[Side]) -> frozenset[PhaseKey]:
-    """The tests that are cells of a map: of a surface, or of a load curve at every pair of a queue
-    depth and a number of jobs.
+    """The tests that are cells of a map: of a file-sizes run, or of a load curve at every pair of a
+    queue depth and a number of jobs.
     """
     return frozenset(
         test_of(phase, run.source) for side in sides for run in side.runs for phase in _cells(run)
@@ -183,14 +183,14 @@ def _cells(run: Run) -> Iterable[PhaseResult]:
     if kind_of(run) is Kind.LOAD:
         curve = load_of(run.phases)
         return run.phases if curve is not None and curve.grid else ()
-    return (phase for phase in run.phases if phase.work.of_surface)
+    return (phase for phase in run.phases if phase.work.of_file_sizes)
 
 
 def means_of(
     sides: Sequence[dict[PhaseKey, TestRepeats]], cells: Container[PhaseKey]
 ) -> list[dict[PhaseKey, TestRepeats]]:
     """For each side the geometric mean over all `cells` that every side has, repeat by repeat: one
-    for the surface, and one for each map of depth and jobs; nothing where no side is a map.
+    for the file sizes, and one for each map of depth and jobs; nothing where no side is a map.
 
     One figure for a whole map: hundreds of cells with one verdict each would need larger changes
     than a drive shows. The geometric mean gives the same factor the same weight in every cell.
@@ -199,7 +199,7 @@ def means_of(
     for key, test in sides[0].items():
         if key in cells and all(key in other for other in sides[1:]):
             load = key._replace(name="", queue_depth=0, jobs=0, engine="")
-            maps.setdefault(None if test.phase.work.of_surface else load, []).append(key)
+            maps.setdefault(None if test.phase.work.of_file_sizes else load, []).append(key)
     found: list[dict[PhaseKey, TestRepeats]] = [{} for _side in sides]
     for map_of, keys in maps.items():
         means = [_mean([tests[key] for key in keys], map_of) for tests in sides]

@@ -35,7 +35,7 @@ def _judged(metric: Metric) -> JudgedTest:
         repeats=metric.counted_repeats,
         speeds=metric.speeds,
         settled=metric.settled,
-        whole_surface=metric.test.work.operation is FileOperation.ALL,
+        whole_map=metric.test.work.operation is FileOperation.ALL,
         timed=metric.test.work.part in BREAKDOWN,
     )
 

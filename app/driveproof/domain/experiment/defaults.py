@@ -44,7 +44,7 @@ def compared_tests(profile: Profile) -> int:
     map are judged as one.
     """
     pairs = {(phase.queue_depth, phase.jobs) for phase in profile.phases}
-    if profile.surface is not None or (profile.kind == LOAD_CURVE and is_grid(pairs)):
+    if profile.file_sizes is not None or (profile.kind == LOAD_CURVE and is_grid(pairs)):
         return 1
     count = len(profile.phases)
     if isinstance(profile.plan, FilesystemsPlan):

@@ -13,7 +13,7 @@ from driveproof.domain.experiment.action import TRIM
 from driveproof.domain.experiment.experiment import ACTION, Experiment, Stage
 from driveproof.domain.profile.estimate import Expected, Rates, expected
 from driveproof.domain.profile.for_device import needs_device, readable
-from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCHEDULERS, TOGETHER
+from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, MULTI_DRIVE, RECORD, SCHEDULERS
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import TargetKind
 
@@ -30,7 +30,7 @@ class Cost:
     expected: Expected | None = None
 
 
-_BY_THEMSELVES = (SCHEDULERS, CAPACITY, BAD_SECTORS, IDLE, TOGETHER)
+_BY_THEMSELVES = (SCHEDULERS, CAPACITY, BAD_SECTORS, RECORD, MULTI_DRIVE)
 """Kinds of profile that compare or answer by themselves: an experiment refuses them."""
 
 

@@ -13,13 +13,13 @@ from statistics import median
 from driveproof.domain.access import DIRECT, Direction, Pattern
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.metric import MetricName
+from driveproof.domain.profile.file_sizes import OPERATIONS
 from driveproof.domain.profile.kind import IN_FOLDERS, REAL_LIFE, WHOLE_FILES
 from driveproof.domain.profile.log import log_beside
 from driveproof.domain.profile.options import size_of
 from driveproof.domain.profile.phase import LARGE_BLOCK, Phase
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import APART, FIO_OVERHEAD, Profile, Ranged
-from driveproof.domain.profile.surface import OPERATIONS
 from driveproof.domain.run.run import FINISHED, RunHead
 
 TYPICAL = {
@@ -209,7 +209,7 @@ def _is_filling(name: str) -> bool:
 
 
 def _reads_once(name: str) -> bool:
-    """Whether a test of this name reads its file once: a cell of a surface, a repeated reading."""
+    """Whether a test of this name reads its file once: a cell of file sizes, a repeated reading."""
     return "reading" in name or any(name.startswith(f"{way} ") for way in OPERATIONS)
 
 

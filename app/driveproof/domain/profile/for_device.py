@@ -15,11 +15,11 @@ from driveproof.domain.profile.kind import (
     BREAKDOWN,
     CAPACITY,
     EVERYDAY,
-    READERS,
+    FILE_SIZES,
+    MIRROR,
     REAL_LIFE,
     REREADS,
     STEADY,
-    SURFACE,
     TESTS,
     WHOLE_FILES,
 )
@@ -95,13 +95,13 @@ def _without_file(phase: Phase) -> Phase:
 def _refuse_files(profile: Profile) -> None:
     """Raises UsageError for what works on the files of a folder."""
     advice = Advice("Choose a folder on a file system of this device.")
-    if profile.kind == SURFACE:
+    if profile.kind == FILE_SIZES:
         raise UsageError(
             "{title} works on files of several sizes, and a device has none.",
             title=profile.title,
             advice=advice,
         )
-    if profile.kind in (EVERYDAY, REREADS, READERS, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
+    if profile.kind in (EVERYDAY, REREADS, MIRROR, REAL_LIFE, WHOLE_FILES, BREAKDOWN):
         raise UsageError(
             "{title} works on new files, and a device has none.",
             title=profile.title,

@@ -14,16 +14,16 @@ SHIPPED = (
     "latency",
     "latency-breakdown",
     "load-curve",
-    "load-surface",
+    "load-matrix",
     "mixed",
     "iops-at-latency",
-    "surface",
+    "file-sizes",
     "sustained",
     "steady-state",
     "everyday-writes",
     "caches",
-    "readers",
-    "together",
+    "mirror",
+    "multi-drive",
     "workload-fileserver",
     "workload-database",
     "workload-backup",
@@ -39,7 +39,7 @@ SHIPPED = (
     "hdparm",
     "schedulers",
     "filesystems",
-    "idle",
+    "record",
     "real-life",
 )
 
@@ -52,7 +52,7 @@ class ProfileKind(StrEnum):
     HDPARM = "hdparm"
     SCHEDULERS = "schedulers"
     FILESYSTEMS = "filesystems"
-    SURFACE = "surface"
+    FILE_SIZES = "file-sizes"
     LOAD_CURVE = "load-curve"
     IOPS_AT_LATENCY = "iops-at-latency"
     EVERYDAY = "everyday"
@@ -61,9 +61,9 @@ class ProfileKind(StrEnum):
     BAD_SECTORS = "bad-sectors"
     SUSTAINED = "sustained"
     STEADY = "steady-state"
-    READERS = "readers"
-    TOGETHER = "together"
-    IDLE = "idle"
+    MIRROR = "mirror"
+    MULTI_DRIVE = "multi-drive"
+    RECORD = "record"
     REAL_LIFE = "real-life"
     WHOLE_FILES = "whole-files"
     BREAKDOWN = "latency-breakdown"
@@ -75,7 +75,7 @@ class ProfileKind(StrEnum):
     HDPARM,
     SCHEDULERS,
     FILESYSTEMS,
-    SURFACE,
+    FILE_SIZES,
     LOAD_CURVE,
     IOPS_AT_LATENCY,
     EVERYDAY,
@@ -84,9 +84,9 @@ class ProfileKind(StrEnum):
     BAD_SECTORS,
     SUSTAINED,
     STEADY,
-    READERS,
-    TOGETHER,
-    IDLE,
+    MIRROR,
+    MULTI_DRIVE,
+    RECORD,
     REAL_LIFE,
     WHOLE_FILES,
     BREAKDOWN,
@@ -108,7 +108,7 @@ class Group(StrEnum):
     """A person's own profile that names no other group."""
 
 
-ON_FILES = frozenset({SURFACE, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
+ON_FILES = frozenset({FILE_SIZES, EVERYDAY, CAPACITY, REREADS, REAL_LIFE})
 """Kinds that make files of their own and have nothing to do on a device."""
 IN_FOLDERS = frozenset(
     {
@@ -116,9 +116,9 @@ IN_FOLDERS = frozenset(
         LOAD_CURVE,
         IOPS_AT_LATENCY,
         SUSTAINED,
-        READERS,
-        TOGETHER,
-        IDLE,
+        MIRROR,
+        MULTI_DRIVE,
+        RECORD,
         WHOLE_FILES,
         BREAKDOWN,
         *ON_FILES,
@@ -126,11 +126,11 @@ IN_FOLDERS = frozenset(
 )
 """Kinds that work in a folder; the others look at a device itself."""
 ONLY_DIRECT = frozenset(
-    {SURFACE, LOAD_CURVE, IOPS_AT_LATENCY, FILESYSTEMS, READERS, TOGETHER, IDLE, BREAKDOWN}
+    {FILE_SIZES, LOAD_CURVE, IOPS_AT_LATENCY, FILESYSTEMS, MIRROR, MULTI_DRIVE, RECORD, BREAKDOWN}
 )
 """Kinds that only make sense past the page cache: it has no queue."""
 IN_ROUNDS = frozenset(
-    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, READERS, TOGETHER, REAL_LIFE, WHOLE_FILES, BREAKDOWN}
+    {TESTS, LOAD_CURVE, EVERYDAY, REREADS, MIRROR, MULTI_DRIVE, REAL_LIFE, WHOLE_FILES, BREAKDOWN}
 )
 GO_ON = frozenset({TESTS, LOAD_CURVE})
 """Kinds whose tests may have more repeats than others of the run where they are not certain yet.
@@ -146,7 +146,7 @@ finds the end of the write cache, steady state is defined after twice the capaci
 and a capacity is only proven by filling it. They say before how much that is, and end before it
 where they can.
 """
-ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, IDLE})
+ONE_PASS = frozenset({SCAN, CAPACITY, BAD_SECTORS, RECORD})
 """Kinds that look at each place, or at what others do, once: no claim about a difference is made of
 them.
 """

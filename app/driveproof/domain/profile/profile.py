@@ -14,6 +14,7 @@ from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import Advice, UsageError
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.checks import BadSectorsPlan, CapacityPlan
+from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.kind import (
     EVERYDAY,
     FILESYSTEMS,
@@ -35,7 +36,6 @@ from driveproof.domain.profile.own_writes import ALWAYS, forced, grows, with_own
 from driveproof.domain.profile.phase import LAYOUT_RATE, MOST_THREADS, Phase, Tool
 from driveproof.domain.profile.plan import Adjustable, Bounded, Plan, SizedByTarget
 from driveproof.domain.profile.scan import ScanPlan
-from driveproof.domain.profile.surface import SurfacePlan
 from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.result import mixed_title
 from driveproof.domain.run.titles import titled
@@ -111,9 +111,9 @@ class Profile:
         return self.plan if isinstance(self.plan, ScanPlan) else None
 
     @property
-    def surface(self) -> SurfacePlan | None:
-        """The plan of a surface; None for anything else."""
-        return self.plan if isinstance(self.plan, SurfacePlan) else None
+    def file_sizes(self) -> FileSizesPlan | None:
+        """The plan of a file-sizes run; None for anything else."""
+        return self.plan if isinstance(self.plan, FileSizesPlan) else None
 
     @property
     def capacity(self) -> CapacityPlan | None:
@@ -215,7 +215,7 @@ class Profile:
         nocow: bool = False,
     ) -> Profile:
         """The same profile with another size, seconds a repeat, repeats, way of the I/O, or kind of
-        test file. Chosen repeats are all that is done. Raises UsageError for what a surface or a
+        test file. Chosen repeats are all that is done. Raises UsageError for what file sizes or a
         check of capacity cannot be.
         """
         return self.changed(
@@ -250,8 +250,8 @@ class Profile:
                     "{title} reads each place once: there is nothing to choose.", title=self.title
                 )
             return self
-        if self.surface is not None:
-            return self._surface_customized(size, seconds, repeats, nocow=nocow)
+        if self.file_sizes is not None:
+            return self._file_sizes_customized(size, seconds, repeats, nocow=nocow)
         if isinstance(self.plan, Adjustable):
             bounded = isinstance(self.plan, Bounded)  # one long measurement
             changed = replace(
@@ -333,16 +333,16 @@ class Profile:
         assert self.capacity is not None
         return capacity_profile(self, replace(self.capacity, size=size))
 
-    def _surface_customized(
+    def _file_sizes_customized(
         self, size: int | None, seconds: float | None, repeats: int | None, *, nocow: bool
     ) -> Profile:
-        assert self.surface is not None
-        plan = self.surface if size is None else self.surface.up_to(size)
+        assert self.file_sizes is not None
+        plan = self.file_sizes if size is None else self.file_sizes.up_to(size)
         plan = plan if seconds is None else replace(plan, seconds=seconds)
         changed = replace(
             self, repeats=self.repeats if repeats is None else repeats, nocow=self.nocow or nocow
         )
-        return surface_profile(changed, plan)
+        return file_sizes_profile(changed, plan)
 
     @property
     def seconds(self) -> float:
@@ -383,7 +383,7 @@ class Profile:
         if self.cache != DIRECT:
             moved += self.repeats * sum(p.limit or 0 for p in self.phases if p.writes)
         if self.cache == WARM:
-            moved += self.size if self.surface is None else sum(p.extent for p in self.phases)
+            moved += self.size if self.file_sizes is None else sum(p.extent for p in self.phases)
         # What memory still holds when a test has written all it may.
         moved += self.repeats * sum(p.extent for p in self.phases if p.asked.end_fsync)
         if self.kind == FILESYSTEMS:
@@ -407,7 +407,7 @@ class Profile:
     @property
     def laid_out(self) -> int:
         """Bytes written at most to make the test file (of several hosts all of them), or each file
-        of a surface, before it is read or written again.
+        of a file-sizes run, before it is read or written again.
         """
         if self.kind in (EVERYDAY, REAL_LIFE):
             return 0  # each test writes new files
@@ -418,8 +418,8 @@ class Profile:
             return self.size * self.repeats
         if self.kind == FILESYSTEMS:
             return self.size * self._filesystems * self.repeats
-        if self.surface is not None:
-            return self.surface.laid_out * self.repeats
+        if self.file_sizes is not None:
+            return self.file_sizes.laid_out * self.repeats
         return self.size * max(1, self.hosts) + self.log_size
 
     @property
@@ -431,8 +431,8 @@ class Profile:
             return self.repeats
         if self.kind == FILESYSTEMS:
             return self._filesystems * self.repeats
-        if self.surface is not None:
-            return self.surface.files_made * self.repeats
+        if self.file_sizes is not None:
+            return self.file_sizes.files_made * self.repeats
         return 2 if self.log_size else 1
 
     @property
@@ -567,7 +567,7 @@ def scan_profile(profile: Profile, plan: ScanPlan) -> Profile:
     return replace(profile, plan=plan, phases=plan.phases, size=0)
 
 
-def surface_profile(profile: Profile, plan: SurfacePlan) -> Profile:
+def file_sizes_profile(profile: Profile, plan: FileSizesPlan) -> Profile:
     """The profile with this plan; its test file is as large as the largest."""
     return replace(profile, plan=plan, phases=plan.phases, size=max(plan.sizes))
 

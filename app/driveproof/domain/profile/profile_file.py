@@ -26,6 +26,7 @@ from driveproof.domain.profile.by_class import with_classes
 from driveproof.domain.profile.caches import LEAST_BLOCKS, CachesPlan
 from driveproof.domain.profile.checks import CHECK_BLOCK, BadSectorsPlan, CapacityPlan
 from driveproof.domain.profile.everyday import SECONDS, EverydayPlan, EverydayTest
+from driveproof.domain.profile.file_sizes import OPERATIONS, FileSizesPlan
 from driveproof.domain.profile.file_values import (
     Key,
     Places,
@@ -46,9 +47,6 @@ from driveproof.domain.profile.file_values import (
 from driveproof.domain.profile.filesystems import KNOWN as FILESYSTEM_NAMES
 from driveproof.domain.profile.filesystems import FilesystemsPlan
 from driveproof.domain.profile.generated import expanded
-from driveproof.domain.profile.idle import LONGEST as LONGEST_RECORDING
-from driveproof.domain.profile.idle import USUAL as USUAL_RECORDING
-from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.iops_at_latency import (
     POINT_LIMIT,
     USUAL_SIZE,
@@ -60,19 +58,19 @@ from driveproof.domain.profile.kind import (
     BREAKDOWN,
     CAPACITY,
     EVERYDAY,
+    FILE_SIZES,
     FILESYSTEMS,
-    IDLE,
     IOPS_AT_LATENCY,
     LOAD_CURVE,
-    READERS,
+    MIRROR,
+    MULTI_DRIVE,
     REAL_LIFE,
+    RECORD,
     REREADS,
     SCAN,
     STEADY,
-    SURFACE,
     SUSTAINED,
     TESTS,
-    TOGETHER,
     WHOLE_FILES,
     Group,
     ProfileKind,
@@ -80,25 +78,27 @@ from driveproof.domain.profile.kind import (
 from driveproof.domain.profile.latency_breakdown import LEAST as LEAST_BREAKDOWN
 from driveproof.domain.profile.latency_breakdown import BreakdownPlan
 from driveproof.domain.profile.load_curve import load_phases
+from driveproof.domain.profile.mirror import BLOCK, FILES, LEAST, MirrorPlan
+from driveproof.domain.profile.multi_drive import LEAST as LEAST_FILE
+from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.options import FIELDS, sizes_in
 from driveproof.domain.profile.phase import LOG_PART, Phase
 from driveproof.domain.profile.profile import (
     Profile,
     capacity_profile,
+    file_sizes_profile,
     planned,
     scan_profile,
-    surface_profile,
 )
-from driveproof.domain.profile.readers import BLOCK, FILES, LEAST, ReadersPlan
 from driveproof.domain.profile.real_life import LEAST as LEAST_ROOM
 from driveproof.domain.profile.real_life import USUAL as USUAL_ROOM
 from driveproof.domain.profile.real_life import RealLifePlan
+from driveproof.domain.profile.recording import LONGEST as LONGEST_RECORDING
+from driveproof.domain.profile.recording import USUAL as USUAL_RECORDING
+from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.scan import HALVES, UNIT, ScanPlan
 from driveproof.domain.profile.steady_state import SteadyPlan, steady_profile
-from driveproof.domain.profile.surface import OPERATIONS, SurfacePlan
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
-from driveproof.domain.profile.together import LEAST as LEAST_FILE
-from driveproof.domain.profile.together import TogetherPlan
 from driveproof.domain.profile.whole_files import LEAST as LEAST_SERVED
 from driveproof.domain.profile.whole_files import Serving, WholeFilesPlan
 from driveproof.domain.quantity import Bytes
@@ -156,7 +156,7 @@ _CAPACITY_KEYS = {
 }
 _FILES = Note('a list of up to 16 rising sizes from 64 KiB to 1 TiB, like ["4 MiB", "1 GiB"]')
 _RECORDS = Note('a list of up to 16 rising sizes from 4 KiB to 64 MiB, like ["16 KiB", "1 MiB"]')
-_SURFACE_KEYS = {
+_FILE_SIZES_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "sizes": Key(sizes_value(2**16, 2**40, _FILES, UNIT), required=True),
     "records": Key(sizes_value(UNIT, 2**26, _RECORDS, UNIT), required=True),
@@ -219,7 +219,7 @@ _BREAKDOWN_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
     "seconds": Key(number_value(0.5, 600), 2.0),
 }
-_READERS_KEYS = {
+_MIRROR_KEYS = {
     **{name: _KEYS[name] for name in (*_HEAD, "size", "repeats", "budget")},
     "seconds": Key(number_value(0.5, 600), 3.0),
 }
@@ -242,8 +242,8 @@ _WHOLE_FILES_KEYS = {
     "seconds": Key(number_value(0.5, 600), 5.0),
     "limit": Key(bytes_value(2**20, 2**44, _LIMIT), 2**28),
 }
-_TOGETHER_KEYS = {
-    **_READERS_KEYS,
+_MULTI_DRIVE_KEYS = {
+    **_MIRROR_KEYS,
     "size": Key(
         bytes_value(LEAST_FILE, 2**40, Note("a size from 16 MiB to 1 TiB in whole MiB"), 2**20)
     ),
@@ -276,7 +276,7 @@ _SUSTAINED_KEYS = {
     "seconds": Key(number_value(1, 86400), _LONG.seconds),
     "pauses": Key(numbers_value(1, 3600, 8), _LONG.pauses),
 }
-_IDLE_KEYS = {
+_RECORDING_KEYS = {
     **{name: _KEYS[name] for name in _HEAD},
     "seconds": Key(number_value(0.5, LONGEST_RECORDING), USUAL_RECORDING),
     "trace": Key(true_or_false, default=False),
@@ -435,9 +435,9 @@ def _sustained(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return sustained_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _idle(values: dict[str, Any], name: str, lines: Places) -> Profile:
+def _recording(values: dict[str, Any], name: str, lines: Places) -> Profile:
     del lines
-    plan = IdlePlan(values.pop("seconds"), values.pop("trace"))
+    plan = RecordingPlan(values.pop("seconds"), values.pop("trace"))
     return planned(Profile(name=name, phases=(), size=0, repeats=1, pause=0, **values), plan)
 
 
@@ -447,17 +447,17 @@ def _steady(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return steady_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _surface(values: dict[str, Any], name: str, lines: Places) -> Profile:
+def _file_sizes(values: dict[str, Any], name: str, lines: Places) -> Profile:
     operations = tuple(map(FileOperation, values.pop("operations")))
     keys = ("sizes", "records", "sync", "seconds")
-    plan = SurfacePlan(operations=operations, **{key: values.pop(key) for key in keys})
+    plan = FileSizesPlan(operations=operations, **{key: values.pop(key) for key in keys})
     if not plan.phases:
         raise UsageError(
             "{source}: every record is larger than every file.",
             source=lines.source,
             advice=Advice("Add a smaller one to 'records'."),
         )
-    return surface_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
+    return file_sizes_profile(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
 def _load(values: dict[str, Any], name: str, lines: Places) -> Profile:
@@ -510,8 +510,8 @@ def _breakdown(values: dict[str, Any], name: str, lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
-def _readers(values: dict[str, Any], name: str, lines: Places) -> Profile:
-    plan = ReadersPlan(values.pop("size") or 2**30, values.pop("seconds"))
+def _mirror(values: dict[str, Any], name: str, lines: Places) -> Profile:
+    plan = MirrorPlan(values.pop("size") or 2**30, values.pop("seconds"))
     if plan.size < LEAST or plan.size % (FILES * BLOCK):
         raise UsageError(
             "{at}: two files of {size} bytes together: the least is {least}, in whole 2 MiB.",
@@ -533,8 +533,8 @@ def _whole_files(values: dict[str, Any], name: str, _lines: Places) -> Profile:
     return planned(Profile(name=name, phases=(), size=0, **values), plan)
 
 
-def _together(values: dict[str, Any], name: str, _lines: Places) -> Profile:
-    plan = TogetherPlan(values.pop("size") or 2**30, values.pop("seconds"))
+def _multi_drive(values: dict[str, Any], name: str, _lines: Places) -> Profile:
+    plan = MultiDrivePlan(values.pop("size") or 2**30, values.pop("seconds"))
     return planned(Profile(name=name, phases=(), size=0, pause=0, **values), plan)
 
 
@@ -714,14 +714,14 @@ class _Planned:
 
 _PLANNED: Mapping[str, _Planned] = {
     SCAN: _Planned(_SCAN_KEYS, _scan),
-    SURFACE: _Planned(_SURFACE_KEYS, _surface),
+    FILE_SIZES: _Planned(_FILE_SIZES_KEYS, _file_sizes),
     LOAD_CURVE: _Planned(_LOAD_KEYS, _load),
     EVERYDAY: _Planned(_EVERYDAY_KEYS, _everyday),
     CAPACITY: _Planned(_CAPACITY_KEYS, _capacity),
     REREADS: _Planned(_CACHES_KEYS, _caches),
     BREAKDOWN: _Planned(_BREAKDOWN_KEYS, _breakdown),
-    READERS: _Planned(_READERS_KEYS, _readers),
-    TOGETHER: _Planned(_TOGETHER_KEYS, _together),
+    MIRROR: _Planned(_MIRROR_KEYS, _mirror),
+    MULTI_DRIVE: _Planned(_MULTI_DRIVE_KEYS, _multi_drive),
     WHOLE_FILES: _Planned(_WHOLE_FILES_KEYS, _whole_files),
     REAL_LIFE: _Planned(_REAL_LIFE_KEYS, _real_life),
     BAD_SECTORS: _Planned({name: _KEYS[name] for name in _HEAD}, _bad_sectors),
@@ -729,5 +729,5 @@ _PLANNED: Mapping[str, _Planned] = {
     SUSTAINED: _Planned(_SUSTAINED_KEYS, _sustained),
     STEADY: _Planned(_STEADY_KEYS, _steady),
     FILESYSTEMS: _Planned(_FILESYSTEMS_KEYS, _filesystems),
-    IDLE: _Planned(_IDLE_KEYS, _idle),
+    RECORD: _Planned(_RECORDING_KEYS, _recording),
 }

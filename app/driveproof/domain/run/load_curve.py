@@ -223,4 +223,6 @@ def load_of(phases: Iterable[PhaseResult]) -> LoadCurve | None:
 
 
 def _random(phase: PhaseResult) -> bool:
-    return phase.pattern == Pattern.RANDOM and phase.scheduler is None and not phase.work.of_surface
+    return (
+        phase.pattern == Pattern.RANDOM and phase.scheduler is None and not phase.work.of_file_sizes
+    )

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tests of a surface as maps: for each file operation a figure by file size and record size."""
+"""The tests of file sizes as maps: for each file operation values by file and record size."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def maps_of(phases: Iterable[PhaseResult]) -> tuple[OperationMap, ...]:
     """The maps of the tests that are file operations, in the order in which they were measured."""
     found: dict[tuple[FileOperation, bool], dict[tuple[int, int], PhaseResult]] = {}
     for phase in phases:
-        if phase.work.of_surface:
+        if phase.work.of_file_sizes:
             key = phase.work.operation, bool(phase.work.sync)
             found.setdefault(key, {}).setdefault((phase.work.extent, phase.block_size), phase)
     return tuple(

@@ -42,7 +42,7 @@ class Kind(Enum):
     SCHEDULERS = "schedulers"
     FILESYSTEMS = "filesystems"
     HDPARM = "hdparm"
-    SURFACE = "surface"
+    FILE_SIZES = "file-sizes"
     LOAD = "load curve"
     EVERYDAY = "everyday"
     CAPACITY = "capacity"
@@ -52,9 +52,9 @@ class Kind(Enum):
     IOPS_AT_LATENCY = "iops-at-latency"
     SUSTAINED = "sustained"
     STEADY = "steady-state"
-    READERS = "readers"
-    TOGETHER = "together"
-    IDLE = "idle"
+    MIRROR = "mirror"
+    MULTI_DRIVE = "multi-drive"
+    RECORDING = "recording"
     REAL_LIFE = "real life"
 
 
@@ -66,10 +66,10 @@ _BY_PART = {
     Part.SUSTAINED: Kind.SUSTAINED,
     Part.ROUND: Kind.STEADY,
     Part.PRECONDITIONING: Kind.STEADY,
-    **dict.fromkeys(READING_ALIKE, Kind.READERS),
-    Part.ALONE: Kind.TOGETHER,
-    Part.AT_ONCE: Kind.TOGETHER,
-    Part.IDLE: Kind.IDLE,
+    **dict.fromkeys(READING_ALIKE, Kind.MIRROR),
+    Part.ALONE: Kind.MULTI_DRIVE,
+    Part.AT_ONCE: Kind.MULTI_DRIVE,
+    Part.RECORDING: Kind.RECORDING,
     Part.REAL_LIFE: Kind.REAL_LIFE,
     Part.NO_IO: Kind.BREAKDOWN,
     Part.MEMORY: Kind.BREAKDOWN,
@@ -97,8 +97,8 @@ def kind_of(run: Run) -> Kind:  # noqa: PLR0911 - one for each kind of run
     by_part = [kind for phase in run.phases if (kind := _BY_PART.get(phase.work.part))]
     if by_part:
         return by_part[0]
-    if any(phase.work.of_surface for phase in run.phases):
-        return Kind.SURFACE
+    if any(phase.work.of_file_sizes for phase in run.phases):
+        return Kind.FILE_SIZES
     if any(phase.work.reading for phase in run.phases):
         return Kind.CACHES
     if any(repeat.write_back is not None for phase in run.phases for repeat in phase.repeats):
@@ -295,10 +295,10 @@ _ALONE = {
     Kind.STEADY: ChartKind.ROUNDS,
     Kind.CACHES: ChartKind.ANSWER,
     Kind.BREAKDOWN: ChartKind.ANSWER,
-    Kind.READERS: ChartKind.ANSWER,
-    Kind.TOGETHER: ChartKind.ANSWER,
+    Kind.MIRROR: ChartKind.ANSWER,
+    Kind.MULTI_DRIVE: ChartKind.ANSWER,
     Kind.REAL_LIFE: ChartKind.ANSWER,
-    Kind.IDLE: ChartKind.RECORDED,
+    Kind.RECORDING: ChartKind.RECORDED,
 }
 """Kinds whose one chart, or group of charts, shows all."""
 
@@ -306,7 +306,7 @@ _ALONE = {
 def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each kind
     """Every chart of a run, from top to bottom: the window, pictures and reports show these.
 
-    The bars are among them but for a scan, a check, a surface, a sustained write and a steady
+    The bars are among them but for a scan, a check, file sizes, a sustained write and a steady
     state; without any test they show that there is none.
     """
     kind = kind_of(run)
@@ -319,7 +319,7 @@ def charts_of(run: Run) -> tuple[ChartOf, ...]:  # noqa: PLR0911 - one for each 
         )
     if kind in _ALONE:
         return (ChartOf(_ALONE[kind], run.phases),)
-    if kind is Kind.SURFACE:
+    if kind is Kind.FILE_SIZES:
         return tuple(
             ChartOf(ChartKind.MAP, tuple(each.cells.values())) for each in maps_of(run.phases)
         )

@@ -31,7 +31,7 @@ class Data(StrEnum):
 
 
 class FileOperation(StrEnum):
-    """What a test of a surface does with the records of a file; iozone's names."""
+    """What a test of a file-sizes run does with the records of a file; iozone's names."""
 
     NONE = ""
     """The test is none of these."""
@@ -79,7 +79,7 @@ class Part(StrEnum):
     """Reads of the drive, beside those of nothing and of memory."""
     AWAKE = "drive, processor awake"
     """The same after pauses in which no processor may sleep."""
-    IDLE = "idle"
+    RECORDING = "recording"
     """What others did, while we did nothing."""
     REAL_LIFE = "real life"
     """A task as people have them: a tree that is copied, a database, a project that is compiled."""
@@ -105,7 +105,7 @@ class Work:
     what changes the order of the blocks ("random_distribution=zipf:1.2"), "" for one after the
     other or, of a random test, each as likely as the others; `offset` likewise what part of the
     target was left out ("offset=50%"), "" where it began at its first byte. `operation` is what
-    a test of a surface does, and `extent` the bytes of the file that it worked on, 0 for all
+    a test of a file-sizes run does, and `extent` the bytes of the file that it worked on, 0 for all
     of the target. `part` is which part of a guided measurement it is, `rest` the pause before it in
     seconds. `write_depth` is the queue depth of the writing one of two independent jobs, 0
     where reads and writes came from the same ones. `other` are options of fio that changed anything
@@ -151,8 +151,8 @@ class Work:
         return bool(self.rate or self.rate_iops or self.think_time)
 
     @property
-    def of_surface(self) -> bool:
-        """Whether the test is one cell of a surface."""
+    def of_file_sizes(self) -> bool:
+        """Whether the test is one cell of a file-sizes run."""
         return self.operation not in (FileOperation.NONE, FileOperation.ALL)
 
     def judged(self, direction: Direction) -> Work:

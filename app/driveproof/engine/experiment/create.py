@@ -18,7 +18,14 @@ from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
 from driveproof.domain.experiment.plan import Plan
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.kind import BAD_SECTORS, CAPACITY, IDLE, SCAN, SCHEDULERS, TOGETHER
+from driveproof.domain.profile.kind import (
+    BAD_SECTORS,
+    CAPACITY,
+    MULTI_DRIVE,
+    RECORD,
+    SCAN,
+    SCHEDULERS,
+)
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import TargetKind
@@ -136,13 +143,13 @@ def _check_words(request: ExperimentRequest) -> None:
             profile=request.profile.name,
             advice=Advice(Remedy.RUN_PROFILE, profile=request.profile.name),
         )
-    if request.profile.kind == TOGETHER:
+    if request.profile.kind == MULTI_DRIVE:
         raise UsageError(
             "The profile {profile} measures several drives, and an experiment is about one.",
             profile=request.profile.name,
             advice=Advice("Measure before and after by yourself, and compare both results."),
         )
-    if request.profile.kind in (CAPACITY, BAD_SECTORS, IDLE):
+    if request.profile.kind in (CAPACITY, BAD_SECTORS, RECORD):
         raise UsageError(
             "The profile {profile} answers by itself: there is nothing to compare.",
             profile=request.profile.name,

@@ -16,7 +16,7 @@ from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.throttling import marked
 from driveproof.domain.metric import MetricName
 from driveproof.domain.notes import Note, NoteKind
-from driveproof.domain.profile.kind import IDLE, IOPS_AT_LATENCY
+from driveproof.domain.profile.kind import IOPS_AT_LATENCY, RECORD
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.whole_files import START
@@ -89,11 +89,11 @@ def findings(profile: Profile, phases: Iterable[PhaseResult]) -> tuple[Note, ...
     planned = {phase.name: phase for phase in profile.phases}
     found: list[Note] = []
     ended: list[_Ended] = []
-    if profile.surface is not None or profile.kind == IOPS_AT_LATENCY:
-        return _surface(profile, tuple(phases))
+    if profile.file_sizes is not None or profile.kind == IOPS_AT_LATENCY:
+        return _file_sizes(profile, tuple(phases))
     if profile.capacity is not None:
         return _capacity(profile, phases)
-    if profile.bad_sectors is not None or profile.kind == IDLE:
+    if profile.bad_sectors is not None or profile.kind == RECORD:
         return ()
     for result in phases:
         if result.work.reading or result.work.part is Part.COPY:
@@ -209,7 +209,7 @@ def less_checked(asked: Profile, planned: Profile, run: Run) -> MachineError | N
     )
 
 
-def _surface(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:
+def _file_sizes(profile: Profile, phases: tuple[PhaseResult, ...]) -> tuple[Note, ...]:
     """One note for all cells of a kind: there are hundreds, and each ends at its bytes."""
     measured = [phase for phase in phases if phase.repeats]
     found = []

@@ -16,10 +16,10 @@ from driveproof.domain.errors import Advice, CancelledError, MachineError, Usage
 from driveproof.domain.notes import Note
 from driveproof.domain.profile.least_block import USUAL, smallest, with_least_block
 from driveproof.domain.profile.log import is_log
+from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.options import FIELDS
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile, with_log_apart
-from driveproof.domain.profile.readers import ReadersPlan
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Companion, IoPath, Role
 from driveproof.domain.statement import Statement
 from driveproof.engine.run.environment import buffered_notes, notes, reduced_note
@@ -120,7 +120,7 @@ def prepare_folder(
             *home.descriptors,
             *log_home.descriptors,
         )
-        filled = isinstance(profile.plan, ReadersPlan)
+        filled = isinstance(profile.plan, MirrorPlan)
 
         def renew(phase: Phase) -> None:
             parts = phase.asked.files
@@ -190,7 +190,7 @@ def _test_files(
     """As many as the test with the most needs; several are empty at first, unless they are read."""
     count = max(phase.asked.files for phase in profile.phases)
     size = profile.size if count == 1 else 0
-    if isinstance(profile.plan, ReadersPlan):
+    if isinstance(profile.plan, MirrorPlan):
         size = profile.plan.each
     with ExitStack() as stack:
         yield tuple(

@@ -299,7 +299,7 @@ def _sum(
 
 def _alike(phases: Sequence[Phase], index: int) -> tuple[int, ...]:
     """The later tests whose time this one tells: readings of the same file, which a cache can only
-    make shorter, and of a surface the same operation on larger files, with records as large or
+    make shorter, and of file sizes the same operation on larger files, with records as large or
     larger.
     """
     one = phases[index]

@@ -10,20 +10,20 @@ from typing import Protocol
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.capacity import DeviceCapacityPlan
 from driveproof.domain.profile.course import Enough
-from driveproof.domain.profile.kind import IDLE
+from driveproof.domain.profile.kind import RECORD
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.run import PhaseResult
 from driveproof.engine.run.capacity import capacity_runners
 from driveproof.engine.run.capacity_device import device_capacity_runners
 from driveproof.engine.run.hdparm import HdparmRunner
-from driveproof.engine.run.idle import IdleRunner
 from driveproof.engine.run.monitor import Monitor
+from driveproof.engine.run.multi_drive import multi_drive_runners
 from driveproof.engine.run.phase import PhaseRunner, Tools
 from driveproof.engine.run.read_check import ReadCheckRunner
 from driveproof.engine.run.real_life import RealLifeRunner
+from driveproof.engine.run.recording import RecordingRunner
 from driveproof.engine.run.scan import scan_runners
-from driveproof.engine.run.together import together_runners
 
 
 class Runner(Protocol):
@@ -50,9 +50,9 @@ def runners(  # noqa: PLR0911 - one for each kind
     are those of several drives.
     """
     if tools.prepared.companions:
-        return together_runners(profile, tools, monitors)
-    if profile.kind == IDLE:
-        return lambda phase, index: IdleRunner(phase, index, profile.repeats, tools)
+        return multi_drive_runners(profile, tools, monitors)
+    if profile.kind == RECORD:
+        return lambda phase, index: RecordingRunner(phase, index, profile.repeats, tools)
     if profile.scan is not None:
         return scan_runners(profile.scan, profile.repeats, tools)
     if isinstance(profile.plan, DeviceCapacityPlan):

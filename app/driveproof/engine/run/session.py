@@ -38,19 +38,19 @@ from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, sized_f
 from driveproof.domain.profile.kind import (
     EVERYDAY,
     FILESYSTEMS,
-    IDLE,
+    MULTI_DRIVE,
     ON_FILES,
+    RECORD,
     REREADS,
     TESTS,
-    TOGETHER,
 )
+from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.plan import Bounded
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.real_life import copying_from, real_life
 from driveproof.domain.profile.sustained import SustainedPlan, fitted_to
 from driveproof.domain.profile.test_file import fitted
-from driveproof.domain.profile.together import with_drives
 from driveproof.domain.profile.whole_files import WholeFilesPlan
 from driveproof.domain.run.failed_io import IoError, known_failure, vanished
 from driveproof.domain.run.kernel_messages import LogLine, about, marked, troubles
@@ -89,15 +89,21 @@ from driveproof.engine.run.fio_run import FioRun, Job
 from driveproof.engine.run.folder import check_log_target, prepare_folder
 from driveproof.engine.run.given_up import GivenUpDevices
 from driveproof.engine.run.going_on import Spacing, with_certainty
-from driveproof.engine.run.idle import prepare_idle
 from driveproof.engine.run.mapped_devices import MappedDevices
 from driveproof.engine.run.monitor import Monitor
+from driveproof.engine.run.multi_drive import (
+    companions_of,
+    drive_name,
+    monitors_of,
+    prepare_multi_drive,
+)
 from driveproof.engine.run.overwrite import WritePlan, prepare_overwrite
 from driveproof.engine.run.persistence import Recorder, SafeRecorder
 from driveproof.engine.run.phase import Tools
 from driveproof.engine.run.progress import Progress
 from driveproof.engine.run.read_check import prepare_read_check
 from driveproof.engine.run.real_life import prepare_real_life
+from driveproof.engine.run.recording import prepare_recording
 from driveproof.engine.run.run_health import RunHealth
 from driveproof.engine.run.runners import Runner, runners
 from driveproof.engine.run.target import (
@@ -109,12 +115,6 @@ from driveproof.engine.run.target import (
     examine,
 )
 from driveproof.engine.run.testfile import TestFileRegistry
-from driveproof.engine.run.together import (
-    companions_of,
-    drive_name,
-    monitors_of,
-    prepare_together,
-)
 from driveproof.engine.run.whole_files import prepare_whole_files
 from driveproof.engine.run.written import Written
 from driveproof.fio.process import Launch
@@ -463,7 +463,7 @@ class Session:
         """Measure a step; the test with its repeats, None where nothing was measured. Raises what
         made it fail.
         """
-        if self._profile.surface is not None:
+        if self._profile.file_sizes is not None:
             self._make_file(step.phase, tools)
         if begins_anew(self._profile, step.phase):
             self._fresh_file(tools)
@@ -648,10 +648,10 @@ class Session:
             check_log_target(self._profile, self._path, self._log_target)
         if self._elsewhere is not None:
             return self._elsewhere(self._profile, self._path, lambda: self._cancelled)
-        if self._profile.kind == TOGETHER:
+        if self._profile.kind == MULTI_DRIVE:
             paths = (self._path, *self._beside)
             profile = with_drives(self._profile, tuple(map(is_device, paths)))
-            return prepare_together(paths, profile, self._one_of_several)
+            return prepare_multi_drive(paths, profile, self._one_of_several)
         return self._prepared_one()
 
     def _one_of_several(
@@ -695,8 +695,8 @@ class Session:
                 "A device has no copy-on-write.",
                 advice=Advice("Measure a folder, or leave it out."),
             )
-        if self._profile.kind == IDLE:
-            return prepare_idle(self._path, self._profile, self._means(), self._endurance)
+        if self._profile.kind == RECORD:
+            return prepare_recording(self._path, self._profile, self._means(), self._endurance)
         if self._overwrite is not None and self._overwrite.profile.kind == FILESYSTEMS:
             assert self._given_up is not None  # nothing is formatted that would be forgotten
             return prepare_filesystems(

@@ -141,7 +141,7 @@ def warmup_end(points: Sequence[Point], phase: Phase, *, whole: bool = True) -> 
 def foreign(point: Point, phase: Phase) -> int:
     """Bytes that other programs moved on the device in this repeat, beyond the allowance.
 
-    0 for a surface's writes with O_SYNC: each of them makes the file system write its journal, and
+    0 for the writes of file sizes with O_SYNC: each makes the file system write its journal, and
     for small records of a new file that is as much as the record.
     """
     if point.device_bytes is None or (phase.sync and phase.writes):

@@ -26,6 +26,7 @@ from driveproof.domain.run.hosts import plain_name, scales
 from driveproof.domain.run.latency_breakdown import breakdown_of
 from driveproof.domain.run.limits import set_by, submitting, time_in_io
 from driveproof.domain.run.load_curve import load_of
+from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.observed import Observed, Requests
 from driveproof.domain.run.real_life import answer_of, copying_of, real_life_rows
 from driveproof.domain.run.result import Kind, kind_of
@@ -50,7 +51,6 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
-from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.work import NAMES, Part, Work
 from driveproof.domain.speed import paced, speed_verdict
 from driveproof.export.json import VERSION
@@ -128,7 +128,7 @@ def run_document(
         **_capacity(run),
         **_iops_at_latency(run),
         **_stopping_rule(run),
-        **_together(run),
+        **_multi_drive(run),
         **_in_turn(run),
         **({} if environment.log is None else {"log": environment.log._asdict()}),
         **_hosts(run),
@@ -463,7 +463,7 @@ def _long_run(run: Run) -> dict[str, Any]:
     }
 
 
-def _together(run: Run) -> dict[str, Any]:
+def _multi_drive(run: Run) -> dict[str, Any]:
     """Of a run on several drives the drives, what they share, and what they came to; else
     nothing.
     """
@@ -472,7 +472,7 @@ def _together(run: Run) -> dict[str, Any]:
         return {}
     kept = {one.number: one.kept for one in drives_of(run)}
     return {
-        "together": {
+        "multi_drive": {
             "drives": [
                 {**one._asdict(), "kept": _number(kept.get(number))}
                 for number, one in enumerate(environment.drives, start=1)

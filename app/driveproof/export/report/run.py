@@ -16,14 +16,14 @@ from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth, everyday_rows, iops
 from driveproof.domain.run.hosts import on_hosts
 from driveproof.domain.run.latency_breakdown import breakdown_of
+from driveproof.domain.run.mirror import mirror_tests
+from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import CHECKS, LATENCIES, Figures, Kind, figures_of, kind_of
 from driveproof.domain.run.run import CANCELLED, FAILED, METRICS, Repeat, Run, Summary
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
-from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.export.report.document import (
     Block,
     Code,
@@ -40,11 +40,11 @@ from driveproof.export.run_health import run_changes
 from driveproof.export.text.command import explanation, shell_command
 from driveproof.wording import caches as caches_words
 from driveproof.wording import hosts as hosts_words
-from driveproof.wording import idle as idle_words
 from driveproof.wording import latency_breakdown as breakdown_words
-from driveproof.wording import readers as readers_words
+from driveproof.wording import mirror as mirror_words
+from driveproof.wording import multi_drive as multi_drive_words
 from driveproof.wording import real_life as real_life_words
-from driveproof.wording import together as together_words
+from driveproof.wording import recording as recording_words
 from driveproof.wording.areas import bad_heads, bad_rows, more_text, totals_rows
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.dates import clock, stamp
@@ -202,7 +202,7 @@ def _long(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     return blocks
 
 
-def _surface(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
+def _file_sizes(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """A table for each file operation, below its picture where there is one."""
     blocks: list[Block] = []
     unit = bandwidth_unit(binary=binary)
@@ -298,18 +298,18 @@ def _breakdown(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]
     return [*pictures, Table(breakdown_words.breakdown_heads(), rows, left=1)]
 
 
-def _readers(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
+def _mirror(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """Each test with its speed, and what the devices served of it."""
     rows = tuple(
         (
-            readers_words.reader_title(test),
+            mirror_words.mirror_title(test),
             str(test.rate.count),
             format_bandwidth(test.rate.median, binary=binary),
             spread_text(test.rate) if test.rate.count > 1 else _("not known"),
-            readers_words.served_text(run, test) or "–",
-            readers_words.shares_text(test) or "–",
+            mirror_words.served_text(run, test) or "–",
+            mirror_words.shares_text(test) or "–",
         )
-        for test in reader_tests(run)
+        for test in mirror_tests(run)
     )
     if not rows:
         return []
@@ -318,12 +318,12 @@ def _readers(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     return [*pictures, Table(heads, rows, left=1)]
 
 
-def _idle(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
+def _recording(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
     """The answer of a recording, its figures and pictures, and who wrote."""
-    blocks: list[Block] = [Text(idle_words.idle_answer(run))]
-    blocks += [Facts(tuple(idle_words.idle_facts(run))), *pictures]
-    if rows := idle_words.writer_rows(run):
-        blocks.append(Table(idle_words.writer_heads(), tuple(rows), left=2))
+    blocks: list[Block] = [Text(recording_words.recording_answer(run))]
+    blocks += [Facts(tuple(recording_words.recording_facts(run))), *pictures]
+    if rows := recording_words.writer_rows(run):
+        blocks.append(Table(recording_words.writer_heads(), tuple(rows), left=2))
     return blocks
 
 
@@ -335,10 +335,10 @@ def _at_once(run: Run, pictures: Sequence[Block], binary: bool) -> list[Block]:
 
     rows = [
         (
-            together_words.drive_title(run, drive.number),
+            multi_drive_words.drive_title(run, drive.number),
             rate(drive.alone),
             rate(drive.at_once),
-            together_words.kept_text(drive) or "–",
+            multi_drive_words.kept_text(drive) or "–",
         )
         for drive in drives_of(run)
     ]
@@ -400,14 +400,14 @@ _GUIDED: Mapping[Kind, Callable[[Run, Sequence[Block], bool], list[Block]]] = {
     **dict.fromkeys(CHECKS, _check),
     Kind.CACHES: _caches,
     Kind.BREAKDOWN: _breakdown,
-    Kind.TOGETHER: _at_once,
-    Kind.IDLE: _idle,
+    Kind.MULTI_DRIVE: _at_once,
+    Kind.RECORDING: _recording,
     Kind.REAL_LIFE: _real_life,
-    Kind.READERS: _readers,
+    Kind.MIRROR: _mirror,
     Kind.EVERYDAY: _everyday,
     Kind.SUSTAINED: _long,
     Kind.STEADY: _long,
-    Kind.SURFACE: _surface,
+    Kind.FILE_SIZES: _file_sizes,
     Kind.LOAD: _load,
     Kind.IOPS_AT_LATENCY: _iops_at_latency,
 }
@@ -489,7 +489,7 @@ def run_report(
     parts.append(held_against(run, expected, binary=binary))
     parts.append(_kernel(run))
     # Hundreds of tests, or of places: their rows are in CSV and JSON.
-    many = kind_of(run) in (Kind.SURFACE, Kind.IOPS_AT_LATENCY, *CHECKS)
+    many = kind_of(run) in (Kind.FILE_SIZES, Kind.IOPS_AT_LATENCY, *CHECKS)
     parts += [] if many else [_latencies(run), _repeats(run, binary)]
     parts += [_changes(run, health), _target(run), environment(run)]
     parts += [] if many else [commands(run)]

@@ -40,7 +40,7 @@ def forum_text(run: Run) -> str:
     ]
     if run.status != FINISHED:
         lines.append(f"* {run.status}: not everything was measured")
-    if kind_of(run) is Kind.IDLE:
+    if kind_of(run) is Kind.RECORDING:
         lines.append("* no measurement: what others did with the drive meanwhile")
     stems = {stem_of(phase.name, phase.direction): None for phase in run.phases}
     width = max(map(len, stems), default=0)

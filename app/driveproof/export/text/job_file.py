@@ -15,10 +15,10 @@ from driveproof.domain.profile.kind import (
     CAPACITY,
     EVERYDAY,
     HDPARM,
-    IDLE,
     LOAD_CURVE,
-    READERS,
+    MIRROR,
     REAL_LIFE,
+    RECORD,
     REREADS,
     SCHEDULERS,
     TESTS,
@@ -42,7 +42,7 @@ _NO_NAME = ("allow_file_create",)
 _WHOLE = ("size", "offset_increment")
 _ONE_FILE = ("filename", "offset_increment")
 _NOT_IN_NAMES = re.compile(r"[\[\];#\s]+")
-_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, READERS)
+_KINDS = (TESTS, HDPARM, SCHEDULERS, LOAD_CURVE, EVERYDAY, REREADS, MIRROR)
 
 
 def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
@@ -56,9 +56,9 @@ def job_file_text(profile: Profile, engine: Engine | None = None) -> str:
         raise UsageError(
             "{title} starts no fio: Driveproof writes and reads itself.", title=profile.title
         )
-    if profile.kind == IDLE:
+    if profile.kind == RECORD:
         raise UsageError("{title} starts no fio: it only watches.", title=profile.title)
-    if not tests or not (profile.kind in _KINDS or profile.surface is not None):
+    if not tests or not (profile.kind in _KINDS or profile.file_sizes is not None):
         raise UsageError(
             "{title} cannot be said as a job file: what comes next depends on the device, or on"
             " what was measured.",
@@ -167,7 +167,7 @@ def _head(profile: Profile) -> list[str]:
         said.append(_("Set each scheduler before you run it: fio does not."))
     if profile.cache == WARM:
         said.append(_("Read the file once before: Driveproof measures it in memory."))
-    if profile.surface is not None:
+    if profile.file_sizes is not None:
         said.append(
             _("Driveproof makes a new file for each first write; fio writes into the same.")
         )

@@ -350,7 +350,10 @@ def _details(run: Run, layout: Layout) -> list[str]:
 
 def _notes(run: Run) -> list[str]:
     notes = [text.replace(NARROW, " ") for _note, text in run_notes(run)]
-    if kind_of(run) in (Kind.SURFACE, Kind.IOPS_AT_LATENCY):  # many tests: a sentence for each kind
+    if kind_of(run) in (
+        Kind.FILE_SIZES,
+        Kind.IOPS_AT_LATENCY,
+    ):  # many tests: a sentence for each kind
         return [*notes, *(one_line(text) for text in disturbances(run))]
     called = test_names([run])
     for phase in run.phases:

@@ -17,8 +17,9 @@ from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import bandwidth as write_bandwidth
 from driveproof.domain.run.everyday import everyday_rows, iops, processes
 from driveproof.domain.run.latency_breakdown import breakdown_of
+from driveproof.domain.run.mirror import mirror_tests
+from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.readers import reader_tests
 from driveproof.domain.run.real_life import real_life_rows
 from driveproof.domain.run.result import Figures, Kind, kind_of
 from driveproof.domain.run.run import METRICS, Run, Summary
@@ -31,7 +32,6 @@ from driveproof.domain.run.special_runs import (
 )
 from driveproof.domain.run.steady_state import steady_of
 from driveproof.domain.run.sustained import sustained_of
-from driveproof.domain.run.together import drives_of, sum_alone, sum_at_once
 from driveproof.domain.text import visible
 from driveproof.export.text.layout import Layout, one_line
 from driveproof.wording.areas import (
@@ -57,13 +57,6 @@ from driveproof.wording.everyday import way_title as flush_way_title
 from driveproof.wording.figures import percent, spread_text, write_metric
 from driveproof.wording.filesystems import cost_heads, cost_meaning, cost_rows
 from driveproof.wording.hosts import FEW, Rows, hosts_notes, hosts_table, scale_table
-from driveproof.wording.idle import (
-    idle_answer,
-    idle_facts,
-    idle_notes,
-    writer_heads,
-    writer_rows,
-)
 from driveproof.wording.iops_at_latency import (
     capacity_table,
     iops_at_latency_answer,
@@ -84,15 +77,28 @@ from driveproof.wording.long_runs import (
     round_rows,
     stretch_rows,
 )
+from driveproof.wording.mirror import mirror_answer, mirror_notes, mirror_title, shares_text
+from driveproof.wording.mirror import served_text as mirror_served
+from driveproof.wording.multi_drive import (
+    drive_title,
+    kept_text,
+    multi_drive_answer,
+    multi_drive_notes,
+)
 from driveproof.wording.operation_map import axes_text, figure_text, map_title, no_claim, rough_text
 from driveproof.wording.profile import test_title
-from driveproof.wording.readers import reader_notes, reader_title, readers_answer, shares_text
-from driveproof.wording.readers import served_text as readers_served
 from driveproof.wording.real_life import (
     real_life_answer,
     real_life_notes,
     share_text,
     task_title,
+)
+from driveproof.wording.recording import (
+    recording_answer,
+    recording_facts,
+    recording_notes,
+    writer_heads,
+    writer_rows,
 )
 from driveproof.wording.special_runs import (
     bandwidth_of,
@@ -105,7 +111,6 @@ from driveproof.wording.special_runs import (
     way_title,
     why_they_differ,
 )
-from driveproof.wording.together import drive_title, kept_text, together_answer, together_notes
 from driveproof.wording.units import (
     block_size_text,
     format_bandwidth,
@@ -195,7 +200,7 @@ def variant_lines(run: Run, layout: Layout) -> list[str]:
     return [*lines, *layout.wrapped(text), *layout.below(cost_meaning() if costs else "")]
 
 
-def surface_lines(run: Run, layout: Layout) -> list[str]:
+def file_sizes_lines(run: Run, layout: Layout) -> list[str]:
     """A grid for each file operation: a line for each file size, a column for each record size."""
     lines: list[str] = []
     for found in maps_of(run.phases):
@@ -368,34 +373,34 @@ def breakdown_lines(run: Run, layout: Layout) -> list[str]:
     return [*lines, *layout.below(breakdown_answer(run), *breakdown_notes(run))]
 
 
-def idle_lines(run: Run, layout: Layout) -> list[str]:
+def recording_lines(run: Run, layout: Layout) -> list[str]:
     """A recording: the answer, its figures, a table of writers, and how to take them."""
-    facts = [(name, one_line(value)) for name, value in idle_facts(run)]
-    lines = [*layout.wrapped(one_line(idle_answer(run))), "", *layout.table(facts, (0, 1))]
+    facts = [(name, one_line(value)) for name, value in recording_facts(run)]
+    lines = [*layout.wrapped(one_line(recording_answer(run))), "", *layout.table(facts, (0, 1))]
     if rows := writer_rows(run):
         cells = [tuple(map(one_line, row)) for row in (writer_heads(), *rows)]
         lines += ["", *layout.table(cells, (0, 1))]
-    return [*lines, *layout.below(*map(one_line, idle_notes(run)))]
+    return [*lines, *layout.below(*map(one_line, recording_notes(run)))]
 
 
-def readers_lines(run: Run, layout: Layout) -> list[str]:
+def mirror_lines(run: Run, layout: Layout) -> list[str]:
     """Readers of a mirror: the speed of each test, how many devices served it, their shares."""
     heads = ("", layout.unit, _("spread"), _("served by"), _("share of the reads"))
     rows = [
         (
-            reader_title(test),
+            mirror_title(test),
             layout.rate(test.rate.median),
             spread_text(test.rate),
-            readers_served(run, test),
+            mirror_served(run, test),
             one_line(shares_text(test)),
         )
-        for test in reader_tests(run)
+        for test in mirror_tests(run)
     ]
-    said = layout.below(readers_answer(run, binary=layout.binary), *reader_notes(run))
+    said = layout.below(mirror_answer(run, binary=layout.binary), *mirror_notes(run))
     return [*layout.table([heads, *rows], (0, 3, 4)), *said]
 
 
-def together_lines(run: Run, layout: Layout) -> list[str]:
+def multi_drive_lines(run: Run, layout: Layout) -> list[str]:
     """Several drives alone and at once: a line for each drive, and their sum."""
     rows: list[tuple[str, ...]] = [
         ("", _("alone, {unit}").format(unit=layout.unit), _("at once"), _("left"))
@@ -411,8 +416,8 @@ def together_lines(run: Run, layout: Layout) -> list[str]:
     ]
     total = layout.rate(sum_alone(run)), layout.rate(middle(sum_at_once(run)))
     said = (
-        together_answer(run, binary=layout.binary),
-        *together_notes(run, binary=layout.binary),
+        multi_drive_answer(run, binary=layout.binary),
+        *multi_drive_notes(run, binary=layout.binary),
     )
     return [*layout.table([*rows, (_("all"), *total, "")]), *layout.below(*said)]
 
@@ -461,15 +466,15 @@ GUIDED: Mapping[Kind, Callable[[Run, Layout], list[str]]] = {
     Kind.SCHEDULERS: variant_lines,
     Kind.FILESYSTEMS: variant_lines,
     Kind.HDPARM: hdparm_table,
-    Kind.SURFACE: surface_lines,
+    Kind.FILE_SIZES: file_sizes_lines,
     Kind.LOAD: load_lines,
     Kind.IOPS_AT_LATENCY: iops_at_latency_lines,
     Kind.CACHES: caches_lines,
-    Kind.IDLE: idle_lines,
-    Kind.TOGETHER: together_lines,
+    Kind.RECORDING: recording_lines,
+    Kind.MULTI_DRIVE: multi_drive_lines,
     Kind.REAL_LIFE: real_life_lines,
     Kind.BREAKDOWN: breakdown_lines,
-    Kind.READERS: readers_lines,
+    Kind.MIRROR: mirror_lines,
     Kind.EVERYDAY: everyday_lines,
     Kind.SUSTAINED: long_lines,
     Kind.STEADY: long_lines,

@@ -101,7 +101,7 @@ def axis_name(name: str, unit: Unit) -> str:
 
 @dataclass(frozen=True)
 class Cell:
-    """A painted piece of a surface. `surface` counts from 0, the muted one."""
+    """A painted piece of a surface. `file-sizes` counts from 0, the muted one."""
 
     polygon: QPolygonF
     shade: int

@@ -31,9 +31,9 @@ from driveproof.ui.charts.intervals import Intervals
 from driveproof.ui.charts.overlaid_scan import OverlaidScan
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
+from driveproof.ui.compare.file_sizes import file_sizes_rows
 from driveproof.ui.compare.load_curve import load_charts
 from driveproof.ui.compare.printed_comparison import ComparePaper
-from driveproof.ui.compare.surfaces import surface_rows
 from driveproof.ui.output.chart_export import SCALE, application, render_page
 from driveproof.ui.output.formats import REPORTS, FileFormat
 from driveproof.ui.output.report_charts import LINE, SCAN, ChartDrawing
@@ -60,7 +60,7 @@ def answer_drawings(compared: Compared, *, binary: bool = False) -> tuple[ChartD
     for number, load in enumerate(load_charts(compared)):
         load.margins, load.title_at_edge = Margins(58.0, 40.0), True
         drawn.append(ChartDrawing((load,), LOAD, f"load{number}"))
-    for number, pair in enumerate(surface_rows(compared, binary=binary)):
+    for number, pair in enumerate(file_sizes_rows(compared, binary=binary)):
         drawn.append(ChartDrawing(pair, LOAD, f"surface{number}"))
     return tuple(drawn)
 

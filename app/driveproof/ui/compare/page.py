@@ -20,10 +20,10 @@ from driveproof.ui.compare.choice import CompareChoice
 from driveproof.ui.compare.detail import CompareDetail
 from driveproof.ui.compare.export import comparison_export
 from driveproof.ui.compare.facts import CompareFacts
+from driveproof.ui.compare.file_sizes import FileSizesOverlay, map_pairs
 from driveproof.ui.compare.load_curve import LoadOverlay, curves_of
 from driveproof.ui.compare.overview import OverviewPart
 from driveproof.ui.compare.rows import IntervalsView
-from driveproof.ui.compare.surfaces import SurfaceOverlay, map_pairs
 from driveproof.ui.output.export import Export, ExportPart
 from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
@@ -64,7 +64,7 @@ class ComparePage(QWidget):
         self.compared: Compared | None = None
         self.overview: OverviewPart | None = None
         self.load: LoadOverlay | None = None
-        self.surfaces: SurfaceOverlay | None = None
+        self.file_sizes: FileSizesOverlay | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
         self._tasks = TaskQueue(self)
@@ -189,7 +189,7 @@ class ComparePage(QWidget):
             return
         comparison, binary = compared.comparison, self.switch.binary
         chosen = self.rows.intervals.selected if keep and self.rows.intervals else None
-        operation = self.surfaces.operations.currentIndex() if keep and self.surfaces else 0
+        operation = self.file_sizes.operations.currentIndex() if keep and self.file_sizes else 0
         self.choice.show_sides(compared)
         said = shown(sentence(comparison))
         self.whole.say(said)
@@ -208,14 +208,14 @@ class ComparePage(QWidget):
         for part in (self.copy, self.switch):
             part.setVisible(bool(rows))
         clear(self._overview_place)
-        self.overview, self.load, self.surfaces = None, None, None
+        self.overview, self.load, self.file_sizes = None, None, None
         if curves_of(compared):
             self.load = LoadOverlay(self._theme, compared)
             self._overview_place.addWidget(self.load)
         if map_pairs(compared):
-            self.surfaces = SurfaceOverlay(self._theme, compared, binary=binary)
-            self.surfaces.operations.setCurrentIndex(operation)
-            self._overview_place.addWidget(self.surfaces)
+            self.file_sizes = FileSizesOverlay(self._theme, compared, binary=binary)
+            self.file_sizes.operations.setCurrentIndex(operation)
+            self._overview_place.addWidget(self.file_sizes)
         if len(comparison.sides) > 2 and rows:
             self.overview = OverviewPart(self._theme, comparison, binary=binary)
             self._overview_place.addWidget(self.overview)

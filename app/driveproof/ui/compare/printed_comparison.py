@@ -23,8 +23,8 @@ from driveproof.ui.charts.side_bars import SideBars
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.compare import texts as words
 from driveproof.ui.compare.detail import charts_of
+from driveproof.ui.compare.file_sizes import file_sizes_rows
 from driveproof.ui.compare.load_curve import load_charts
-from driveproof.ui.compare.surfaces import surface_rows
 from driveproof.ui.output.run_page import EDGE, GAP, LINE, WIDTH, wrapped
 from driveproof.ui.theme.text import shown
 from driveproof.wording.catalogue import _
@@ -82,7 +82,7 @@ class ComparePaper:
             for load in loads:
                 load.margins, load.title_at_edge = Margins(58.0, 40.0), True
             self._charts.append((_("Load curves"), list(loads)))
-        for number, pair in enumerate(surface_rows(compared, binary=binary)):
+        for number, pair in enumerate(file_sizes_rows(compared, binary=binary)):
             self._charts.append(("" if number else _("File operations"), list(pair)))
         for metric in _tests(compared):
             wide, beside = charts_of(compared, metric, metric.direction, binary=binary)

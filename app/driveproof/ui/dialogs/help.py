@@ -44,10 +44,11 @@ SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
 PAGES = (
     "drives", "check", "diagnose", "measuring", "quick", "latency-breakdown", "load-curve", "mixed",
-    "iops-at-latency", "sustained", "steady-state", "surface", "everyday", "caches", "readers",
-    "together", "real-life", "hosts", "workloads", "schedulers", "filesystems", "scan", "capacity",
-    "bad-sectors", "hdparm", "own-tests", "comparing", "against", "sessions", "health", "trim",
-    "monitor", "idle", "watch", "export", "import", "helper", "json",
+    "iops-at-latency", "sustained", "steady-state", "file-sizes", "everyday", "caches", "mirror",
+    "multi-drive", "real-life", "hosts", "workloads", "schedulers", "filesystems", "scan",
+    "capacity", "bad-sectors", "hdparm", "own-tests", "comparing", "against", "sessions",
+    "health", "trim",
+    "monitor", "record", "watch", "export", "import", "helper", "json",
 )  # fmt: skip
 """The files that help a person who uses the program, in the order of the list."""
 PAGE_OF = {

@@ -20,13 +20,13 @@ from driveproof.domain.cap import parse_cap
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.profile.capacity import with_probe
 from driveproof.domain.profile.everyday import as_in_the_article, everyday
-from driveproof.domain.profile.idle import IdlePlan, with_trace
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, with_cap
 from driveproof.domain.profile.kind import REAL_LIFE, TESTS, WHOLE_FILES
 from driveproof.domain.profile.mixed import takes_mixed, with_mixed
+from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.plan import SizedByTarget
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.profile.together import TogetherPlan
+from driveproof.domain.profile.recording import RecordingPlan, with_trace
 from driveproof.domain.units import parse_size
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.widgets.choice_box import ChoiceBox
@@ -237,7 +237,7 @@ class DetailsForm(QWidget):
         self._inner.setRowVisible(self.made_size, profile.formats)
         self.made_size.setEditText(_as_typed(profile.size))
         self._inner.setRowVisible(self.mixed, takes_mixed(profile))
-        watches = isinstance(profile.plan, IdlePlan)
+        watches = isinstance(profile.plan, RecordingPlan)
         self._offer_recording(profile)
         # A check has none, and a recording has them above.
         choice = not self._fills and profile.bad_sectors is None and not watches
@@ -255,11 +255,11 @@ class DetailsForm(QWidget):
     def _offer_recording(self, profile: Profile) -> None:
         """A recording has no test file and overwrites nothing: it takes some time."""
         plan = profile.plan
-        watches = isinstance(plan, IdlePlan)
+        watches = isinstance(plan, RecordingPlan)
         self._outer.setRowVisible(self.row, not watches)
         for widget in (self.duration, self.trace):
             self._outer.setRowVisible(widget, watches)
-        if isinstance(plan, IdlePlan):
+        if isinstance(plan, RecordingPlan):
             nearest = min(DURATIONS, key=lambda seconds: abs(seconds - plan.seconds))
             self.duration.setCurrentIndex(DURATIONS.index(nearest))
             self.trace.setChecked(plan.trace)
@@ -275,7 +275,7 @@ class DetailsForm(QWidget):
             self.file_size.setAccessibleName(name)
             self._offer_probe()
         plan = profile.plan
-        size = plan.each if isinstance(plan, TogetherPlan) else profile.size  # of each file
+        size = plan.each if isinstance(plan, MultiDrivePlan) else profile.size  # of each file
         text = _as_typed(size)
         self._proposed = _all_free() if fills and not profile.size else text
         self.file_size.setEditText(self._proposed)
@@ -297,7 +297,7 @@ class DetailsForm(QWidget):
         seconds, own_time = self.seconds.value(), profile.kind == REAL_LIFE
         if profile.bad_sectors is not None:
             return profile
-        if isinstance(profile.plan, IdlePlan):
+        if isinstance(profile.plan, RecordingPlan):
             recording = profile.customized(seconds=float(self.duration.currentData()))
             return with_trace(recording) if self.trace.isChecked() else recording
         if profile.capacity is not None:

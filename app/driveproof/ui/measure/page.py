@@ -21,9 +21,9 @@ from driveproof.domain.experiment.start import Start
 from driveproof.domain.health.changes import Pair
 from driveproof.domain.profile.draft import Draft, TextDraft, draft_of
 from driveproof.domain.profile.for_device import Way
-from driveproof.domain.profile.idle import IdlePlan
-from driveproof.domain.profile.kind import IDLE, REREADS
+from driveproof.domain.profile.kind import RECORD, REREADS
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.run import FAILED, FINISHED, Run, RunHead
 from driveproof.engine.run import events
 from driveproof.engine.run.overwrite import WritePlan
@@ -47,8 +47,8 @@ from driveproof.ui.widgets.view_stack import ESCAPE, shortcut, view_stack
 from driveproof.wording.against import run_words
 from driveproof.wording.caches import detached_words
 from driveproof.wording.catalogue import _
-from driveproof.wording.idle import profile_from
 from driveproof.wording.profile import run_title
+from driveproof.wording.recording import profile_from
 
 SETUP, LIVE, RESULT = range(3)
 
@@ -106,7 +106,7 @@ class Chosen:
     @property
     def asks(self) -> bool:
         """Whether the system may ask for a password before it begins."""
-        if isinstance(self.profile.plan, IdlePlan):
+        if isinstance(self.profile.plan, RecordingPlan):
             return self.profile.plan.trace
         return self.way is not Way.FOLDER
 
@@ -343,7 +343,7 @@ class MeasurePage(QWidget):
         """
         if not self.busy:
             self.show_setup()
-            self.setup.profiles.choose(IDLE)
+            self.setup.profiles.choose(RECORD)
             self.setup.target.choose(path)
             self.setup.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -462,7 +462,7 @@ class MeasurePage(QWidget):
             chosen.path,
             device=plan is not None or chosen.asks,
         )
-        if profile.kind == IDLE and not chosen.asks:
+        if profile.kind == RECORD and not chosen.asks:
             self.live.preparing.show_waiting(_("Getting ready"), _("Nothing is recorded yet."))
         self.stack.setCurrentIndex(LIVE)
         self._escape.setEnabled(True)
@@ -492,7 +492,7 @@ class MeasurePage(QWidget):
             if chosen.hosts:
                 return measuring.hosts.session(profile, path, chosen.hosts, observe, label)
             if chosen.beside:
-                return measuring.new_together(profile, (path, *chosen.beside), observe, label)
+                return measuring.new_multi_drive(profile, (path, *chosen.beside), observe, label)
             if chosen.copy_from:
                 return measuring.new_copying(profile, (path, chosen.copy_from), observe, label)
             if chosen.log_target:

@@ -23,13 +23,13 @@ from driveproof.domain.notes import Note
 from driveproof.domain.profile.against import check_against, on_both, takes_turns
 from driveproof.domain.profile.estimate import Rates, expected
 from driveproof.domain.profile.for_device import Way, for_way, needs_device
-from driveproof.domain.profile.idle import IdlePlan
 from driveproof.domain.profile.iops_at_latency import sized_for
-from driveproof.domain.profile.kind import IDLE, REAL_LIFE, TOGETHER
+from driveproof.domain.profile.kind import MULTI_DRIVE, REAL_LIFE, RECORD
+from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.domain.profile.profile import Profile, with_log_apart, writes_log
 from driveproof.domain.profile.real_life import copying_from
+from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.profile.test_file import filling, fitted
-from driveproof.domain.profile.together import with_drives
 from driveproof.ui.feeds.folder import FolderWatch
 from driveproof.ui.feeds.helper import HelperWatch
 from driveproof.ui.measure.form import DetailsForm
@@ -449,7 +449,7 @@ class SetupView(QWidget):
         if profile is None:
             raise UsageError("There is no profile to measure with.")
         way = self.way
-        watches = profile.kind == IDLE  # whatever the folder, and nothing is made in it
+        watches = profile.kind == RECORD  # whatever the folder, and nothing is made in it
         in_file = way is Way.FOLDER and not needs_device(profile) and not watches
         custom = self.form.custom(profile, sized=in_file)
         known = self.target.filesystem if in_file and not self.several.wanted else ""
@@ -463,7 +463,7 @@ class SetupView(QWidget):
         found = self.folder.facts(self.path) if way is Way.FOLDER else None
         if found is not None and found.problem is not None and not watches:
             raise found.problem
-        if custom.kind == TOGETHER:
+        if custom.kind == MULTI_DRIVE:
             paths = (self.path, *self.others.paths)
             self._shown = with_drives(custom, tuple(map(self._is_device, paths)))
             return self._shown
@@ -507,7 +507,7 @@ class SetupView(QWidget):
     @property
     def beside(self) -> tuple[str, ...]:
         """The further folders and devices, where several drives are measured."""
-        several = self._ready is not None and self._ready.kind == TOGETHER
+        several = self._ready is not None and self._ready.kind == MULTI_DRIVE
         return self.others.paths if several else ()
 
     @property
@@ -622,7 +622,7 @@ class SetupView(QWidget):
         """Further drives or a second one on this host, or other hosts; `own` is what is chosen, and
         `device` says that it is read itself.
         """
-        together = chosen is not None and chosen.kind == TOGETHER
+        together = chosen is not None and chosen.kind == MULTI_DRIVE
         self.others.setVisible(together)
         if together:
             self.others.set_drives(own, self._inventory, as_devices=device is not None)
@@ -669,7 +669,7 @@ class SetupView(QWidget):
         others = (*self.beside, *self.second)
         by_helper = device is not None or any(map(self._is_device, others))
         recording = planned.plan if planned is not None else None
-        counters = isinstance(recording, IdlePlan) and not recording.trace
+        counters = isinstance(recording, RecordingPlan) and not recording.trace
         if counters:
             by_helper = False  # the kernel's counters are for everybody
         asked = planned or self._shown
@@ -748,9 +748,9 @@ class SetupView(QWidget):
         path, way = shown(self.path), self.way
         if planned is None:
             title, detail = _("Choose what to measure, and where"), ""
-        elif planned.kind == TOGETHER:
+        elif planned.kind == MULTI_DRIVE:
             title, detail = self._of_several()
-        elif isinstance(planned.plan, IdlePlan):
+        elif isinstance(planned.plan, RecordingPlan):
             title, detail = _of_recording(path, planned.plan)
         elif self.second:
             title, detail = self._of_two()
@@ -800,7 +800,7 @@ class SetupView(QWidget):
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 
-def _of_recording(path: str, plan: IdlePlan) -> tuple[str, str]:
+def _of_recording(path: str, plan: RecordingPlan) -> tuple[str, str]:
     """Title and detail for a recording."""
     title = _("Record what the drive of {path} does").format(path=path)
     if plan.trace:
@@ -813,7 +813,7 @@ def _of_recording(path: str, plan: IdlePlan) -> tuple[str, str]:
 
 def _brief(profile: Profile, way: Way) -> str:
     """The text of the button where it has no room for more."""
-    if profile.kind == IDLE:
+    if profile.kind == RECORD:
         return _("&Record")
     count = len(profile.phases)
     if way is Way.OVERWRITE:
@@ -851,7 +851,7 @@ def promise(  # noqa: PLR0911 - one for each kind of measurement
     """The text of the button: what happens when it is pressed, as far as it is known."""
     if profile.capacity is not None or profile.unsized:
         return _check(profile, way)
-    if isinstance(profile.plan, IdlePlan):
+    if isinstance(profile.plan, RecordingPlan):
         time = format_bound(profile.plan.seconds)
         if profile.plan.trace:
             return _("&Record for {duration}, asks for a password").format(duration=time)

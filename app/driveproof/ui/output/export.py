@@ -102,7 +102,7 @@ def kinds() -> tuple[tuple[Kind, ...], ...]:
 
 
 def for_maps() -> tuple[Kind, ...]:
-    """The formats that only the maps of a surface have: not in the menu of anything else."""
+    """The formats that only the maps of a file-sizes run have: not in the menu of anything else."""
     words, pattern = _("Maps for &gnuplot (GP)…"), _("Script of gnuplot (*.gp)")
     return (Kind(FileFormat.GNUPLOT, "gp", words, pattern),)
 

@@ -21,7 +21,7 @@ class FileFormat(StrEnum):
     JSON = "json"
     TEXT = "text"
     GNUPLOT = "gnuplot"
-    """Only the maps of a surface have it."""
+    """Only the maps of a file-sizes run have it."""
 
 
 EVERY_FILE = tuple(one for one in FileFormat if one is not FileFormat.GNUPLOT)

@@ -11,9 +11,9 @@ from driveproof.domain.metric import MetricName
 from driveproof.domain.run.area_map import map_of
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.everyday import shown_repeat
-from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import (
     ChartKind,
     ChartOf,
@@ -41,15 +41,15 @@ from driveproof.ui.charts.line import LineChart
 from driveproof.ui.charts.load_chart import LoadChart, cap_chart
 from driveproof.ui.charts.load_maps import turnables
 from driveproof.ui.charts.long_write import LongWrite
+from driveproof.ui.charts.mirror_chart import MirrorChart
+from driveproof.ui.charts.multi_drive_chart import MultiDriveChart
 from driveproof.ui.charts.operation_maps import grid_of, turnable
-from driveproof.ui.charts.readers_chart import ReadersChart
 from driveproof.ui.charts.real_life_chart import RealLifeChart
 from driveproof.ui.charts.request_sizes import RegionsChart, SizesChart
 from driveproof.ui.charts.rounds import Rounds
 from driveproof.ui.charts.scale_chart import ScaleChart
 from driveproof.ui.charts.scan import scan_charts
 from driveproof.ui.charts.timeline import Timeline
-from driveproof.ui.charts.together_chart import TogetherChart
 from driveproof.ui.charts.variant_chart import VariantChart
 from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
 from driveproof.wording.catalogue import _
@@ -86,8 +86,8 @@ Answer = (
     | EverydayChart
     | CachesChart
     | LatencyBreakdownChart
-    | ReadersChart
-    | TogetherChart
+    | MirrorChart
+    | MultiDriveChart
     | RealLifeChart
 )
 
@@ -97,9 +97,9 @@ _ANSWERS: Mapping[Kind, Callable[..., Answer]] = {
     Kind.FILESYSTEMS: VariantChart,
     Kind.CACHES: CachesChart,
     Kind.BREAKDOWN: LatencyBreakdownChart,
-    Kind.READERS: ReadersChart,
+    Kind.MIRROR: MirrorChart,
     Kind.REAL_LIFE: RealLifeChart,
-    Kind.TOGETHER: TogetherChart,
+    Kind.MULTI_DRIVE: MultiDriveChart,
     Kind.EVERYDAY: EverydayChart,
     Kind.HDPARM: HdparmChart,
 }

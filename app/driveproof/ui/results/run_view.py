@@ -122,7 +122,7 @@ def run_export(
             run, path, kind, health, expected=expected, binary=binary, scale=scale
         )
 
-    maps = (FileFormat.GNUPLOT,) if kind_of(run) is Kind.SURFACE else ()
+    maps = (FileFormat.GNUPLOT,) if kind_of(run) is Kind.FILE_SIZES else ()
     return Export(
         title=_("Export the result"),
         name=suggested_name(run),

@@ -1,14 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The result of a guided run above its figures, a scan by position, a surface as maps."""
+"""The result of a guided run above its figures, a scan by position, file sizes as maps."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal, Slot
 from PySide6.QtWidgets import QGridLayout, QWidget
 
-from driveproof.domain.run.idle import recorded_of
 from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.recording import recorded_of
 from driveproof.domain.run.result import ChartKind
 from driveproof.domain.run.result import charts_of as run_charts
 from driveproof.domain.run.run import PhaseResult, Run
@@ -40,10 +40,10 @@ from driveproof.ui.widgets.side_by_side import SideBySide
 from driveproof.ui.widgets.table import fixed_table
 from driveproof.wording.catalogue import _
 from driveproof.wording.filesystems import cost_heads, cost_rows
-from driveproof.wording.idle import idle_facts, profile_keeps, writer_heads, writer_rows
 from driveproof.wording.long_runs import long_facts
 from driveproof.wording.operation_map import map_title
 from driveproof.wording.profile import test_title
+from driveproof.wording.recording import profile_keeps, recording_facts, writer_heads, writer_rows
 from driveproof.wording.run import explanations
 from driveproof.wording.special_runs import read_text, scan_figures
 
@@ -170,7 +170,7 @@ MAP_HEIGHT = 300
 
 
 class MapsView(QWidget):
-    """One file operation of a surface at a time: its map, and the same as a surface to turn."""
+    """One file operation of file sizes at a time: its map, and the same as a surface to turn."""
 
     def __init__(self, theme: Theme, run: Run, *, binary: bool = False) -> None:
         super().__init__()
@@ -248,7 +248,7 @@ class RecordedView(QWidget):
         if traced:
             keeps = Label(theme, profile_keeps(), size="small", color="muted", wrap=True)
             page.addWidget(keeps)
-        self._facts = idle_facts(run)
+        self._facts = recording_facts(run)
         facts = FactRows(theme)
         facts.set_facts(self._facts)
         page.addWidget(facts)

@@ -418,7 +418,7 @@ def unmatched_reason(one: Unmatched) -> str:
 def left_out(comparison: Comparison) -> tuple[tuple[str, str], ...]:
     """What was not compared and why, in pairs.
 
-    A reason that many tests share, as those of two surfaces do, is said once for all of them.
+    A reason that many tests share, as two file-sizes runs have, is said once for all of them.
     """
     found: dict[str, list[str]] = {}
     for one in comparison.unmatched:

@@ -40,7 +40,7 @@ _GROUPS = {
     (Pattern.RANDOM, Direction.MIXED): N_("random reads and writes"),
     (Pattern.RANDOM, Direction.TRIM): N_("random TRIMs"),
     (Pattern.TASK, Direction.MIXED): N_("all tasks"),
-    ("surface", "mixed"): N_("all cells on average"),
+    ("file-sizes", "mixed"): N_("all cells on average"),
 }
 _TESTS = {
     "read": N_("{title} reads"),
@@ -275,8 +275,8 @@ def _grouped(some: Iterable[JudgedTest], every: Sequence[JudgedTest]) -> list[li
 
 
 def _kind(test: JudgedTest) -> tuple[str, Direction]:
-    if test.whole_surface:
-        return "surface", Direction.MIXED
+    if test.whole_map:
+        return "file-sizes", Direction.MIXED
     if test.pattern == Pattern.TASK:
         return Pattern.TASK, Direction.MIXED
     return test.pattern, test.direction

@@ -11,4 +11,4 @@ from driveproof.engine.run.profiles import Profiles
 def test_what_answers_by_itself_is_not_offered() -> None:
     offered = {one.name for one in usable(Profiles().all(), device=False)}
     assert {"quick", "latency-breakdown", "real-life"} <= offered
-    assert not {"idle", "together", "capacity", "bad-sectors", "schedulers"} & offered
+    assert not {"record", "multi-drive", "capacity", "bad-sectors", "schedulers"} & offered

@@ -15,9 +15,9 @@ from driveproof.domain.hosts.profiles import on_hosts
 from driveproof.domain.hosts.scale import with_scale
 from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.for_device import readable
-from driveproof.domain.profile.idle import with_trace
 from driveproof.domain.profile.phase import LAYOUT_RATE
 from driveproof.domain.profile.profile import Profile
+from driveproof.domain.profile.recording import with_trace
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.progress import Progress
@@ -83,7 +83,7 @@ def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
             "follows from what that one has shown",
             "list of tests",
         ),
-        (with_trace(Profiles().find("idle")), "is no list of tests", "these hosts itself"),
+        (with_trace(Profiles().find("record")), "is no list of tests", "these hosts itself"),
         (
             Profiles().find("everyday-writes"),
             "is no list of tests",

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from driveproof.domain.drive.speed_class import SpeedClass
-from driveproof.domain.profile.kind import AS_MUCH_AS_IT_TAKES, TOGETHER
+from driveproof.domain.profile.kind import AS_MUCH_AS_IT_TAKES, MULTI_DRIVE
 from driveproof.domain.profile.own_writes import ALWAYS
 from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
@@ -28,7 +28,7 @@ def test_a_writing_profile_stays_within_a_budget(profile: Profile, found: SpeedC
     assert here.budget is not None and most is not None and surely is not None
     assert surely <= most <= here.budget
     # Several drives at once only read, and three repeats would differ by chance in 1 of 20 cases.
-    assert here.repeats <= (5 if here.kind is TOGETHER else 3) and here.most <= 6
+    assert here.repeats <= (5 if here.kind is MULTI_DRIVE else 3) and here.most <= 6
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_where_the_amount_is_the_question_there_is_none(profile: Profile) -> Non
 
 
 @pytest.mark.parametrize(
-    "name", ["everyday-writes", "workload-mail", "workload-database", "surface"]
+    "name", ["everyday-writes", "workload-mail", "workload-database", "file-sizes"]
 )
 def test_what_the_file_system_writes_of_its_own_is_announced(name: str) -> None:
     (profile,) = (each for each in WRITING if each.name == name)

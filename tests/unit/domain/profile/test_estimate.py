@@ -150,7 +150,14 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
 ) -> None:
     """Whatever drive is behind the link: no faster than that."""
     rate = min(rate, link)
-    for name in ("everyday-writes", "quick", "quick-nvme", "mixed", "workload-database", "surface"):
+    for name in (
+        "everyday-writes",
+        "quick",
+        "quick-nvme",
+        "mixed",
+        "workload-database",
+        "file-sizes",
+    ):
         plan = built_in(name)
         guess = expected(plan, Rates(Source.CLASS, ceiling=link))
         known = {phase.name: rate for phase in plan.phases}
@@ -160,7 +167,7 @@ def test_of_a_drive_that_was_not_measured_it_is_a_range_that_holds(
         assert guess.fewest <= real.seconds <= guess.most
 
 
-def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() -> None:
+def test_a_mix_of_blocks_and_the_cells_of_file_sizes_are_known_from_their_runs() -> None:
     """Their names have no block size; of a mixed test the figure is that of its writes."""
     plan = Profiles().find("workload-fileserver").fixed()
     one = plan.phases[0]
@@ -177,16 +184,16 @@ def test_a_mix_of_blocks_and_the_cells_of_a_surface_are_known_from_their_runs() 
     assert found is not None and found.sure
     moved = 5e3 * mean_block(one) * one.seconds * len(plan.phases) * plan.repeats
     assert found.bytes_written == pytest.approx(moved + plan.size, rel=0.1)
-    surface = Profiles().find("surface")
+    plan = Profiles().find("file-sizes")
     figures = [
         (p.name, p.direction, p.primary, 2e8 if p.primary == "bandwidth" else 2e8 / p.block_size)
-        for p in surface.phases
+        for p in plan.phases
     ]
-    found = expected(surface, rates_of([head(*figures)], ceiling=3e9))
+    found = expected(plan, rates_of([head(*figures)], ceiling=3e9))
     assert found is not None and found.sure
-    cells = sum(min(p.seconds, (p.limit or 0) / 2e8) + FIO_OVERHEAD for p in surface.phases)
-    files = surface.laid_out / 2e8 + 8 * FIO_OVERHEAD  # four, each made twice
-    assert found.seconds == pytest.approx(cells + surface.pauses + files)
+    cells = sum(min(p.seconds, (p.limit or 0) / 2e8) + FIO_OVERHEAD for p in plan.phases)
+    files = plan.laid_out / 2e8 + 8 * FIO_OVERHEAD  # four, each made twice
+    assert found.seconds == pytest.approx(cells + plan.pauses + files)
 
 
 def test_a_range_is_told_as_one() -> None:

@@ -45,7 +45,7 @@ def test_quick_with_it_has_the_first_of_them() -> None:
     assert quick.phases[-1] == MIXED
     assert quick.phases[-1].title == Profiles().find("mixed").phases[0].title
     assert not takes_mixed(quick)
-    for name in ("mixed", "surface", "load-curve", "scan"):
+    for name in ("mixed", "file-sizes", "load-curve", "scan"):
         with pytest.raises(UsageError, match="mixed"):
             with_mixed(Profiles().find(name))
 

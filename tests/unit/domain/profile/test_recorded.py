@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import idle_run, requested
+from tests.unit.domain.guided_runs import recording_run, requested
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import UsageError
@@ -18,7 +18,7 @@ from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.profile_file import read_profile
 from driveproof.domain.profile.recorded import recorded_profile
 from driveproof.domain.run.observed import REGIONS, Requested, Requests
-from driveproof.wording.idle import profile_from, request_facts
+from driveproof.wording.recording import profile_from, request_facts
 
 KIB = 1024
 
@@ -78,7 +78,7 @@ def test_too_little() -> None:
     with pytest.raises(UsageError, match="too few"):
         made(Requests("sda", 2**30, 60.0, read=way))
     with pytest.raises(UsageError, match="not counted"):
-        profile_from(idle_run(traced=False))
+        profile_from(recording_run(traced=False))
 
 
 def test_anything_that_was_counted_can_be_read() -> None:
@@ -114,9 +114,9 @@ def test_anything_that_was_counted_can_be_read() -> None:
 
 
 def test_a_recording_gives_its_own_name() -> None:
-    profile = profile_from(idle_run())
+    profile = profile_from(recording_run())
     assert profile.title.startswith("As on sda")
-    assert replace(profile_from(idle_run(), "my-pc"), title="") == replace(profile, title="")
+    assert replace(profile_from(recording_run(), "my-pc"), title="") == replace(profile, title="")
 
 
 @pytest.mark.parametrize(("lost", "depth"), [(0, 2), (9, 2), (20, 7)])

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import load_run, measured, surface_run
+from tests.unit.domain.guided_runs import file_sizes_run, load_run, measured
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import compare_sides
@@ -84,7 +84,7 @@ def test_many_requests_come_from_several_jobs() -> None:
 
 
 def test_pairs_with_too_many_requests_are_left_out() -> None:
-    phases = Profiles().find("load-surface").phases
+    phases = Profiles().find("load-matrix").phases
     assert len(phases) == 42 and max(p.queue_depth * p.jobs for p in phases) == 1024
 
 
@@ -100,7 +100,7 @@ def test_only_one_pattern_with_enough_depths_is_a_curve() -> None:
     assert load_of(every[:3]) is None
     assert load_of([*every, replace(every[0], block_size=8192)]) is None
     assert load_of([replace(one, pattern="sequential") for one in every]) is None
-    assert load_of(surface_run().phases) is None
+    assert load_of(file_sizes_run().phases) is None
     assert load_of([replace(one, repeats=()) for one in every]) is None
 
 
@@ -108,7 +108,7 @@ def test_a_run_that_is_one_has_its_chart_and_few_enough_bars() -> None:
     run = load_run()
     assert kind_of(run) is Kind.LOAD
     assert [chart.kind for chart in charts_of(run)] == [ChartKind.LOAD, ChartKind.BARS]
-    grid = load_run("load-surface", repeats=1)
+    grid = load_run("load-matrix", repeats=1)
     assert [chart.kind for chart in charts_of(grid)] == [ChartKind.LOAD]
     found = load_of(grid.phases)
     assert found is not None and found.grid and found.at(256, 16) is None
@@ -137,25 +137,25 @@ def test_both_directions_of_a_mixed_test_add_up() -> None:
     assert point.latency("mean") == 0.02  # the direction that waits longer
 
 
-def surfaces(repeats: int, faster: float = 1.2) -> list[Side]:
-    one = replace(load_run("load-surface", repeats=repeats), id="a")
-    other = replace(load_run("load-surface", repeats=repeats, faster=faster), id="b")
+def matrices(repeats: int, faster: float = 1.2) -> list[Side]:
+    one = replace(load_run("load-matrix", repeats=repeats), id="a")
+    other = replace(load_run("load-matrix", repeats=repeats, faster=faster), id="b")
     return [Side("before", (one,)), Side("after", (other,))]
 
 
-def test_two_load_surfaces_are_judged_by_one_figure() -> None:
-    found = compare_sides(surfaces(4))
+def test_two_load_matrices_are_judged_by_one_figure() -> None:
+    found = compare_sides(matrices(4))
     (mean,) = found.primary
     assert mean.name == "geometric mean of 42" and mean.metric is MetricName.IOPS
     assert mean.direction is Direction.READ and mean.repeats == (4, 4)
     assert mean.verdict is Verdict.FASTER and 1 < (mean.ratio or 0) <= 1.2
     assert not found.unmatched
     assert sentence(found).startswith("All cells on average are ")
-    (few,) = compare_sides(surfaces(1)).primary
+    (few,) = compare_sides(matrices(1)).primary
     assert few.verdict is Verdict.FEW
 
 
-def test_the_cells_of_a_mixed_surface_are_both_directions_together() -> None:
+def test_the_cells_of_a_mixed_matrix_are_both_directions_together() -> None:
     def both(run: Run) -> Run:
         phases = []
         for phase in run.phases:
@@ -170,7 +170,7 @@ def test_the_cells_of_a_mixed_surface_are_both_directions_together() -> None:
         found = repeat.directions[Direction.READ]
         return replace(found, iops=found.iops / 2, bandwidth=found.bandwidth / 2)
 
-    reads, mixed = surfaces(4), [Side(s.name, (both(s.runs[0]),)) for s in surfaces(4)]
+    reads, mixed = matrices(4), [Side(s.name, (both(s.runs[0]),)) for s in matrices(4)]
     (of_reads,), (of_both,) = compare_sides(reads).primary, compare_sides(mixed).primary
     assert of_both.before == pytest.approx((of_reads.before or 0) * 1.5)
 
@@ -179,7 +179,7 @@ def test_a_load_curve_is_judged_point_by_point() -> None:
     one = replace(load_run(repeats=4), id="a")
     found = compare_sides([Side("a", (one,)), Side("b", (replace(load_run(), id="b"),))])
     assert len(found.primary) == 9
-    # A surface beside a curve: the points that both have are cells.
-    found = compare_sides([Side("a", (one,)), surfaces(4)[1]])
+    # A matrix beside a curve: the points that both have are cells.
+    found = compare_sides([Side("a", (one,)), matrices(4)[1]])
     (mean,) = found.primary
     assert mean.name == "geometric mean of 9"

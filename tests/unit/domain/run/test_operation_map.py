@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A surface as maps of its file operations, and as text, CSV and a report."""
+"""File sizes as maps of its file operations, and as text, CSV and a report."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import caches_run, load_run, surface_run
+from tests.unit.domain.guided_runs import caches_run, file_sizes_run, load_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict
@@ -24,7 +24,7 @@ from driveproof.export.text.run import run_table
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.run import circumstances, headline
 
-RUN = surface_run()
+RUN = file_sizes_run()
 
 
 def brief(run: Run) -> Run:
@@ -39,7 +39,7 @@ def brief(run: Run) -> Run:
 
 def test_a_map_for_each_operation() -> None:
     maps = maps_of(RUN.phases)
-    assert kind_of(RUN) is Kind.SURFACE
+    assert kind_of(RUN) is Kind.FILE_SIZES
     assert sum(len(found.cells) for found in maps) == len(RUN.phases)
     assert [found.operation for found in maps if not found.sync] == [
         one for one in FileOperation if one not in (FileOperation.NONE, FileOperation.ALL)
@@ -79,8 +79,8 @@ def test_the_text_has_a_grid_for_each_operation() -> None:
     ]
     assert any("One repeat, no claim" in line for line in lines)
     assert "no claim" in circumstances(RUN) and "Reads up to" in headline(RUN)
-    assert "no claim" not in circumstances(surface_run(4))
-    for run in (load_run("load-surface", repeats=1), caches_run()):
+    assert "no claim" not in circumstances(file_sizes_run(4))
+    for run in (load_run("load-matrix", repeats=1), caches_run()):
         assert circumstances(run).endswith("one repeat, no claim")
 
 
@@ -107,21 +107,21 @@ def sides(*runs: tuple[Run, ...]) -> list[Side]:
     return [Side(str(number), found) for number, found in enumerate(runs)]
 
 
-def test_two_surfaces_are_judged_by_one_figure() -> None:
-    before, after = replace(surface_run(4), id="a"), replace(surface_run(4, 1.2), id="b")
+def test_two_runs_are_judged_by_one_figure() -> None:
+    before, after = replace(file_sizes_run(4), id="a"), replace(file_sizes_run(4, 1.2), id="b")
     found = compare_sides(sides((before,), (after,)))
     (mean,) = found.primary
     assert mean.name == f"geometric mean of {len(RUN.phases)}"
     assert mean.ratio == pytest.approx(1.2) and mean.verdict is Verdict.FASTER
     assert not found.unmatched
     assert sentence(found).startswith("All cells on average are 20")
-    same = compare_sides(sides((before,), (replace(surface_run(4, 1.0), id="c"),)))
+    same = compare_sides(sides((before,), (replace(file_sizes_run(4, 1.0), id="c"),)))
     assert same.primary[0].verdict is not Verdict.FASTER
 
 
 def test_runs_of_one_label_make_the_four() -> None:
-    before = tuple(replace(surface_run(1, 1 + 0.01 * n), id=f"a{n}") for n in range(4))
-    after = tuple(replace(surface_run(1, 1.5 + 0.01 * n), id=f"b{n}") for n in range(4))
+    before = tuple(replace(file_sizes_run(1, 1 + 0.01 * n), id=f"a{n}") for n in range(4))
+    after = tuple(replace(file_sizes_run(1, 1.5 + 0.01 * n), id=f"b{n}") for n in range(4))
     (mean,) = compare_sides(sides(before, after)).primary
     assert mean.repeats == (4, 4) and mean.ratio == pytest.approx(1.5, rel=0.02)
     (few,) = compare_sides(sides(before[:1], after[:1])).primary
@@ -129,8 +129,8 @@ def test_runs_of_one_label_make_the_four() -> None:
 
 
 def test_the_mean_is_of_the_cells_that_both_have() -> None:
-    half = replace(surface_run(4, 2.0), id="b", phases=surface_run(4, 2.0).phases[:50])
-    found = compare_sides(sides((replace(surface_run(4), id="a"),), (half,)))
+    half = replace(file_sizes_run(4, 2.0), id="b", phases=file_sizes_run(4, 2.0).phases[:50])
+    found = compare_sides(sides((replace(file_sizes_run(4), id="a"),), (half,)))
     (mean,) = found.primary
     assert mean.name == "geometric mean of 50" and mean.ratio == pytest.approx(2.0)
     assert len(found.unmatched) == len(RUN.phases) - 50
@@ -138,7 +138,7 @@ def test_the_mean_is_of_the_cells_that_both_have() -> None:
 
 def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
     def disturbed(count: int) -> Run:
-        run = replace(surface_run(4, 1.3), id="b")
+        run = replace(file_sizes_run(4, 1.3), id="b")
         phases = tuple(
             replace(
                 phase,
@@ -150,7 +150,7 @@ def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
         )
         return replace(run, phases=phases)
 
-    base = replace(surface_run(4), id="a")
+    base = replace(file_sizes_run(4), id="a")
     (few,) = compare_sides(sides((base,), (disturbed(5),))).primary
     (many,) = compare_sides(sides((base,), (disturbed(100),))).primary
     assert few.verdict is Verdict.FASTER and few.disturbed == (0, 0)
@@ -159,7 +159,7 @@ def test_a_few_disturbed_cells_do_not_disturb_the_mean() -> None:
 
 def test_two_sides_share_the_cells_that_both_have() -> None:
     """Repeats of the runs of a side count together; what went another way is no partner."""
-    whole = surface_run()
+    whole = file_sizes_run()
     small = replace(whole, phases=tuple(p for p in whole.phases if p.work.extent <= 64 * 2**20))
     pairs = pairs_of([small], [whole, whole])
     assert [one.operation for one, _other in pairs] == [

@@ -112,9 +112,9 @@ def test_what_memory_serves_does_not_wait_for_a_slow_drive() -> None:
     assert progress.remaining() == pytest.approx(4 * 39 + memory, rel=0.05)
 
 
-def test_a_surface_s_small_files_tell_what_its_large_ones_take() -> None:
+def test_the_small_files_tell_what_its_large_ones_take() -> None:
     """A cell ends with its bytes, and starting fio takes the same each time."""
-    plan = Profiles().find("surface")
+    plan = Profiles().find("file-sizes")
     rate, start = 200e6, 0.35
 
     def takes(phase: Phase) -> float:
@@ -139,7 +139,7 @@ def known_rates(plan: Profile, rate: float) -> Rates:
     return Rates(Source.RUNS, {phase.name: rate for phase in plan.phases}, ceiling=rate)
 
 
-@pytest.mark.parametrize("name", ["surface", "readers", "workload-vm", "everyday-writes"])
+@pytest.mark.parametrize("name", ["file-sizes", "mirror", "workload-vm", "everyday-writes"])
 def test_it_begins_with_what_is_expected_of_the_run(name: str) -> None:
     """The figure that is shown before it, and not the most that it may take."""
     plan = Profiles().find(name).fixed()
@@ -164,7 +164,7 @@ def test_each_test_file_takes_a_start_of_fio() -> None:
 
 def test_as_it_went_before_it_goes_again() -> None:
     """Small files, which take longer a byte, tell nothing of the large ones that were measured."""
-    plan = Profiles().find("surface")
+    plan = Profiles().find("file-sizes")
     progress = Progress(plan, known_rates(plan, 3e8))
     before = progress.remaining()
     small = [place for place, phase in enumerate(plan.phases) if phase.extent == 4 * 2**20]

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.unit.domain.compared_runs import phase, run, times
-from tests.unit.domain.guided_runs import breakdown_run, idle_run
+from tests.unit.domain.guided_runs import breakdown_run, recording_run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Silence, Verdict
@@ -248,7 +248,7 @@ def test_reads_of_a_latency_breakdown_are_named_as_reads() -> None:
 @pytest.mark.parametrize("count", [2, 3])
 def test_recordings_are_not_judged(count: int) -> None:
     """One repeat each is no reason: more of them would say no more about the drive."""
-    found = compared(*([replace(idle_run(), id=f"0a{number}")] for number in range(count)))
+    found = compared(*([replace(recording_run(), id=f"0a{number}")] for number in range(count)))
     told = sentence(found)
     assert told.startswith("These are recordings") and "repeat" not in told
     assert not found.primary and found.metrics and not caveat(found)

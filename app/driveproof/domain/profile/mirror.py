@@ -1,0 +1,95 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Readers of a mirror: one, two of one file, two of two files, and a copy."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from driveproof.domain.access import Direction, Engine, Pattern
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.quantity import Bytes
+from driveproof.domain.run.work import OURS, Part
+
+BLOCK = 2**20
+"""What a program that reads ahead asks for at once, and more than one stripe of any array."""
+LEAST = 32 * BLOCK
+"""A smaller pair of files is in the cache of a drive."""
+FILES = 2
+
+_TITLES = {
+    Part.ONE_READER: "One reader",
+    Part.ONE_FILE: "Two readers of one file",
+    Part.TWO_FILES: "Two readers of two files",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorPlan:
+    """Two files of `size` bytes together: each test of readers lasts `seconds`, a copy ends with
+    the file or after as long.
+    """
+
+    size: int
+    seconds: float = 3.0
+
+    @property
+    def each(self) -> int:
+        """Bytes of each file."""
+        return self.size // FILES
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """The readers, then the copy."""
+        return (*map(self._readers, _TITLES), self._copy())
+
+    def _readers(self, part: Part) -> Phase:
+        return Phase(
+            title=_TITLES[part],
+            direction=Direction.READ,
+            pattern=Pattern.SEQUENTIAL,
+            block_size=BLOCK,
+            queue_depth=1,
+            jobs=1 if part is Part.ONE_READER else 2,
+            seconds=self.seconds,
+            warmup=min(0.5, self.seconds),
+            engine=Engine.PSYNC,
+            variant=str(part),
+            extent=self.each,
+            part=part,
+            asked=replace(OURS, files=FILES if part is Part.TWO_FILES else 1),
+        )
+
+    def _copy(self) -> Phase:
+        return Phase(
+            title="Copy",
+            direction=Direction.MIXED,
+            pattern=Pattern.SEQUENTIAL,
+            block_size=BLOCK,
+            queue_depth=1,
+            write_depth=1,
+            seconds=self.seconds,
+            warmup=0.0,
+            limit=self.each,
+            engine=Engine.PSYNC,
+            variant=str(Part.COPY),
+            extent=self.each,
+            part=Part.COPY,
+            # Some file systems write a mirror through the page cache, whatever was asked for.
+            asked=replace(OURS, files=FILES, end_fsync=True),
+        )
+
+    def adjusted(self, size: int | None, seconds: float | None) -> MirrorPlan:
+        """Raises UsageError for files that are too small."""
+        plan = self if seconds is None else replace(self, seconds=seconds)
+        if size is None:
+            return plan
+        if size < LEAST:
+            raise UsageError(
+                "Two files of {size} together would be in a drive's own cache: the least is"
+                " {least}.",
+                size=Bytes(size, binary=True),
+                least=Bytes(LEAST, binary=True),
+            )
+        return replace(plan, size=size - size % (FILES * BLOCK))

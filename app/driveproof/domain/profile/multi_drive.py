@@ -1,0 +1,126 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives: each read alone, then all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.profile.phase import SEPARATOR, Phase
+from driveproof.domain.profile.plan import check_least
+from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile, planned
+from driveproof.domain.run.work import OURS, Part
+
+BLOCK = 2**20
+LEAST = 16 * BLOCK
+MOST = 16
+"""As many jobs one person may have at the helper (docs/helper.md)."""
+DEPTH = 8
+_WARMUP = 0.5
+WORDS = {Part.ALONE: "alone", Part.AT_ONCE: "all at once"}
+"""What a test is called after its drive."""
+
+
+@dataclass(frozen=True, slots=True)
+class MultiDrivePlan:
+    """Sequential reads of `drives` drives, on a test file of `each` bytes where a drive is given as
+    one of its folders (`files` of them).
+    """
+
+    each: int
+    seconds: float = 3.0
+    drives: int = 2
+    files: int = 2
+
+    @property
+    def size(self) -> int:
+        """Bytes of all test files."""
+        return self.each * self.files
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """Each drive alone, then each while all are read."""
+        return tuple(
+            self._phase(part, number)
+            for part in (Part.ALONE, Part.AT_ONCE)
+            for number in range(1, self.drives + 1)
+        )
+
+    def _phase(self, part: Part, number: int) -> Phase:
+        words = WORDS[part]
+        return Phase(
+            title=f"Drive {number}{SEPARATOR}{words}",
+            direction=Direction.READ,
+            pattern=Pattern.SEQUENTIAL,
+            block_size=BLOCK,
+            queue_depth=DEPTH,
+            seconds=self.seconds,
+            warmup=min(_WARMUP, self.seconds),
+            variant=f"drive {number}, {words}",
+            part=part,
+            asked=replace(OURS, drive=number),
+        )
+
+    def adjusted(self, size: int | None, seconds: float | None) -> MultiDrivePlan:
+        """With files of `size` bytes each. Raises UsageError for files that are too small."""
+        plan = self if seconds is None else replace(self, seconds=seconds)
+        if size is None:
+            return plan
+        check_least(size, LEAST)
+        return replace(plan, each=size - size % BLOCK)
+
+    def range_of(self, profile: Profile) -> tuple[float, float]:
+        """All drives at once take as long as one."""
+        steps = (self.drives + 1) * profile.repeats
+        most = steps * (self.seconds + min(_WARMUP, self.seconds) + FIO_OVERHEAD)
+        return steps * self.seconds, most
+
+    def bytes_written(self, profile: Profile) -> int:
+        """Nothing but the test files."""
+        del profile
+        return 0
+
+
+def with_drives(profile: Profile, on_device: Sequence[bool]) -> Profile:
+    """The profile for so many drives, of which some are devices; any other as it is.
+
+    Raises UsageError for a number of drives that is not the profile's.
+    """
+    plan = profile.plan
+    if not isinstance(plan, MultiDrivePlan):
+        if len(on_device) > 1:
+            raise UsageError(
+                "{title} measures one target.",
+                title=profile.title,
+                advice=Advice("Several are for the profile {name}.", name="multi-drive"),
+            )
+        return profile
+    if len(on_device) < 2:
+        raise UsageError(
+            "{title} needs two drives at least.",
+            title=profile.title,
+            advice=Advice(Remedy.NAME_OTHER_DRIVES),
+        )
+    if len(on_device) > MOST:
+        raise UsageError(
+            "{count} drives are too many: the most are {most}.", count=len(on_device), most=MOST
+        )
+    chosen = planned(profile, replace(plan, drives=len(on_device), files=on_device.count(False)))
+    # Each further drive has a test file of its own, and nothing else is written.
+    return chosen if chosen.within_budget else replace(chosen, budget=None)
+
+
+def of_one_drive(profile: Profile, number: int) -> Profile:
+    """What of the profile is measured on the drive with this number (from 1), as plain tests."""
+    plan = profile.plan
+    assert isinstance(plan, MultiDrivePlan)
+    mine = tuple(plain(phase) for phase in profile.phases if phase.asked.drive == number)
+    return replace(profile, plan=None, phases=mine[:1], size=plan.each)
+
+
+def plain(phase: Phase) -> Phase:
+    """The test itself, without its place in the measurement: what a helper or fio is asked for."""
+    return replace(phase, asked=replace(phase.asked, drive=0), part=Part.NONE)

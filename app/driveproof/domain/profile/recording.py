@@ -1,0 +1,76 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Recording what a drive does when we do nothing: how long, and with its requests or without."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from driveproof.domain.access import Direction, Pattern
+from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.profile.kind import RECORD
+from driveproof.domain.profile.phase import Phase, Tool
+from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.run.work import Part
+
+USUAL = 300.0
+"""Seconds: what a computer does in the background comes every few minutes."""
+LONGEST = 86_400.0
+
+
+@dataclass(frozen=True, slots=True)
+class RecordingPlan:
+    """Watch for so many `seconds`; with `trace` the helper counts every request as well."""
+
+    seconds: float = USUAL
+    trace: bool = False
+
+    @property
+    def size(self) -> int:
+        """It has no files."""
+        return 0
+
+    @property
+    def longest(self) -> float:
+        """Seconds."""
+        return self.seconds
+
+    @property
+    def most_written(self) -> int:
+        """Nothing."""
+        return 0
+
+    @property
+    def phases(self) -> tuple[Phase, ...]:
+        """As one test, of which nothing is known but how long it takes."""
+        return (
+            Phase(
+                title="Recording",
+                direction=Direction.MIXED,
+                pattern=Pattern.RANDOM,
+                block_size=0,
+                queue_depth=0,
+                jobs=0,
+                warmup=0.0,
+                seconds=self.seconds,
+                tool=Tool.WATCHED,
+                variant=str(RECORD),
+                part=Part.RECORDING,
+            ),
+        )
+
+    def adjusted(self, size: int | None, seconds: float | None) -> RecordingPlan:
+        """For another time. Raises UsageError for a size."""
+        if size is not None:
+            raise UsageError(
+                "A recording has no test file, whose size could be chosen.",
+                advice=Advice("Leave out the size."),
+            )
+        return self if seconds is None else replace(self, seconds=seconds)
+
+
+def with_trace(profile: Profile) -> Profile:
+    """The profile with every request counted. Raises UsageError for any but a recording."""
+    if not isinstance(profile.plan, RecordingPlan):
+        raise UsageError("Only a recording of what a drive does can count its requests.")
+    return planned(profile, replace(profile.plan, trace=True))

@@ -1,0 +1,301 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives: prepared one after the other, measured alone, then all at once by threads."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from dataclasses import replace
+from functools import partial
+
+from driveproof.domain.errors import Advice, DriveproofError, UsageError
+from driveproof.domain.profile.course import Enough
+from driveproof.domain.profile.multi_drive import of_one_drive, plain
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Companion, PhaseResult
+from driveproof.domain.run.sample import Sample
+from driveproof.domain.run.work import Part
+from driveproof.engine.run import events
+from driveproof.engine.run.monitor import Monitor
+from driveproof.engine.run.phase import PhaseRunner, Tools
+from driveproof.engine.run.progress import Progress
+from driveproof.engine.run.target import PreparedTarget
+from driveproof.fio.process import Launch
+from driveproof.system.kernel.sysfs import Sysfs
+
+Prepare = Callable[[str, Profile], AbstractContextManager[PreparedTarget]]
+"""Prepares a folder or a device for a profile."""
+
+
+@contextmanager
+def prepare_multi_drive(
+    paths: Sequence[str], profile: Profile, prepare: Prepare
+) -> Iterator[PreparedTarget]:
+    """Every target, in their order; what stands for all of them is the first.
+
+    Raises UsageError for two that are on one drive, and what `prepare` raises.
+    """
+    with ExitStack() as stack:
+        each: list[PreparedTarget] = []
+        for number, path in enumerate(paths, start=1):
+            one = stack.enter_context(prepare(path, of_one_drive(profile, number)))
+            _refuse_same(each, one)
+            each.append(replace(one, launch=_launch_of(one)))
+        yield replace(
+            each[0],
+            profile=profile,
+            layout=None,
+            drives=tuple(dict.fromkeys(name for one in each for name in one.drives)),
+            layers=tuple(dict.fromkeys(layer for one in each for layer in one.layers)),
+            notes=tuple(dict.fromkeys(note for one in each for note in one.notes)),
+            test_file_size=next((one.test_file_size for one in each if one.test_file_size), None),
+            companions=tuple(each),
+        )
+
+
+def _launch_of(prepared: PreparedTarget) -> Callable[[Phase, int], Launch]:
+    launch = prepared.launch
+    return lambda phase, order: launch(plain(phase), order)
+
+
+def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None:
+    for other in earlier:
+        shared = {*_drives(one)} & {*_drives(other)}
+        if shared or one.target.path == other.target.path:
+            raise UsageError(
+                "{one} and {other} are on one drive.",
+                one=other.target.path,
+                other=one.target.path,
+                advice=Advice("Name folders or devices of different drives."),
+            )
+
+
+def _drives(prepared: PreparedTarget) -> tuple[str, ...]:
+    identity = prepared.target.identity
+    return (*prepared.drives, *((identity,) if identity else ()))
+
+
+def companions_of(prepared: PreparedTarget) -> tuple[Companion, ...]:
+    """What is kept of each drive; () where there is one."""
+    return tuple(
+        Companion(
+            one.target.path,
+            one.target.device,
+            one.target.model,
+            one.target.serial,
+            drive_name(one),
+        )
+        for one in prepared.companions
+    )
+
+
+def drive_name(prepared: PreparedTarget) -> str | None:
+    """The kernel's name of the one drive below a target; None for none or several."""
+    return prepared.drives[0] if len(prepared.drives) == 1 else None
+
+
+class _Alongside(Progress):
+    """The progress of a drive that is read beside the first: all together take as long as one."""
+
+    def __init__(self, first: Progress, index: int) -> None:
+        self._first = first
+        self._index = index
+
+    def repeat_ended(self, index: int, elapsed: float, moving: float | None = None) -> None:
+        """Only the first drive's time counts."""
+        del index, elapsed, moving
+
+    def remaining(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
+        """That of the first."""
+        return self._first.remaining(None if index is None else self._index, elapsed, moved)
+
+    def share(self, index: int | None = None, elapsed: float = 0.0, moved: int = 0) -> float:
+        """That of the first."""
+        return self._first.share(None if index is None else self._index, elapsed, moved)
+
+
+class _AtOnce:
+    """All drives at once: the first that is asked for a repeat measures those of all."""
+
+    def __init__(self, observer: events.Observer) -> None:
+        self._observer = observer
+        self._runners: dict[int, PhaseRunner] = {}
+        self._now: dict[int, events.Measured] = {}
+        """The newest snapshot of each drive in this repeat."""
+        self._measured: dict[int, dict[int, DriveproofError | None]] = {}
+        self.told: queue.SimpleQueue[events.Event | None] = queue.SimpleQueue()
+
+    def add(self, drive: int, runner: PhaseRunner) -> None:
+        """A drive with what measures it."""
+        self._runners[drive] = runner
+
+    def first(self, drive: int, event: events.Event) -> None:
+        """Take an event of the first drive: with each of its snapshots all drives are told."""
+        if isinstance(event, events.Measured):
+            self._now[drive] = event
+            event = of_all(drive, dict(self._now))  # others come meanwhile
+        self.told.put(event)
+
+    def beside(self, drive: int, event: events.Event) -> None:
+        """Take an event of a drive that is read beside the first: its snapshots are told with those
+        of the first, its repeats and results by themselves.
+        """
+        if isinstance(event, events.Measured):
+            self._now[drive] = event
+        elif isinstance(event, events.RepeatEnded | events.PhaseEnded):
+            self.told.put(event)
+
+    def tell(self) -> None:
+        """Pass on what was told while nobody waited."""
+        while not self.told.empty():
+            event = self.told.get()
+            if event is not None:
+                self._observer(event)
+
+    def repeat(self, drive: int, order: int) -> DriveproofError | None:
+        """What made the repeat of a drive fail; None when nothing or a cancel did."""
+        if order not in self._measured:
+            self._measured[order] = self._all(order)
+        return self._measured[order][drive]
+
+    def _all(self, order: int) -> dict[int, DriveproofError | None]:
+        found: dict[int, DriveproofError | None] = {}
+        bugs: list[BaseException] = []
+        self._now.clear()
+
+        def measure(drive: int, runner: PhaseRunner) -> None:
+            try:
+                found[drive] = runner.repeat(order)
+            except BaseException as error:  # noqa: BLE001 - raised again by who waits
+                bugs.append(error)
+            finally:
+                self.told.put(None)
+
+        threads = [
+            threading.Thread(target=measure, args=pair, name=f"drive-{pair[0]}")
+            for pair in self._runners.items()
+        ]
+        for thread in threads:
+            thread.start()
+        running = len(threads)
+        while running:
+            event = self.told.get()
+            if event is None:
+                running -= 1
+            elif not bugs:
+                try:  # observers are called from one thread only
+                    self._observer(event)
+                except BaseException as error:  # noqa: BLE001 - after all drives have ended
+                    bugs.append(error)
+        for thread in threads:
+            thread.join()
+        if bugs:
+            raise bugs[0]
+        return found
+
+
+def of_all(first: int, now: Mapping[int, events.Measured]) -> events.Measured:
+    """What all drives do together: the snapshot of the first with the newest of each other one.
+
+    `members` are those of every drive, in their order. The others' snapshots are not of the same
+    instant; each counts with its rate over the time of the first one's.
+    """
+    own = now[first]
+    ordered = [now[drive] for drive in sorted(now)]
+    others = [one.samples for drive, one in now.items() if drive != first]
+    return replace(
+        own,
+        samples=tuple(
+            _sum(mine, [s for each in others for s in each if s.direction == mine.direction])
+            for mine in own.samples
+        ),
+        members=tuple(member for one in ordered for member in one.members),
+    )
+
+
+def _sum(own: Sample, others: Sequence[Sample]) -> Sample:
+    if not others:
+        return own
+    histogram = own.histogram
+    for other in others:
+        histogram += other.histogram
+    iops = own.iops + sum(other.iops for other in others)
+    bandwidth = own.bandwidth + sum(other.bandwidth for other in others)
+    return Sample.counted(
+        own.time,
+        own.seconds,
+        own.direction,
+        iops * own.seconds,
+        bandwidth * own.seconds,
+        mean=histogram.mean(),
+        histogram=histogram,
+        temperature=own.temperature,
+        foreign_bandwidth=own.foreign_bandwidth,
+    )
+
+
+class _AtOnceRunner:
+    """The repeats of one drive while all are read; a runner like any other."""
+
+    def __init__(self, group: _AtOnce, drive: int, runner: PhaseRunner) -> None:
+        self._group = group
+        self._drive = drive
+        self._runner = runner
+
+    @property
+    def result(self) -> PhaseResult | None:
+        """What was measured of it."""
+        return self._runner.result
+
+    def repeat(self, order: int, enough: Enough | None = None) -> DriveproofError | None:
+        """Measure once, unless another drive's turn has done so."""
+        del enough
+        return self._group.repeat(self._drive, order)
+
+    def end(self) -> None:
+        """The test is over: report it."""
+        self._runner.end()
+        self._group.tell()
+
+
+def multi_drive_runners(
+    profile: Profile, tools: Tools, monitors: Sequence[Monitor]
+) -> Callable[[Phase, int], PhaseRunner | _AtOnceRunner]:
+    """Makes what measures each test; `monitors` are those of the drives."""
+    group = _AtOnce(tools.observer)
+    first = next(i for i, phase in enumerate(profile.phases) if phase.part is Part.AT_ONCE)
+    for index, phase in enumerate(profile.phases):
+        if phase.part is Part.AT_ONCE and index != first:
+            tools.progress.expect(index, 0.0)
+
+    def made(phase: Phase, index: int) -> PhaseRunner | _AtOnceRunner:
+        number = phase.asked.drive
+        own = replace(
+            tools, prepared=tools.prepared.companions[number - 1], monitor=monitors[number - 1]
+        )
+        if phase.part is not Part.AT_ONCE:
+            return PhaseRunner(phase, index, profile.repeats, own)
+        progress = tools.progress if index == first else _Alongside(tools.progress, first)
+        observer = partial(group.first if index == first else group.beside, number)
+        beside = replace(own, progress=progress, observer=observer)
+        runner = PhaseRunner(phase, index, profile.repeats, beside)
+        group.add(number, runner)
+        return _AtOnceRunner(group, number, runner)
+
+    return made
+
+
+@contextmanager
+def monitors_of(prepared: PreparedTarget, sysfs: Sysfs) -> Iterator[tuple[Monitor, ...]]:
+    """A monitor for each drive of several; none for a single target."""
+    with ExitStack() as stack:
+        found = []
+        for one in prepared.companions:
+            monitor = Monitor(one.counted, one.drives, sysfs, one.layers)
+            stack.callback(monitor.close)
+            found.append(monitor)
+        yield tuple(found)

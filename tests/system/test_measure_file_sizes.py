@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A few file sizes with the real fio on real file systems: figures, files, and no leftovers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import MachineError
+from driveproof.domain.profile.estimate import Rates, Source, expected
+from driveproof.domain.profile.file_sizes import FileSizesPlan
+from driveproof.domain.profile.profile import Profile, file_sizes_profile
+from driveproof.domain.run.operation_map import maps_of
+from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+PLAN = FileSizesPlan(sizes=(MIB, 4 * MIB), records=(64 * 1024, 2 * MIB), seconds=5.0, most=4 * MIB)
+
+ONE = replace(PLAN, sizes=PLAN.sizes[:1], records=PLAN.records[:1])
+"""What another file system could do differently are the operations: each once."""
+
+
+def small(plan: FileSizesPlan = PLAN) -> Profile:
+    """All operations, on two files of several records unless the plan says otherwise."""
+    profile = Profile(
+        name="small", title="Small", question="", phases=(), size=0, repeats=1,
+        pause=0.0, kind="file-sizes",
+    )  # fmt: skip
+    return file_sizes_profile(profile, plan)
+
+
+@pytest.mark.parametrize(
+    ("kind", "plan"), [("ext4", PLAN), ("xfs", ONE), ("btrfs", ONE)], ids=["ext4", "xfs", "btrfs"]
+)
+def test_every_cell_moves_its_bytes(
+    kind: str, plan: FileSizesPlan, tmp_path: Path, lab: Lab
+) -> None:
+    profile = small(plan)
+    with mounted(kind, tmp_path) as (folder, _device):
+        before = names(folder)
+        result = lab.session(profile, folder).run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == FINISHED
+    assert [phase.name for phase in result.phases] == [phase.name for phase in profile.phases]
+    for phase in result.phases:
+        (repeat,) = phase.repeats
+        moved = repeat.directions[phase.direction].bytes
+        # Five seconds are far more than a megabyte takes: its bytes end it.
+        assert moved == min(phase.work.extent, PLAN.most), phase.name
+        assert phase.work.operation
+    assert len(maps_of(result.phases)) == 11
+
+
+def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab) -> None:
+    """What earlier runs of the drive point to; the most that it may take where they are unknown."""
+    profile = small(ONE)
+    rates = Rates(Source.RUNS, {phase.name: 1e8 for phase in profile.phases}, ceiling=1e9)
+    found = expected(profile, rates)
+    assert found is not None
+
+    def unreadable(_path: str, _inventory: Inventory) -> Rates | None:
+        raise MachineError("The history cannot be read.")
+
+    with mounted("ext4", tmp_path) as (folder, _device):
+        for known, seconds in ((lambda *_: rates, found.seconds), (unreadable, profile.seconds)):
+            lab.seen.clear()
+            lab.session(profile, folder, inventory=Inventory, rates=known).run()
+            assert isinstance(lab.seen[0], events.Started)
+            assert lab.seen[0].seconds == pytest.approx(seconds)
+
+
+def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
+    with mounted("ext4", tmp_path) as (folder, _device):
+        before = names(folder)
+
+        def stop(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 3:
+                session.cancel()
+
+        session = lab.session(small(), folder, observer=stop)
+        result = session.run()
+        lab.nothing_is_left(folder)
+        assert names(folder) == before
+    assert result.status == CANCELLED
+    planned = [phase.name for phase in small().phases]
+    assert [phase.name for phase in result.phases] == planned[: len(result.phases)]
+    assert 4 <= len(result.phases) < len(planned)

@@ -1,0 +1,205 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives alone and at once, with the real fio on loop devices."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.system.measuring import MIB, Lab, lab, mounted, names
+
+from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.profile.kind import MULTI_DRIVE
+from driveproof.domain.profile.multi_drive import MultiDrivePlan
+from driveproof.domain.profile.profile import Profile, planned
+from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.domain.run.work import Part
+from driveproof.engine.run import events
+
+__all__ = ["lab"]
+pytestmark = pytest.mark.root
+
+
+def together(repeats: int = 1, seconds: float = 0.5) -> Profile:
+    profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, kind=MULTI_DRIVE)
+    return planned(profile, MultiDrivePlan(16 * MIB, seconds))
+
+
+@contextmanager
+def two_drives(tmp_path: Path) -> Iterator[tuple[list[Path], list[str]]]:
+    """Two file systems on loop devices of their own: the folders, and the kernel names."""
+    with contextlib.ExitStack() as stack:
+        folders, devices = [], []
+        for name in ("one", "other"):
+            (tmp_path / name).mkdir()
+            folder, device = stack.enter_context(mounted("ext4", tmp_path / name))
+            folders.append(folder)
+            devices.append(Path(device).name)
+        yield folders, devices
+
+
+def measured(lab: Lab, folders: list[Path], profile: Profile | None = None, **more: Any) -> Run:
+    beside = [str(folder) for folder in folders[1:]]
+    return lab.session(profile or together(), folders[0], beside=beside, **more).run()
+
+
+def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (folders, devices):
+        before = [names(folder) for folder in folders]
+        result = measured(lab, folders, together(repeats=2))
+        for folder, found in zip(folders, before, strict=True):
+            lab.nothing_is_left(folder)
+            assert names(folder) == found
+    assert result.status == FINISHED, result.error
+    assert kind_of(result) is Kind.MULTI_DRIVE
+    assert [one.name for one in result.environment.drives] == devices
+    assert [one.path for one in result.environment.drives] == [str(folder) for folder in folders]
+    assert [(phase.work.part, phase.work.drive) for phase in result.phases] == [
+        (Part.ALONE, 1), (Part.ALONE, 2), (Part.AT_ONCE, 1), (Part.AT_ONCE, 2),
+    ]  # fmt: skip
+    for phase in result.phases:
+        assert len(phase.repeats) == 2
+        own = devices[phase.work.drive - 1]
+        for repeat in phase.repeats:
+            (read,) = (one.read_bytes for one in repeat.members if one.device == own)
+            # What the drive itself counted is what fio read on it, and not the double, which both
+            # read at once: the two are looked at some time after each other on a busy machine.
+            assert read == pytest.approx(repeat.directions["read"].bytes, rel=0.5)
+    # At once means at the same time.
+    one, other = (phase.repeats[0] for phase in result.phases[2:])
+    assert one.started is not None and other.started is not None
+    assert abs((one.started - other.started).total_seconds()) < 0.5 + (
+        one.directions["read"].seconds or 0
+    )
+    both = drives_of(result)
+    assert [drive.number for drive in both] == [1, 2]
+    assert all(drive.kept is not None for drive in both)
+    total = sum_at_once(result)
+    assert total is not None and total.count == 2
+    assert sum_alone(result) == pytest.approx(
+        sum(drive.alone.median for drive in both if drive.alone)
+    )
+    kept = lab.history().load(result.id)
+    assert kept.environment.drives == result.environment.drives
+    assert drives_of(kept) == both
+
+
+def test_the_command_names_the_others(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (folders, _devices):
+        words = ("run", "multi-drive", "--target", str(folders[0]), "--also", str(folders[1]),
+                 "--size", "16M", "--seconds", "0.5", "--repeats", "1", "--json")  # fmt: skip
+        done = lab.driveproof(*words)
+        for folder in folders:
+            lab.nothing_is_left(folder)
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert len(document["multi_drive"]["drives"]) == 2
+    assert document["multi_drive"]["at_once"]["count"] == 1
+    assert all(one["kept"] for one in document["multi_drive"]["drives"])
+
+
+def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (folders, _devices):
+        (folders[0] / "again").mkdir()
+        with pytest.raises(UsageError, match="two drives at least"):
+            lab.session(together(), folders[0]).run()
+        with pytest.raises(UsageError, match="are on one drive"):
+            measured(lab, [folders[0], folders[0] / "again"])
+        with pytest.raises(MachineError, match="cannot be used"):
+            measured(lab, [folders[0], folders[0] / "missing"])
+        for folder in folders:
+            lab.nothing_is_left(folder)
+    assert lab.driveproof("run", "quick", "--target", "/", "--also", "/tmp").returncode == 2
+
+
+def at_once(event: events.Event) -> bool:
+    return isinstance(event, events.Measured) and event.index == 2
+
+
+def test_all_of_them_are_seen_live(tmp_path: Path, lab: Lab) -> None:
+    """Only the first drive was followed once."""
+    found: list[set[str]] = []
+    with two_drives(tmp_path) as (folders, devices):
+
+        def look(event: events.Event) -> None:
+            if at_once(event):
+                assert isinstance(event, events.Measured)
+                found.append({member.device for member in event.members})
+
+        measured(lab, folders, together(seconds=1.0), observer=look)
+    names = {Path(device).name for device in devices}
+    assert any(names <= seen for seen in found)
+
+
+def test_a_cancel_ends_all_of_them(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (folders, _devices):
+
+        def stop(event: events.Event) -> None:
+            if at_once(event):
+                session.cancel()
+
+        session = lab.session(
+            together(seconds=2.0),
+            folders[0],
+            beside=[str(folders[1])],
+            observer=stop,
+        )
+        result = session.run()
+        assert lab.fios() == []
+        for folder in folders:
+            lab.nothing_is_left(folder)
+    assert result.status == CANCELLED
+    assert {phase.work.part for phase in result.phases} >= {Part.ALONE}
+
+
+def test_one_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (folders, _devices):
+
+        def kill(event: events.Event) -> None:
+            if at_once(event) and not kills:
+                kills.append(lab.kill_fio())
+
+        kills: list[bool] = []
+        result = measured(lab, folders, together(seconds=2.0), observer=kill)
+        assert lab.fios() == []
+        for folder in folders:
+            lab.nothing_is_left(folder)
+    assert kills == [True]
+    assert result.status == FAILED
+    # Alone both were measured, and the other went on.
+    assert [phase.work.part for phase in result.phases][:2] == [Part.ALONE] * 2
+
+
+def test_one_drive_that_goes_bad(tmp_path: Path, lab: Lab) -> None:
+    """A backing file that became shorter gives a real EIO, of the second drive alone."""
+    with two_drives(tmp_path) as (folders, _devices):
+
+        def shorten(event: events.Event) -> None:
+            if isinstance(event, events.RepeatEnded) and event.index == 1:
+                os.truncate(tmp_path / "other" / "image", MIB)
+
+        result = measured(lab, folders, observer=shorten)
+        assert lab.fios() == []
+        lab.nothing_is_left(folders[0])
+    assert result.status == FAILED
+    assert "I/O error" in str(result.error)
+    found = [(phase.work.part, phase.work.drive) for phase in result.phases]
+    assert (Part.AT_ONCE, 1) in found and (Part.AT_ONCE, 2) not in found
+
+
+def test_a_full_drive_is_told_before_anything_is_written(tmp_path: Path, lab: Lab) -> None:
+    with two_drives(tmp_path) as (folders, _devices):
+        profile = planned(together(), MultiDrivePlan(4096 * MIB, 0.5))
+        with pytest.raises(MachineError, match="than the whole file system"):
+            measured(lab, folders, profile)
+        for folder in folders:
+            lab.nothing_is_left(folder)

@@ -1,0 +1,83 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives in the window: which ones, what is said of them, and what is measured."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QCheckBox
+from pytestqt.qtbot import QtBot
+from tests.ui.showing import setup_view
+
+from driveproof.domain.profile.multi_drive import MultiDrivePlan
+from driveproof.ui.measure.setup import SetupView
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> SetupView:
+    return setup_view(qtbot, Theme(qapp, "light"), ("quick", "multi-drive"), "multi-drive")
+
+
+def boxes(view: SetupView) -> dict[str, QCheckBox]:
+    return {box.property("drive"): box for box in view.others.findChildren(QCheckBox)}
+
+
+def test_every_other_drive_is_offered_where_it_can_be_measured(view: SetupView) -> None:
+    assert view.others.isVisible()
+    places = {name: box.property("path") for name, box in boxes(view).items()}
+    assert "nvme0n1" not in places
+    # What is on an array is on several drives: only the drive itself is this one.
+    assert places["sda"] == "/dev/sda" and places["sdb"] == "/dev/sdb"
+
+
+def test_one_drive_is_told_to_be_too_few(view: SetupView) -> None:
+    assert view.profile is None and view.beside == ()
+    assert "Tick another drive" in view.reason.text()
+    assert not view.button.isEnabled()
+
+
+def test_ticked_drives_are_measured(view: SetupView) -> None:
+    found = boxes(view)
+    found["sda"].setChecked(True)
+    found["sdc"].setChecked(True)
+    assert view.profile is not None
+    plan = view.profile.plan
+    assert isinstance(plan, MultiDrivePlan)
+    assert plan.drives == 3
+    assert set(view.beside) == {found["sda"].property("path"), found["sdc"].property("path")}
+    assert "3 drives" in view.head.title.text()
+    # Another profile has no others, and they come back with this one.
+    view.profiles.choose("quick")
+    assert view.others.isHidden() and view.beside == ()
+    view.profiles.choose("multi-drive")
+    assert len(view.beside) == 2
+
+
+def test_the_size_is_that_of_each_file(view: SetupView) -> None:
+    assert view.file_size.currentText() == "1 GiB"
+    boxes(view)["sdc"].setChecked(True)
+    plan = view.profile and view.profile.plan
+    assert isinstance(plan, MultiDrivePlan) and plan.each == 2**30
+
+
+def test_the_facts_are_those_of_the_drives_that_are_ticked(view: SetupView) -> None:
+    def root() -> str:
+        return dict(view.detail.facts.facts())["Root"]
+
+    assert "not needed" in root()
+    boxes(view)["sda"].setChecked(True)
+    assert root() == "needed: you are asked for a password"
+    boxes(view)["sdb"].setChecked(True)
+    assert root() == "needed: you are asked for a password for each of 2 devices"
+
+
+def test_a_device_is_read_beside_others(view: SetupView) -> None:
+    view.target.choose("/dev/nvme0n1")
+    boxes(view)["sdc"].setChecked(True)
+    assert view.beside == ("/dev/sdc",)
+    assert view.profile is not None and view.profile.size == 0
+    assert "password" in view.reason.text()

@@ -1,0 +1,46 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Readers of a mirror in the window and in files: bars, divided by who served the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+from tests.unit.domain.guided_runs import mirror_run
+
+from driveproof.ui.charts.mirror_chart import MirrorChart
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.run_view import RunView
+
+RUN = mirror_run(3)
+
+
+def test_one_page_of_bars(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
+    assert view.guided is not None
+    chart = view.guided.view.chart
+    assert isinstance(chart, MirrorChart)
+    assert [row[4] for row in chart.table().rows] == [
+        *["one of 2 devices"] * 2,
+        "2 of 2 devices",
+        "one of 2 devices",
+    ]
+    assert "Two readers of two files: 405 MB/s, sda1 51 %, sdb1 49 %" in chart.describe()
+    assert not view.bars.isVisible()
+    assert "sdb1" in view.copy.text_to_copy
+    view.set_binary(True)
+    assert view.guided is not None
+    assert "MiB/s" in (view.guided.view.chart or chart).describe()
+
+
+def test_files_have_the_chart_and_the_devices(tmp_path: Path, qapp: QGuiApplication) -> None:
+    assert [len(each.charts) for each in printed(RUN)] == [1]
+    render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
+    assert "Two readers of two files" in (tmp_path / "run.svg").read_text("utf-8")
+    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
+    report = (tmp_path / "run.html").read_text("utf-8")
+    assert "Served by" in report and "2 of 2" in report and "sdb1" in report

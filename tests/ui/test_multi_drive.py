@@ -1,0 +1,62 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives at once in the window and in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.ui.said import texts
+from tests.unit.domain.guided_runs import multi_drive_run
+from tests.unit.engine.run.long_events import told
+
+from driveproof.domain.profile.multi_drive import with_drives
+from driveproof.engine.run.events import RepeatStarted, Started
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.charts.multi_drive_chart import MultiDriveChart
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+RUN = multi_drive_run(3)
+
+
+def test_alone_and_at_once_for_each_drive(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
+    assert view.guided is not None
+    chart = view.guided.view.chart
+    assert isinstance(chart, MultiDriveChart)
+    titles = [row.title for row in chart.rows]
+    assert titles[:3] == ["Portable SSD A", "Portable SSD B", "Example NVMe SSD"]
+    assert "USB hub 2-1 (5" in titles[3] and titles[4] == "All drives"
+    assert "Portable SSD A, at once: 214 MB/s" in chart.describe()
+    assert chart.rows[3].limit == 450_000_000
+    assert "Portable SSD B" in view.copy.text_to_copy
+
+
+def test_files_have_the_chart_and_the_drives(tmp_path: Path, qapp: QGuiApplication) -> None:
+    assert [len(each.charts) for each in printed(RUN)] == [1]
+    render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
+    assert "Portable SSD A" in (tmp_path / "run.svg").read_text("utf-8")
+    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
+    report = (tmp_path / "run.html").read_text("utf-8")
+    assert "Left of its speed" in report and "Example NVMe SSD" in report
+
+
+def test_while_they_are_measured_each_has_its_own_name(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    profile = with_drives(Profiles().find("multi-drive"), (False, False, True))
+    view.take([event for event in told(RUN, profile) if isinstance(event, Started | RepeatStarted)])
+    said = [*texts(view)]
+    assert "Portable SSD A · alone" in said and "Example NVMe SSD · all at once" in said
+    assert not any("Drive 1" in text for text in said)
+    assert view.head.where.whole() == "on Portable SSD A, Portable SSD B, Example NVMe SSD"
+    chart = view.line.chart
+    assert chart is not None and "All drives at once" in chart.name

@@ -1,0 +1,154 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A recording in the window: offered by the monitor, shown with charts, made into a profile."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QRectF
+from pytestqt.qtbot import QtBot
+from tests.ui.demo import demo_inventory
+from tests.ui.fitting import misfits
+from tests.ui.rig import Rig
+from tests.ui.test_monitor_page import Live
+from tests.unit.domain.guided_runs import recording_run, requested
+
+from driveproof.domain.profile.recording import RecordingPlan
+from driveproof.domain.run.observed import REGIONS, Requested, Requests
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.csv.run import run_csv
+from driveproof.ui.charts.busy_chart import BusyChart
+from driveproof.ui.charts.chart_style import for_screen
+from driveproof.ui.charts.plot import drawn
+from driveproof.ui.charts.request_sizes import MOST, RegionsChart, SizesChart, sizes_drawn
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.run_charts import printed, recorded_charts
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.shell.pages import MEASURE
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme) -> RunView:
+    made = RunView(theme)
+    qtbot.addWidget(made)
+    made.resize(1000, 1500)
+    return made
+
+
+def shown(view: RunView, run: Run, qtbot: QtBot) -> None:
+    view.show_run(run)
+    view.show()
+    qtbot.waitExposed(view)
+    qtbot.waitUntil(lambda: not misfits(view))
+
+
+def test_charts_figures_and_writers(view: RunView, qtbot: QtBot) -> None:
+    shown(view, recording_run(), qtbot)
+    found = view.recorded
+    assert found is not None
+    assert [type(one.chart).__name__ for one in found.views] == [
+        "LineChart", "BusyChart", "SizesChart", "RegionsChart",
+    ]  # fmt: skip
+    assert "postgresql.service wrote most of it" in view.head.title.text()
+    text = view.copy.text_to_copy
+    for words in ("postgresql.service\tservice or program", "4\u202fKiB", "Requests in flight"):
+        assert words in text
+    assert found.profile_button.isVisible()
+    assert view.expected is None or view.expected.isHidden()
+
+
+def test_without_requests_no_profile_is_offered(view: RunView, qtbot: QtBot) -> None:
+    shown(view, recording_run(traced=False), qtbot)
+    assert view.recorded is not None
+    assert len(view.recorded.views) == 2
+    assert not view.recorded.profile_button.isVisible()
+
+
+def test_it_is_printed_and_exported(qapp: object, tmp_path: Path) -> None:
+    run = recording_run()
+    assert len(printed(run)) == len(recorded_charts(run)) == 4
+    render_run(run, tmp_path / "idle.svg", "svg")
+    text = "".join(ElementTree.parse(tmp_path / "idle.svg").getroot().itertext())
+    for words in ("Sizes of requests", "73\u202f%", "By the place on the drive", "Busy"):
+        assert words in text
+    write_run(run, tmp_path / "idle.html", "html")
+    assert "postgresql.service" in (tmp_path / "idle.html").read_text("utf-8")
+    assert len(run_csv(run).splitlines()) == 3
+
+
+def test_the_shares_of_sizes() -> None:
+    chart = SizesChart(requested())
+    (heads, first) = chart.table().columns, chart.table().rows[0]
+    assert len(heads) == len(first) == 5
+    assert first[0] == "4\u202fKiB"
+    assert first[4].startswith("73")
+    assert "73" in chart.describe()
+    many = Requested(tuple((4096 * at, at) for at in range(1, 60)))
+    assert len(sizes_drawn(Requests("sda", 2**30, 1.0, read=many))) == MOST
+    # What is written as 0 % takes no room from the bars that count.
+    rare = Requested(((4096, 9990), (8192, 10)))
+    assert sizes_drawn(Requests("sda", 2**30, 1.0, read=rare)) == (4096,)
+
+
+def test_nothing_was_asked_for(qapp: object) -> None:
+    """A drive at which nothing came is no fault of the charts."""
+    nothing = Requests("sda", 2**30, 60.0)
+    observed = recording_run().phases[0].repeats[0].observed
+    assert observed is not None
+    for chart in (SizesChart(nothing), RegionsChart(nothing), BusyChart(observed)):
+        with drawn(chart, QRectF(0, 0, 600, 200), for_screen(dark=False)):
+            assert chart.describe()
+            assert chart.name
+    assert len(RegionsChart(requested()).table().rows) == REGIONS
+
+
+def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path: Path) -> None:
+    live = Live(tmp_path / "sys")
+    rig = open_rig(live=live, profiles=lambda: Profiles().all())
+    rig.tell(demo_inventory())
+    rig.window.pages.monitor()
+    page = rig.window.pages.first.made_monitor
+    assert page is not None
+    page.keep_button.click()
+    assert rig.window.pages.currentIndex() == MEASURE
+    setup = rig.window.pages.measure_page().setup
+    assert setup.profiles.profile is not None
+    assert setup.profiles.profile.name == "record"
+    form = setup.form
+    assert not form.row.isVisibleTo(form)
+    assert form.duration.isVisibleTo(form)
+    form.duration.setCurrentIndex(form.duration.findData(3600.0))
+    heading = setup.target._title
+    assert heading is not None and "password" not in heading.text()
+    form.trace.setChecked(True)
+    assert "password" in heading.text()
+    chosen = form.custom(setup.profiles.profile, sized=False)
+    assert chosen.plan == RecordingPlan(3600.0, trace=True)
+    setup.profiles.choose("quick")
+    assert form.row.isVisibleTo(form)
+    assert not form.duration.isVisibleTo(form)
+
+
+def test_a_recording_becomes_a_profile(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(profiles=lambda: Profiles().all())
+    rig.tell(demo_inventory())
+    page = rig.window.pages.measure_page()
+    page.result.show_run(recording_run())
+    assert page.result.recorded is not None
+    page.result.recorded.profile_button.click()
+    assert page.stack.currentWidget() is page.editor
+    draft = page.editor.draft
+    (test,) = draft.tests
+    assert dict(test.beside)["block_sizes"].startswith("bssplit=")  # type: ignore[attr-defined]
+    page.show_setup()
+    page.result.make_profile.emit(recording_run(traced=False))
+    problem = page.setup._problem
+    assert problem is not None
+    assert "not counted" in str(problem)

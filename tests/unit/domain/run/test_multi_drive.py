@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Several drives at once: the plan, whether they disturb each other, and what is the limit."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import multi_drive_run
+
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.conditions import Condition
+from driveproof.domain.comparison.matching import Side
+from driveproof.domain.errors import UsageError
+from driveproof.domain.profile.for_device import readable
+from driveproof.domain.profile.multi_drive import of_one_drive, with_drives
+from driveproof.domain.profile.profile import FIO_OVERHEAD
+from driveproof.domain.run.multi_drive import drives_of, limit_of, sum_alone, sum_at_once
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import Companion, PathKind, PhaseResult, Run, SharedPath
+from driveproof.domain.run.work import Part
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.json.run import run_json
+from driveproof.export.text.run import run_table
+from driveproof.history.rows import made_environment
+from driveproof.importers.own_json import read_own
+from driveproof.wording.run import headline
+
+MIB = 2**20
+
+
+def test_all_at_once_take_as_long_as_one() -> None:
+    profile = with_drives(Profiles().find("multi-drive"), (False,) * 4)
+    assert [(phase.part, phase.asked.drive) for phase in profile.phases] == [
+        (part, drive) for part in (Part.ALONE, Part.AT_ONCE) for drive in (1, 2, 3, 4)
+    ]
+    assert profile.size == 4 * 2**30 == profile.bytes_written
+    low, high = profile.seconds_range
+    steps = 5 * profile.repeats
+    assert low == steps * 3.0
+    assert high == pytest.approx(steps * (3.0 + 0.5 + FIO_OVERHEAD) + profile.size / 30e6)
+
+
+def test_devices_need_no_files() -> None:
+    profile = with_drives(Profiles().find("multi-drive"), (True, False, True))
+    assert profile.laid_out == 2**30
+    one = of_one_drive(profile, 1)
+    assert readable(one).phases[0].name == profile.phases[0].name
+    assert one.size == 2**30 and len(one.phases) == 1
+
+
+def test_what_it_cannot_be() -> None:
+    profile = Profiles().find("multi-drive")
+    for count, said in ((1, "two drives at least"), (17, "the most are 16")):
+        with pytest.raises(UsageError, match=said):
+            with_drives(profile, (False,) * count)
+    with pytest.raises(UsageError, match="measures one target"):
+        with_drives(Profiles().find("quick"), (False, False))
+    with pytest.raises(UsageError, match="past the page cache only"):
+        profile.customized(cache="cold")
+    with pytest.raises(UsageError, match="a drive's own cache"):
+        profile.customized(size=MIB)
+
+
+def test_two_of_three_share_a_hub() -> None:
+    run = multi_drive_run(3)
+    assert kind_of(run) is Kind.MULTI_DRIVE
+    assert [drive.disturbed for drive in drives_of(run)] == [True, True, False]
+    both = sum_at_once(run, (1, 2))
+    assert both is not None and both.count == 3
+    assert both.median == pytest.approx(4.23e8, rel=0.01)
+    assert sum_alone(run, (1, 2)) == pytest.approx(8.49e8, rel=0.01)
+    limit = limit_of(run)
+    assert limit is not None and limit.drives == (1, 2)
+    said = headline(run).replace("\u202f", " ")
+    assert said == (
+        "Together they read 3 803 MB/s instead of 4 249 MB/s: USB hub 2-1 (5 Gb/s) is the limit"
+        " of 2 of them."
+    )
+
+
+def only(run: Run, drives: tuple[int, ...], shared: tuple[SharedPath, ...]) -> Run:
+    phases = tuple(phase for phase in run.phases if phase.work.drive in drives)
+    return replace(run, phases=phases, environment=replace(run.environment, shared=shared))
+
+
+def said(run: Run) -> str:
+    return headline(run).replace("\u202f", " ")
+
+
+HUB = SharedPath(PathKind.USB_HUB, "5 Gb/s", "2-1", 450_000_000, (1, 2))
+
+
+def test_the_sentence_names_the_limit_of_all() -> None:
+    run = only(multi_drive_run(), (1, 2), (HUB,))
+    assert said(run) == "Together they read 423 MB/s: the USB hub they share (5 Gb/s) is the limit."
+
+
+def test_a_path_that_is_not_full_is_not_blamed() -> None:
+    wide = HUB._replace(name="10 Gb/s", ceiling=1_000_000_000)
+    assert limit_of(only(multi_drive_run(), (1, 2), (wide,))) is None
+    assert "were not at its ceiling" in said(only(multi_drive_run(), (1, 2), (wide,)))
+    unknown = HUB._replace(name="", ceiling=None)
+    assert "whose ceiling is not known" in said(only(multi_drive_run(), (1, 2), (unknown,)))
+    assert "nothing is known that they share" in said(only(multi_drive_run(), (1, 2), ()))
+
+
+def test_no_loss_is_claimed_that_the_repeats_do_not_support() -> None:
+    """One repeat alone was as slow as those at once."""
+    run = only(multi_drive_run(5), (1, 2), ())
+    assert all(drive.disturbed for drive in drives_of(run))
+
+    def slow(phase: PhaseResult) -> PhaseResult:
+        first, *rest = phase.repeats
+        read = first.directions["read"]
+        first = replace(first, directions={"read": replace(read, bandwidth=2e8)})
+        return replace(phase, repeats=(first, *rest))
+
+    run = replace(run, phases=tuple(map(slow, run.phases)))
+    assert not any(drive.disturbed for drive in drives_of(run))
+    assert all(drive.slower for drive in drives_of(run))
+    assert said(run).endswith("too much to say whether they disturb each other.")
+
+
+def test_a_full_path_that_costs_nobody_anything_is_no_limit() -> None:
+    full = SharedPath(PathKind.PCIE_LINK, "PCIe 3.0 x4", "0000:00:1c.0", 3_400_000_000, (3,))
+    run = only(multi_drive_run(), (3,), (full,))
+    assert limit_of(run) is None
+    assert said(run) == "Together they read 3 380 MB/s: they do not disturb each other."
+
+
+def test_a_drive_that_failed_at_once_gives_no_sum() -> None:
+    run = multi_drive_run()
+    run = replace(run, phases=run.phases[:-1])
+    assert sum_at_once(run) is None
+    assert "Together" not in headline(run)
+
+
+def test_the_table_and_what_is_shared() -> None:
+    text = " ".join(run_table(multi_drive_run(3)).split())
+    assert "Portable SSD A 431 214 50 %" in text
+    assert "Portable SSD A, Portable SSD B share USB hub 2-1 (5 Gb/s)" in text
+    assert "carries 450 MB/s at best" in text
+
+
+def test_json_has_the_drives_and_brings_them_back() -> None:
+    run = multi_drive_run(2)
+    text = run_json(run)
+    document = json.loads(text)["multi_drive"]
+    assert [one["name"] for one in document["drives"]] == ["sda", "sdb", "nvme0n1"]
+    assert document["drives"][0]["kept"] == pytest.approx(0.4965, abs=1e-3)
+    assert document["shared"][0]["at_once"]["count"] == 2
+    (found,) = read_own([json.loads(text)])
+    assert found.made.environment.drives == run.environment.drives
+    assert found.made.environment.shared == run.environment.shared
+    assert drives_of(found.made) == drives_of(run)
+
+
+def test_other_drives_and_another_hub_are_told() -> None:
+    one = multi_drive_run(5)
+    environment = replace(
+        one.environment,
+        drives=(one.environment.drives[0], Companion("/media/me/x", None, "Other", "X9", "sdx")),
+        shared=(HUB._replace(name="10 Gb/s"),),
+    )
+    other = replace(one, id="1abcdefgh", environment=environment)
+    found = {
+        one.what: (one.before, one.after)
+        for one in compare_sides([Side("before", (one,)), Side("after", (other,))]).differs
+    }
+    assert found[Condition.OTHER_DRIVES] == ("B1, C1", "X9")
+    assert found[Condition.SHARED_PATH] == ("usb hub 5 Gb/s", "usb hub 10 Gb/s")
+
+
+def test_a_history_of_a_newer_version_has_other_paths() -> None:
+    text = (
+        '{"shared": [["beam", "", "x", null, [1, 2]]], "drives": [["/a", null, null, null, null]]}'
+    )
+    found = made_environment(text)
+    assert found.shared[0].kind is PathKind.OTHER
+    assert found.drives[0].path == "/a"

@@ -1,0 +1,162 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What a recording comes to, and how it is said."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from tests.unit.domain.guided_runs import mirror_run, recording_run
+
+from driveproof.domain.errors import UsageError
+from driveproof.domain.expected_speed import Unknown, expectations
+from driveproof.domain.experiment.defaults import claim_needs
+from driveproof.domain.profile.for_device import Way, for_way
+from driveproof.domain.profile.recording import with_trace
+from driveproof.domain.run.group_names import group_name
+from driveproof.domain.run.recording import recorded_of
+from driveproof.domain.run.result import Kind, kind_of
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.profiles import Profiles
+from driveproof.export.text.forum_run import forum_text
+from driveproof.export.text.job_file import job_file_text
+from driveproof.export.text.run import run_table
+from driveproof.history.rows import figures, repeat_extras, repeat_more
+from driveproof.wording.recording import recording_facts, recording_notes, writer_rows
+from driveproof.wording.units import NARROW
+
+
+def changed(run: Run, **more: object) -> Run:
+    (phase,) = run.phases
+    (repeat,) = phase.repeats
+    assert repeat.observed is not None
+    observed = replace(repeat.observed, **more)  # type: ignore[arg-type]
+    return replace(run, phases=(replace(phase, repeats=(replace(repeat, observed=observed),)),))
+
+
+def facts(run: Run) -> dict[str, str]:
+    return {name: value.replace(NARROW, " ") for name, value in recording_facts(run)}
+
+
+@pytest.mark.parametrize(
+    ("path", "name"),
+    [
+        ("/system.slice/postgresql.service", "postgresql.service"),
+        ("/system.slice/system-getty.slice/getty@tty1.service", "getty@tty1.service"),
+        ("/user.slice/user-1000.slice/session-3.scope", "session-3.scope"),
+        (
+            "/user.slice/user-1000.slice/user@1000.service/app.slice/"
+            "app-gnome-org.mozilla.firefox-12345.scope",
+            "org.mozilla.firefox",
+        ),
+        ("/user.slice/user@1000.service/app.slice/app-dolphin@1f3a.service", "dolphin"),
+        ("/user.slice/user@1000.service/app.slice/app-a\\x2db-77.scope", "a-b"),
+        ("/system.slice/docker-" + "ab" * 32 + ".scope", "docker abababababab"),
+        ("/machine.slice/libpod-" + "0c" * 32 + ".scope", "podman 0c0c0c0c0c0c"),
+        ("/lxc/web", "lxc/web"),
+        ("/system.slice", "system.slice"),
+        ("/a/" + "0f" * 20, "a/0f0f0f0f0f0f"),
+    ],
+)
+def test_what_a_group_is_called(path: str, name: str) -> None:
+    assert group_name(path) == name
+
+
+def test_an_hour_beside_the_endurance() -> None:
+    run = recording_run()
+    assert kind_of(run) is Kind.RECORDING
+    found = recorded_of(run)
+    assert found is not None
+    said = facts(run)
+    year = found.written * 8760
+    assert f"{year / 6e14 * 100:.2g} %" in said["In a year, at this rate"]
+    assert "Sleep" not in said
+    assert said["Sizes of writes"] == "4 KiB 73 %, 8 KiB 10 %, 64 KiB 8 %"
+    text = " ".join(run_table(run).split())
+    assert "postgresql.service wrote most of it, 58 %." in text
+    assert "The longest time without any I/O was 1 min 36 s." in text
+
+
+def test_nobody_is_blamed_where_groups_are_not_counted() -> None:
+    run = changed(recording_run(traced=False), grouped=False, writers=())
+    text = " ".join(run_table(run).split())
+    assert "wrote most" not in text
+    assert "counts no control groups" in text
+    assert writer_rows(run) == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "longest", "said"),
+    [(3600.0, 700.0, "possible"), (3600.0, 96.0, "not with a timeout"), (60.0, 60.0, "not known")],
+)
+def test_whether_a_disk_could_sleep(seconds: float, longest: float, said: str) -> None:
+    run = changed(recording_run(seconds), rotational=True, longest_quiet=longest)
+    assert facts(run)["Sleep"].startswith(said)
+
+
+def test_a_short_recording_says_so() -> None:
+    assert "says little about a day" in run_table(recording_run(60.0))
+    assert "says little about a day" not in run_table(recording_run())
+
+
+def test_it_is_no_test_of_the_drive() -> None:
+    """It writes nothing, claims nothing, and is held against nothing."""
+    profile = Profiles().find("record")
+    assert profile.bytes_written == 0
+    assert not profile.needs_root
+    assert not profile.destructive
+    assert claim_needs(profile) is None
+    assert for_way(profile, Way.FOLDER) == profile
+    assert for_way(profile, Way.READ).phases == profile.phases
+    with pytest.raises(UsageError, match="writes nothing"):
+        for_way(profile, Way.OVERWRITE)
+    assert expectations(recording_run(), (), Unknown.NO_HISTORY) == ()
+    assert recorded_of(mirror_run()) is None
+
+
+def test_what_can_be_chosen() -> None:
+    profile = Profiles().find("record")
+    assert profile.customized(seconds=60.0).phases[0].seconds == 60.0
+    for chosen in ({"size": 2**30}, {"cache": "cold"}):
+        with pytest.raises(UsageError):
+            profile.customized(**chosen)  # type: ignore[arg-type]
+    assert with_trace(profile).customized(seconds=60.0).plan == replace(
+        with_trace(profile).plan,  # type: ignore[type-var, arg-type]
+        seconds=60.0,  # type: ignore[call-arg]
+    )
+    with pytest.raises(UsageError):
+        with_trace(Profiles().find("quick"))
+
+
+def test_what_is_kept_comes_back() -> None:
+    for run in (recording_run(), recording_run(traced=False)):
+        repeat = run.phases[0].repeats[0]
+        assert repeat_extras(repeat_more(repeat))["observed"] == repeat.observed
+    assert repeat_extras(None)["observed"] is None
+    with pytest.raises(ValueError, match="looks"):
+        repeat_extras('{"observed": {"quiet": 1}}')
+
+
+def test_what_others_did_is_no_figure_of_the_drive() -> None:
+    """Lists, expected times and earlier results take theirs from it."""
+    names, medians = figures(recording_run().phases)
+    assert json.loads(names) == [[], [], []]
+    assert json.loads(medians) == []
+    assert figures(mirror_run().phases)[1] != "[]"
+    assert "* no measurement" in forum_text(recording_run())
+    with pytest.raises(UsageError, match="only watches"):
+        job_file_text(Profiles().find("record"))
+
+
+def test_requests_that_were_counted_for_a_part_alone() -> None:
+    """The helper's job may end before the recording, with whoever ended it."""
+    run = recording_run()
+    found = recorded_of(run)
+    assert found is not None and found.requests is not None
+    assert not found.partly_counted
+    cut = changed(run, requests=replace(found.requests, seconds=600.0))
+    (said,) = [note for note in recording_notes(cut) if note.startswith("Requests were counted")]
+    assert said.replace(NARROW, " ") == "Requests were counted for 10 min of these 1 h alone."
+    assert not any(note.startswith("Requests were counted") for note in recording_notes(run))
