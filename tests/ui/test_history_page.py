@@ -240,7 +240,7 @@ def test_a_name_that_is_longer_than_its_column_is_whole_in_two_lines(
     rig.window.resize(1280, 800)
     page.list.scope.choose(1)
     table = page.list.table
-    table.arranged.resize(Column.DRIVE, 170)
+    table.setColumnWidth(Column.DRIVE, 170)
     seen = []
     for name in names:
         history.save(replace(history.load("aaa1"), target=replace(target, model=name)))
@@ -265,7 +265,8 @@ def test_the_columns_are_as_they_were_left(
         if not opened:
             table.arranged.set_wanted(Column.SEQUENTIAL_WRITE, False)
             table.arranged.set_wanted(Column.DRIVE, True)
-            table.arranged.move(Column.LABEL, -1)
+            header = table.horizontalHeader()
+            header.moveSection(header.visualIndex(Column.LABEL), 1)
         assert table.isColumnHidden(Column.SEQUENTIAL_WRITE)
         assert not table.isColumnHidden(Column.DRIVE)  # which a drive's own list has not by itself
         titles = list(table.columns().values())

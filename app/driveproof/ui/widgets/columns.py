@@ -8,8 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal, Slot
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QByteArray, QObject, Qt, Signal, Slot
 from PySide6.QtWidgets import QHeaderView, QMenu, QTableView
 
 from driveproof.ui.settings import Settings
@@ -17,8 +16,6 @@ from driveproof.wording.catalogue import _
 
 NARROWEST = 40
 """Pixels: a narrower column could not be found again."""
-_STEP = 24
-"""Pixels by which the keyboard makes a column wider or narrower."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +87,8 @@ class Columns(QObject):
     `room` is asked for the width of a column. The columns of `gives_way` are hidden for the time
     being where there is no room, the first ones first, those that the person added after the
     others; `always` cannot be hidden by the person.
-    Emits `changed` when a column was shown, hidden, moved or resized.
+    Order and width are those of the header, which says and takes them as Qt stores them. Emits
+    `changed` when a column was shown, hidden, moved or resized.
     """
 
     changed = Signal()
@@ -117,13 +115,15 @@ class Columns(QObject):
         self._usual = frozenset(range(len(self._names)))
         self._hidden = set(self._numbers("hidden")) - self._always
         self._added = set(self._numbers("added"))
-        self._widths = dict(self._kept_widths())
         self._fits = False
         header = table.horizontalHeader()
+        self._own = self._restored(header)
+        """Whether the person has moved or resized one."""
+        self._widths = self._sizes()
+        """Those of the columns as they were left."""
         header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
         header.setSectionsMovable(True)
         header.setMinimumSectionSize(NARROWEST)
-        self._put_in_order(self._numbers("columns"))
         header.sectionMoved.connect(self._moved)
         header.sectionResized.connect(self._resized)
 
@@ -136,24 +136,27 @@ class Columns(QObject):
         """The columns that the settings name; names of other versions are skipped."""
         return [self._names.index(name) for name in self._words(what) if name in self._names]
 
-    def _kept_widths(self) -> Iterable[tuple[int, int]]:
-        for word in self._words("widths"):
-            name, _colon, width = word.partition(":")
-            if name in self._names and width.isdecimal():
-                yield self._names.index(name), max(NARROWEST, min(int(width), 4096))
+    def _restored(self, header: QHeaderView) -> bool:
+        """Whether the header is as the settings have it; what it is sorted by stays."""
+        sorted_by, order = header.sortIndicatorSection(), header.sortIndicatorOrder()
+        blocked = header.blockSignals(True)
+        done = header.restoreState(self._settings.blob(f"{self._place}/header"))
+        header.setSortIndicator(sorted_by, order)
+        header.blockSignals(blocked)
+        return done
+
+    def _sizes(self) -> dict[int, int]:
+        size = self._table.horizontalHeader().sectionSize
+        return {one: size(one) for one in range(len(self._names))} if self._own else {}
 
     def _keep(self) -> None:
+        for what, columns in (("hidden", self._hidden), ("added", self._added)):
+            names = [self._names[one] for one in sorted(columns)]
+            self._settings.keep(f"{self._place}/{what}", " ".join(names))
         header = self._table.horizontalHeader()
-        order = sorted(range(len(self._names)), key=header.visualIndex)
-        usual = order == sorted(order)
-        widths = [f"{self._names[one]}:{width}" for one, width in sorted(self._widths.items())]
-        for what, words in {
-            "hidden": [self._names[one] for one in sorted(self._hidden)],
-            "added": [self._names[one] for one in sorted(self._added)],
-            "columns": [] if usual else [self._names[one] for one in order],
-            "widths": widths,
-        }.items():
-            self._settings.keep(f"{self._place}/{what}", " ".join(words))
+        self._widths = self._sizes()
+        state = header.saveState() if self._own else QByteArray()
+        self._settings.keep(f"{self._place}/header", state)
 
     # Which
 
@@ -187,8 +190,11 @@ class Columns(QObject):
         """The usual columns in their usual order and width."""
         self._hidden.clear()
         self._added.clear()
-        self._widths.clear()
-        self._put_in_order(range(len(self._names)))
+        header = self._table.horizontalHeader()
+        self._fits = True
+        for column in range(len(self._names)):
+            header.moveSection(header.visualIndex(column), column)
+        self._fits = self._own = False
         self._changed()
 
     def _changed(self) -> None:
@@ -196,42 +202,22 @@ class Columns(QObject):
         self.fit()
         self.changed.emit()
 
-    # In which order
-
-    def _put_in_order(self, columns: Iterable[int]) -> None:
-        """These in their order; a column that is not named comes after the one before it."""
-        order = list(dict.fromkeys(columns))
-        if not order:
-            return
-        for column in range(len(self._names)):
-            if column not in order:
-                order.insert(order.index(column - 1) + 1 if column else 0, column)
-        header = self._table.horizontalHeader()
-        self._fits, fits = True, self._fits
-        for place, column in enumerate(order):
-            header.moveSection(header.visualIndex(column), place)
-        self._fits = fits
-
-    def move(self, column: int, step: int) -> None:
-        """Move a column by `step` visible columns to the right; below 0 to the left."""
-        header = self._table.horizontalHeader()
-        places = [
-            header.visualIndex(one) for one in self.wanted() if not self._table.isColumnHidden(one)
-        ]
-        here = places.index(header.visualIndex(column)) + step
-        if 0 <= here < len(places):
-            header.moveSection(header.visualIndex(column), places[here])
-
     @Slot(int, int, int)
     def _moved(self, _column: int, _before: int, _after: int) -> None:
         if not self._fits:
+            self._own = True
             self._keep()
             self.changed.emit()
 
     # How wide
 
+    @Slot()
     def fit(self) -> None:
         """Show the wanted columns that fit, as wide as there is room."""
+        self._fit(frozenset())
+
+    def _fit(self, fixed: frozenset[int]) -> None:
+        """Those of `fixed` stay as wide as they are for as long as possible."""
         if self._fits:
             return
         self._fits = True
@@ -239,35 +225,33 @@ class Columns(QObject):
         for column in self.wanted():
             room = rooms[column] = self._room(column)
             width = self._widths.get(column)
-            if width is not None:
-                rooms[column] = Room(width, min(width, room.least))
+            if width:
+                rooms[column] = Room(
+                    width, min(width, room.least), grows=room.grows and column not in fixed
+                )
         available = table.viewport().width()
         gives_way = sorted(self._gives_way, key=lambda one: one in self._added)
         shown = fitting(rooms, available, gives_way)
-        widths = share(shown, available, gives_way, self._widths)
+        widths = share(shown, available, gives_way, fixed)
         for column in range(len(self._names)):
             table.setColumnHidden(column, column not in shown)
         for column, width in widths.items():
             table.setColumnWidth(column, width)
         self._fits = False
 
-    def resize(self, column: int, width: int) -> None:
-        """Make a column `width` pixels wide as far as there is room, and keep that."""
-        self._widths[column] = max(NARROWEST, width)
-        self.fit()
-        self._widths[column] = self._table.columnWidth(column) or self._widths[column]
-        self._keep()
-        self.changed.emit()
-
     @Slot(int, int, int)
     def _resized(self, column: int, _before: int, width: int) -> None:
         if not self._fits and width > 0:
-            self.resize(column, width)
+            self._own = True
+            self._widths[column] = width
+            self._fit(frozenset({column}))
+            self._keep()
+            self.changed.emit()
 
     # By menu
 
-    def menu(self, parent: QMenu, column: int = -1) -> QMenu:
-        """Every column to show or hide; `column`, if it is one, to move and resize."""
+    def menu(self, parent: QMenu) -> QMenu:
+        """Every column to show or hide."""
         menu = QMenu(_("Co&lumns"), parent)
         header = self._table.horizontalHeader()
         for one in sorted(range(len(self._names)), key=header.visualIndex):
@@ -278,28 +262,8 @@ class Columns(QObject):
             action.setChecked(self.is_wanted(one))
             action.toggled.connect(partial(self.set_wanted, one))
         menu.addSeparator()
-        if 0 <= column < len(self._names) and not self._table.isColumnHidden(column):
-            for action in self._actions(menu, column):
-                menu.addAction(action)
-            menu.addSeparator()
         menu.addAction(_("&Usual columns"), self.restore)
         return menu
-
-    def _actions(self, menu: QMenu, column: int) -> list[QAction]:
-        """What can be done to one column, for the keyboard too."""
-        title, width = self.title(column), self._table.columnWidth(column)
-        works: list[tuple[str, Callable[[], None]]] = [
-            (_("Move “{column}” to the l&eft"), partial(self.move, column, -1)),
-            (_("Move “{column}” to the &right"), partial(self.move, column, 1)),
-            (_("Make “{column}” &wider"), partial(self.resize, column, width + _STEP)),
-            (_("Make “{column}” &narrower"), partial(self.resize, column, width - _STEP)),
-        ]
-        actions = []
-        for text, work in works:
-            action = QAction(text.format(column=title), menu)
-            action.triggered.connect(work)
-            actions.append(action)
-        return actions
 
     def title(self, column: int) -> str:
         """The title of a column, without a mark of the order."""

@@ -131,14 +131,14 @@ class Table(QTableView):
         if self.arranged is None:
             return
         header, menu = self.horizontalHeader(), QMenu(self)
-        columns = self.arranged.menu(menu, header.logicalIndexAt(place))
+        columns = self.arranged.menu(menu)
         columns.exec(header.mapToGlobal(place))
         menu.deleteLater()
 
     def add_columns_menu(self, menu: QMenu) -> None:
-        """Add the choice of columns, and the actions on the current one, to a context menu."""
+        """Add the choice of columns to a context menu."""
         if self.arranged is not None:
-            menu.addMenu(self.arranged.menu(menu, self.currentIndex().column()))
+            menu.addMenu(self.arranged.menu(menu))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
