@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from tests.benchmarks.machine import clean_environment
 from tests.benchmarks.ratios import Row, Table, single
-from tests.ui.recorded import finished_run
+from tests.builders.recorded import finished_run
 
 from driveproof.composition.application import Application, Folders
 from driveproof.domain.run.run import Repeat, Run

@@ -14,7 +14,7 @@ from statistics import median
 
 import pytest
 from tests.benchmarks.ratios import Table, compared, interleaved, single
-from tests.ui.recorded import STARTED, finished_run
+from tests.builders.recorded import STARTED, finished_run
 
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.history.ids import new_id

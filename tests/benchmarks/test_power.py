@@ -43,7 +43,7 @@ from tests.benchmarks.noise import (
     stalls,
 )
 from tests.benchmarks.ratios import Row, Table
-from tests.unit.domain.compared_runs import phase
+from tests.builders.compared_runs import phase
 
 from driveproof.domain.run.stopping import certain
 

@@ -11,7 +11,7 @@ from math import sqrt
 
 import pytest
 from tests.benchmarks.ratios import Table, single
-from tests.unit.domain.comparison.test_margin import rate
+from tests.builders.rates import rate
 
 from driveproof.domain.comparison.margin import Answer
 

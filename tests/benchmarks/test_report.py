@@ -14,7 +14,7 @@ from statistics import median
 
 import pytest
 from tests.benchmarks.ratios import Table, single
-from tests.ui.recorded import finished_run
+from tests.builders.recorded import finished_run
 
 from driveproof.domain.run.run import Run
 from driveproof.history.store import History

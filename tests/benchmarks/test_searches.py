@@ -11,14 +11,8 @@ from collections.abc import Callable
 
 import pytest
 from tests.benchmarks.ratios import Table, single
-from tests.unit.domain.guided_runs import measured
-from tests.unit.domain.profile.simulated import (
-    Rate,
-    Simulated,
-    channels,
-    deeper_is_worse,
-    hard_disk,
-)
+from tests.builders.guided_runs import measured
+from tests.builders.simulated import Rate, Simulated, channels, deeper_is_worse, hard_disk
 
 from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.run.load_curve import LoadCurve, LoadPoint

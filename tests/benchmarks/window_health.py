@@ -21,7 +21,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
-from tests.ui.made_health import MadeHealth, view_of
+from tests.builders.made_health import MadeHealth, view_of
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.window import window_services

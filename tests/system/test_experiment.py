@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.builders.made_health import let_work_end
+from tests.builders.showing import show_alone
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
-from tests.ui.made_health import let_work_end
-from tests.ui.showing import show_alone
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders

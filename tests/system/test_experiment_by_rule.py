@@ -16,9 +16,9 @@ from math import log
 from pathlib import Path
 
 import pytest
+from tests.builders.expected_verdict import expected
 from tests.fakes.stepped_clock import SteppedClock
 from tests.system.measuring import Lab, keep_small_profile, lab, mounted
-from tests.unit.domain.comparison.test_judge import expected
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.experiment_steps import begin_experiment, experiment_runner

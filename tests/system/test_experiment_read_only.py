@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from tests.builders.made_health import let_work_end
+from tests.builders.showing import show_alone
 from tests.system.measuring import Lab, lab, mounted
 from tests.system.test_experiment import arrive, write_profile
-from tests.ui.made_health import let_work_end
-from tests.ui.showing import show_alone
 
 from driveproof.composition.application import Application
 from driveproof.composition.folders import Folders

@@ -14,9 +14,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.guided_runs import bad_sectors_run
 from tests.system.conftest import run
 from tests.system.measuring import has_filesystem, mounted
-from tests.unit.domain.guided_runs import bad_sectors_run
 
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.run.areas import AreaState, area

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.builders.guided_runs import recording_run
 from tests.system.conftest import run as command
 from tests.system.measuring import MIB, Lab, lab, mounted, names
-from tests.unit.domain.guided_runs import recording_run
 
 from driveproof.domain.access import Direction
 from driveproof.domain.profile.kind import RECORD

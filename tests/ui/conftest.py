@@ -28,17 +28,45 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
-from tests.ui import history_reads
-from tests.ui.health_bench import Bench
-from tests.ui.made_health import let_work_end
-from tests.ui.replaced import with_services
-from tests.ui.rig import Rig
+from tests.builders import history_reads
+from tests.builders.comparing import Open, wait
+from tests.builders.demo import demo_inventory
+from tests.builders.experimenting import Shelf, ShownExperiment
+from tests.builders.furnished import Furnish
+from tests.builders.health_bench import Bench
+from tests.builders.kept_checks import identity, made
+from tests.builders.made_chains import Reader
+from tests.builders.made_checks import (
+    QUICK,
+    Checks,
+    outcome,
+)
+from tests.builders.made_diagnosis import Finding
+from tests.builders.made_health import MadeHealth, let_work_end, nvme_health, view_of
+from tests.builders.made_runs import pair
+from tests.builders.made_trims import Trims
+from tests.builders.monitored import Live
+from tests.builders.recorded import finished_run
+from tests.builders.replaced import with_services
+from tests.builders.rig import Rig
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.services import Services
 from driveproof.composition.window import window_services
+from driveproof.domain.check.check import (
+    FINE,
+    ODD,
+    UNKNOWN,
+)
+from driveproof.domain.health.judge import judge
+from driveproof.engine.check.target import subject_of
+from driveproof.history.checks import Checks as StoredChecks
 from driveproof.history.store import History
+from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.runs.page import HistoryPage
 from driveproof.ui.settings import Settings
+from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.shell.window import MainWindow
 from driveproof.ui.tasks.inbox import Inbox
 from driveproof.ui.theme.style import Theme
@@ -244,3 +272,125 @@ def show(qtbot: QtBot, qapp: QApplication) -> Callable[..., RunView]:
         return view
 
     return make
+
+
+@pytest.fixture
+def checks(tmp_path: Path) -> Checks:
+    subject = subject_of(str(tmp_path), None, QUICK)
+    return Checks(outcome(FINE, ODD, FINE, UNKNOWN, run=finished_run()), subject)
+
+
+@pytest.fixture
+def checking(open_rig: Callable[..., Rig], checks: Checks) -> Rig:
+    """A window that shows the first drive."""
+    rig = open_rig(new_check=checks.new, plan_check=checks.plan)
+    rig.tell(demo_inventory())
+    return rig
+
+
+@pytest.fixture
+def names(history: History) -> list[str]:
+    """Two checks of the NVMe drive, the newest first, and one of another drive."""
+    checks = StoredChecks(history)
+    old = checks.add(made("nvme0n1", "fine", 2), identity("nvme0n1"))
+    new = checks.add(made("nvme0n1", "odd"), identity("nvme0n1"))
+    other = checks.add(made("sda", "bad", 1), identity("sda"))
+    return [new, old, other]
+
+
+@pytest.fixture
+def live(tmp_path: Path) -> Live:
+    return Live(tmp_path / "sys")
+
+
+@pytest.fixture
+def finding() -> Finding:
+    return Finding()
+
+
+@pytest.fixture
+def asking(open_rig: Callable[..., Rig], finding: Finding, tmp_path: Path) -> Rig:
+    subject = subject_of(str(tmp_path), None, QUICK)
+    rig = open_rig(
+        new_diagnosis=finding.new, new_check=finding.new, plan_check=lambda _path, _known: subject
+    )
+    rig.tell(demo_inventory())
+    return rig
+
+
+@pytest.fixture
+def page(rig: Rig) -> HistoryPage:
+    """The history of all drives."""
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.list.scope.choose(1)
+    return page
+
+
+@pytest.fixture
+def compare(rig: Rig, page: HistoryPage, history: History) -> Open:
+    """Store runs, compare them and wait until they are shown."""
+
+    def start(*runs: Run) -> ComparePage:
+        history.save(*runs)
+        page.refresh()
+        page.compare([one.id for one in runs])
+        made = page._compare
+        assert made is not None
+        wait(rig, made)
+        return made
+
+    return start
+
+
+@pytest.fixture
+def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]:
+    """Opens such a window, in the language that is spoken then."""
+
+    def furnished() -> Rig:
+        health = MadeHealth()
+        rig = open_rig(
+            health=health.services(),
+            trim=Reader().services,
+            experiments=Shelf(history).services,
+        )
+        history.save(*pair())
+        rig.tell(demo_inventory())
+        rig.window.watch._begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        drive = demo_inventory().get("nvme0n1")
+        assert drive is not None
+        health.tell(view_of(drive, nvme_health(), judge(nvme_health())))
+        rig.qtbot.waitUntil(lambda: rig.window.watch.view(drive) is not None)
+        return rig
+
+    yield furnished
+    let_work_end()
+
+
+@pytest.fixture
+def experiment_page(
+    qtbot: QtBot, application: Application, history: History, theme: Theme, tmp_path: Path
+) -> Iterator[ShownExperiment]:
+    """A page by itself on the screen, with fake experiments."""
+    shelf, trims = Shelf(history), Trims()
+    services = with_services(
+        window_services(application), experiments=shelf.services, trim=trims.services,
+        helper_missing=lambda: None, rates=None,
+    )  # fmt: skip
+    page = ExperimentPage(services, theme, Settings(tmp_path / "settings.ini"))
+    qtbot.addWidget(page)
+    page.resize(1000, 700)
+    with qtbot.waitActive(page):
+        page.show()
+    made = ShownExperiment(page, shelf, trims, qtbot)
+    page.back.connect(lambda: made.back.append(None))
+    page.run_saved.connect(made.saved.append)
+    page.busy_changed.connect(made.busy.append)
+    yield made
+    if isValid(page):
+        page.stop_and_wait(20)
+        made.settle()
+        page.hide()
+    let_work_end()

@@ -19,19 +19,10 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
-from tests.ui import recorded
-from tests.ui.comparing import compare, page
-from tests.ui.demo import demo_inventory
-from tests.ui.fitting import misfits
-from tests.ui.made_health import NOW, MadeHealth, ata_health, half_a_year, nvme_health, view_of
-from tests.ui.made_runs import pair
-from tests.ui.recorded_scan import finished_scan
-from tests.ui.rig import Rig
-from tests.ui.test_check_page import QUICK
-from tests.ui.test_measure_page import ScriptedSession
-from tests.ui.test_why_page import Finding
-from tests.ui.test_why_page import shown as why_of
-from tests.unit.domain.guided_runs import (
+from tests.builders import recorded
+from tests.builders.demo import demo_inventory
+from tests.builders.fitting import misfits
+from tests.builders.guided_runs import (
     bad_sectors_run,
     breakdown_run,
     caches_run,
@@ -51,8 +42,23 @@ from tests.unit.domain.guided_runs import (
     recording_run,
     scheduler_run,
 )
-from tests.unit.domain.long_runs import example_rounds, example_sustained
-from tests.unit.domain.tasks_done import example_real_life
+from tests.builders.long_runs import example_rounds, example_sustained
+from tests.builders.made_checks import QUICK
+from tests.builders.made_diagnosis import Finding
+from tests.builders.made_diagnosis import shown as why_of
+from tests.builders.made_health import (
+    NOW,
+    MadeHealth,
+    ata_health,
+    half_a_year,
+    nvme_health,
+    view_of,
+)
+from tests.builders.made_runs import pair
+from tests.builders.recorded_scan import finished_scan
+from tests.builders.rig import Rig
+from tests.builders.scripted import ScriptedSession
+from tests.builders.tasks_done import example_real_life
 
 from driveproof.domain.dashboard import Kept, Speed, news_of
 from driveproof.domain.diagnosis.diagnosis import Diagnosis
@@ -76,7 +82,6 @@ from driveproof.ui.results.special import LongView, MapsView, ScanDetail, guided
 from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
 from driveproof.ui.theme.style import Theme
 
-__all__ = ["compare", "page"]
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 MODELS = {"nvme0n1": "Example NVMe SSD 2TB", "sda": "Example NAS disk 4TB", "sdc": "Portable SSD"}
 

@@ -9,16 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.ui.comparing import Open, compare, page
-from tests.ui.made_runs import pair
-from tests.unit.domain.guided_runs import file_sizes_run
+from tests.builders.comparing import Open
+from tests.builders.guided_runs import file_sizes_run
+from tests.builders.made_runs import pair
 
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.surface import Unit
 from driveproof.ui.charts.surface import SurfaceChart
 from driveproof.ui.compare.files import write
 
-__all__ = ["compare", "page"]
 ONE = replace(file_sizes_run(), id="r1aa", label="before")
 OTHER = replace(file_sizes_run(faster=1.5), id="r2bb", label="after")
 

@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
-from tests.ui.showing import setup_view
+from tests.builders.showing import setup_view
 
 from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.ui.measure.setup import SetupView

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
-from tests.unit.domain.guided_runs import mirror_run
+from tests.builders.guided_runs import mirror_run
 
 from driveproof.ui.charts.mirror_chart import MirrorChart
 from driveproof.ui.output.chart_export import render_run

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
-from tests.ui.said import texts
-from tests.unit.domain.guided_runs import multi_drive_run
-from tests.unit.engine.run.long_events import told
+from tests.builders.guided_runs import multi_drive_run
+from tests.builders.long_events import told
+from tests.builders.said import texts
 
 from driveproof.domain.profile.multi_drive import with_drives
 from driveproof.engine.run.events import RepeatStarted, Started

@@ -15,7 +15,7 @@ SCRIPT = """
 import sys
 from pathlib import Path
 
-from tests.ui.recorded import finished_run
+from tests.builders.recorded import finished_run
 
 from driveproof.ui.offscreen import OffscreenRenderer
 

@@ -11,11 +11,11 @@ from xml.etree import ElementTree
 import pytest
 from PySide6.QtCore import QRectF
 from pytestqt.qtbot import QtBot
-from tests.ui.demo import demo_inventory
-from tests.ui.fitting import misfits
-from tests.ui.rig import Rig
-from tests.ui.test_monitor_page import Live
-from tests.unit.domain.guided_runs import recording_run, requested
+from tests.builders.demo import demo_inventory
+from tests.builders.fitting import misfits
+from tests.builders.guided_runs import recording_run, requested
+from tests.builders.monitored import Live
+from tests.builders.rig import Rig
 
 from driveproof.domain.profile.recording import RecordingPlan
 from driveproof.domain.run.observed import REGIONS, Requested, Requests

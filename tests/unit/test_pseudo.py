@@ -4,8 +4,8 @@
 
 from __future__ import annotations
 
+from tests.builders.compared_runs import STEADY, phase, run
 from tests.pseudo import BEGIN, END, outside, pseudo, spoken, untranslated
-from tests.unit.domain.compared_runs import STEADY, phase, run
 
 from driveproof.export.text.forum_run import forum_text
 from driveproof.wording.catalogue import _, ngettext

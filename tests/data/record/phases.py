@@ -19,7 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[3]
 sys.path[:0] = [str(ROOT), str(ROOT / "app")]
 
-from tests.ui.recorded import PROFILE  # noqa: E402
+from tests.builders.recorded import PROFILE  # noqa: E402
 
 from driveproof.fio.command import FioTarget, prepare, prepare_layout  # noqa: E402
 

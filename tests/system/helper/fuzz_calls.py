@@ -12,8 +12,8 @@ from typing import Any
 
 from jeepney import DBusAddress, new_method_call
 from jeepney.low_level import HeaderFields, Message, MessageFlag, MessageType
+from tests.builders.hostile import DEVICE_PATHS, SCHEDULERS
 from tests.system.helper.caller import HELPER, MIB, phase, wire
-from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
 from driveproof.helper.protocol import (
     BUS_NAME,

@@ -17,6 +17,7 @@ import pytest
 from jeepney import new_method_call
 from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import HeaderFields
+from tests.builders.hostile import DEVICE_PATHS, SCHEDULERS
 from tests.system.conftest import run, unmount, wait_for
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import (
@@ -33,7 +34,6 @@ from tests.system.helper.caller import (
 )
 from tests.system.helper.conftest import Disk, Rig, on_both_buses
 from tests.system.helper.threats import BUS, HELD, arguments
-from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
 
 from driveproof.helper.protocol import METHODS, Action, Direction
 

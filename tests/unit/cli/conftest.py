@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.builders.made_application import MadeApplication
 from tests.fakes.collections_of_drives import demo
 from tests.fakes.made_machine import MadeMachine
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
-from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.composition.application import Folders
 

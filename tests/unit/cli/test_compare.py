@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.cli import main as cli
 from driveproof.composition.application import Application, Folders

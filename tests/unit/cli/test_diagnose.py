@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builders.made_application import MadeApplication
 from tests.fakes.collections_of_drives import ailing, demo
 from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
-from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.main import run
 from driveproof.composition.application import Folders

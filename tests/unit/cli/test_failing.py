@@ -8,9 +8,9 @@ import io
 from pathlib import Path
 
 import pytest
+from tests.builders.made_application import MadeApplication
 from tests.fakes.collections_of_drives import ailing
 from tests.fakes.made_machine import MadeMachine
-from tests.unit.cli.test_health import MadeApplication
 
 from driveproof.cli.asking import warn_of_failing
 from driveproof.domain.errors import RefusedError

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builders.made_application import MadeApplication
 from tests.fakes.collections_of_drives import ailing, demo
 from tests.fakes.made_machine import MadeMachine
 from tests.fakes.reports import DATA, as_bytes, nvme, recorded, sas, sata_ssd
@@ -27,25 +28,9 @@ from driveproof.composition.application import Application, Folders
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.health.report import Attribute, Health
 from driveproof.domain.health.snapshot import ASKED
-from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 
 Words = Callable[..., tuple[int, str, str]]
-
-
-class MadeApplication(Application):
-    """With the fake machine's /sys, whose counters stand still."""
-
-    pause = staticmethod(lambda _seconds: None)
-
-    def __init__(self, folders: Folders, bus: str, machine: MadeMachine | None) -> None:
-        super().__init__(folders)
-        self._bus = bus
-        self._machine = machine
-
-    def inventory(self) -> Inventory:
-        assert self._machine is not None, "a saved report needs no UDisks2"
-        return read_inventory(self._bus, Sysfs(self._machine.root))
 
 
 @pytest.fixture

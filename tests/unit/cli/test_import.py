@@ -9,9 +9,9 @@ import re
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase
-from tests.unit.domain.compared_runs import run as made_run
-from tests.unit.importers.imports import DATA
+from tests.builders.compared_runs import STEADY, phase
+from tests.builders.compared_runs import run as made_run
+from tests.builders.imports import DATA
 
 from driveproof.cli.main import run
 from driveproof.composition.application import Application, Folders

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.cli.test_health import MadeApplication
-from tests.unit.history.filling import MakeRun
+from tests.builders.filling import MakeRun
+from tests.builders.made_application import MadeApplication
 
 from driveproof.cli.main import run
 from driveproof.composition.check import new_check

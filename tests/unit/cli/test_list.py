@@ -8,7 +8,7 @@ import json
 from typing import Any
 
 import pytest
-from tests.unit.cli.test_health import MadeApplication
+from tests.builders.made_application import MadeApplication
 
 from driveproof.cli.main import run
 from driveproof.composition.check import new_check

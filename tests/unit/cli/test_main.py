@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import file_sizes_run
+from tests.builders.guided_runs import file_sizes_run
 
 from driveproof.cli.arguments import parser
 from driveproof.cli.main import run

@@ -7,14 +7,14 @@ from __future__ import annotations
 import io
 from dataclasses import replace
 
-from tests.unit.domain.guided_runs import mirror_run, multi_drive_run
-from tests.unit.domain.long_runs import (
+from tests.builders.guided_runs import mirror_run, multi_drive_run
+from tests.builders.long_events import told
+from tests.builders.long_runs import (
     example_rounds,
     example_rounds_profile,
     example_sustained,
     example_sustained_profile,
 )
-from tests.unit.engine.run.long_events import told
 
 from driveproof.cli.run import Progress
 from driveproof.domain.profile.multi_drive import with_drives

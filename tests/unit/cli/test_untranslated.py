@@ -13,15 +13,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.pseudo import spoken, strings, untranslated
-from tests.ui.demo import demo_inventory
-from tests.ui.recorded_scan import finished_scan
-from tests.unit.domain.compared_runs import ENVIRONMENT, STEADY, TARGET, phase, run, times
-from tests.unit.domain.experiment.test_experiment import experiment
-from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
-from tests.unit.export.test_chain import CHAIN
-from tests.unit.export.test_report import check
-from tests.unit.export.test_trim import OUTCOME, PREVIEW
+from tests.builders.chains import CHAIN
+from tests.builders.compared_runs import ENVIRONMENT, STEADY, TARGET, phase, run, times
+from tests.builders.demo import demo_inventory
+from tests.builders.experiments import experiment
+from tests.builders.guided_runs import hdparm_run, scheduler_run
+from tests.builders.html import check
+from tests.builders.recorded_scan import finished_scan
+from tests.builders.terminal_text import DATA, expect
+from tests.builders.trim_outcomes import OUTCOME, PREVIEW
+from tests.pseudo import spoken, strings
 
 from driveproof.cli import main as cli
 from driveproof.cli.arguments import parser
@@ -30,7 +31,6 @@ from driveproof.composition.application import Application, Folders
 from driveproof.composition.profiles import profiles_of
 from driveproof.domain.profile.phase import SEPARATOR
 from driveproof.domain.run.run import Position, Run
-from driveproof.domain.text import visible
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.check import check_page
@@ -39,7 +39,6 @@ from driveproof.export.text.experiment import session_text, sessions_table
 from driveproof.export.text.run import run_table
 from driveproof.export.text.trim import chain_text, outcome_text, preview_text
 
-DATA = Path(__file__).resolve().parents[2] / "data"
 IMPORTED = str(DATA / "imports/crystaldiskmark-8.txt")
 REPORT = str(DATA / "smart/qemu-ssd.json")
 # argparse speaks with Python's own catalogue.
@@ -67,12 +66,6 @@ def said(app: Application, capsys: pytest.CaptureFixture[str]) -> Callable[..., 
         return printed.out + printed.err
 
     return call
-
-
-def expect(text: str, values: set[str], case: str) -> None:
-    known = {value for value in values if len(value) > 1}
-    found = untranslated(text, known | set(map(visible, known)))
-    assert not found, f"{case}: {sorted(set(found))}\n{text}"
 
 
 @pytest.mark.parametrize(

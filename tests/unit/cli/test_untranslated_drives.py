@@ -11,14 +11,14 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.builders.compared_runs import STEADY, phase, run
+from tests.builders.html import check
+from tests.builders.made_application import MadeApplication
+from tests.builders.made_counters import Machine
+from tests.builders.terminal_text import DATA, expect
 from tests.fakes import smart
 from tests.fakes.made_machine import MadeMachine
 from tests.pseudo import spoken, strings
-from tests.unit.cli.test_health import MadeApplication
-from tests.unit.cli.test_monitor import Machine
-from tests.unit.cli.test_untranslated import DATA, expect
-from tests.unit.domain.compared_runs import STEADY, phase, run
-from tests.unit.export.test_report import check
 
 from driveproof.cli import main as cli
 from driveproof.history.checks import Checks

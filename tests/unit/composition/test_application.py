@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import quick_run
+from tests.builders.guided_runs import quick_run
 
 from driveproof.composition.application import Application, Folders
 from driveproof.composition.drive_facts import rates_at

@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.builders.demo import demo_inventory
 from tests.fakes.verdicts import made_verdict
-from tests.ui.demo import demo_inventory
 
 from driveproof.domain.dashboard import (
     MOST_SPEEDS,

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import numpy as np
-from tests.unit.domain.compared_runs import phase, run
+from tests.builders.compared_runs import phase, run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import CLAIMS, Verdict

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.engine.health_drives import Drives, judge
+from tests.builders.health_drives import Drives, judge
 
 from driveproof.engine.health.service import HealthService
 from driveproof.history.store import History

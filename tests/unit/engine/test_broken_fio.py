@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.fio.recorded import DATA, VERSION
+from tests.builders.fio_output import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError
 from driveproof.domain.notes import failure_of

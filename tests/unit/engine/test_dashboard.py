@@ -11,9 +11,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.unit.domain.made_findings import finding
-from tests.unit.engine.health_drives import NOW, Drives, drive, inventory
-from tests.unit.export.test_trim import OUTCOME
+from tests.builders.health_drives import NOW, Drives, drive, inventory
+from tests.builders.made_findings import finding
+from tests.builders.trim_outcomes import OUTCOME
 
 from driveproof.domain.check.check import ODD, Check
 from driveproof.domain.drive.array import ArrayState

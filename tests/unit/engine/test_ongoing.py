@@ -7,13 +7,12 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 import threading
-from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
+from tests.builders.ongoing import begun
 
 from driveproof.cli import asking
 from driveproof.composition.application import Application, Folders
@@ -33,21 +32,6 @@ with Works(Path(sys.argv[1])).during(Work.CHECK, sys.argv[2]) as notice:
 print("ended", flush=True)
 sys.stdin.readline()
 """
-
-
-@contextmanager
-def begun(program: str, *arguments: Path) -> Iterator[subprocess.Popen[str]]:
-    """Another process, which has said that it has begun."""
-    process = subprocess.Popen(
-        [sys.executable, "-c", program, *map(str, arguments)],
-        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None and process.stdout.readline() == "begun\n"
-        yield process
-    finally:
-        process.kill()
-        process.communicate()
 
 
 def other(folder: Path, target: Path) -> AbstractContextManager[subprocess.Popen[str]]:

@@ -8,7 +8,7 @@ from datetime import timedelta
 from statistics import geometric_mean
 
 import pytest
-from tests.unit.domain.compared_runs import START, STEADY, phase, run, times
+from tests.builders.compared_runs import START, STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import health_spans

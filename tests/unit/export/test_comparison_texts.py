@@ -9,7 +9,7 @@ import io
 from datetime import UTC, datetime
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side

@@ -12,7 +12,7 @@ from math import isnan
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import file_sizes_run, scheduler_run
+from tests.builders.guided_runs import file_sizes_run, scheduler_run
 
 from driveproof.domain.run.operation_map import maps_of
 from driveproof.domain.run.run import Run

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import hosts_run
+from tests.builders.guided_runs import hosts_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.conditions import Condition, Side

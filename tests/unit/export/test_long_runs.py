@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
-from tests.unit.domain.long_runs import (
+from tests.builders.long_runs import (
     SimulatedDrive,
     example_rounds,
     example_sustained,

@@ -9,11 +9,11 @@ import io
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain import guided_runs
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, experiment
-from tests.unit.domain.guided_runs import scheduler_run
-from tests.unit.export.report.test_session_report import said as words_of
+from tests.builders import guided_runs
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.experiments import NOW, experiment
+from tests.builders.guided_runs import scheduler_run
+from tests.builders.session_report import said as words_of
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side

@@ -6,36 +6,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from tests.ui.recorded import finished_run
-from tests.unit.export.test_report import HOSTILE, Square
-from tests.unit.export.test_report import read as parsed
-from tests.unit.importers.imports import DATA, NAMES, read
+from tests.builders.html import HOSTILE, Square
+from tests.builders.html import read as parsed
+from tests.builders.imports import DATA, NAMES, read
+from tests.builders.recorded import finished_run
+from tests.builders.run_pairs import pair
 
-from driveproof.domain.health.changes import Pair
-from driveproof.domain.health.report import Health
-from driveproof.domain.health.snapshot import AFTER, BEFORE, Snapshot
 from driveproof.domain.notes import sentence_failure, sentence_notes
 from driveproof.domain.run.run import CANCELLED, FAILED, Run
 from driveproof.export.report import run as module
 from driveproof.export.report.html import render_html
 from driveproof.export.report.run import run_report
 
-NOW = datetime(2026, 11, 21, 10, 0, tzinfo=UTC)
 RUN = finished_run()
-
-
-def pair(run: Run, firmware: str = "4B2Q", identity: str = "wwn:1") -> Pair:
-    def one(reason: str, seconds: int, written: int) -> Snapshot:
-        taken = NOW + timedelta(seconds=seconds)
-        health = Health(taken=taken, source="smartctl", firmware=firmware, written=written)
-        return Snapshot(1, identity, taken, reason, run.id, firmware, health)
-
-    return one(BEFORE, 0, 10**12), one(AFTER, 90, 10**12 + 40 * 10**9)
 
 
 def page_of(run: Run, headline: str = "It reads.", **more: object) -> str:

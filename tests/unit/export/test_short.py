@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.domain.compared_runs import phase, run
+from tests.builders.compared_runs import phase, run
 
 from driveproof.domain.run.run import Run
 from driveproof.export.json.run import run_document

@@ -6,59 +6,27 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
-from tests.fakes import quoted
+from tests.builders.trim_outcomes import MIB, OUTCOME, PREVIEW
 
 from driveproof.domain.drive.drive import Mount
-from driveproof.domain.errors import Advice, MachineError, RefusedError
+from driveproof.domain.errors import Advice, RefusedError
 from driveproof.domain.trim.free_counter import counted
 from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
 from driveproof.domain.trim.job import (
-    ACCEPTED,
     CANCELLED,
-    FINISHED,
-    PROVED,
     SETTLING,
     TRIMMING,
     LayerCount,
-    Outcome,
-    Preview,
     Progress,
-    Proof,
 )
-from driveproof.domain.trim.path import DiscardPath
 from driveproof.export.json.trim import outcome_document, preview_document
 from driveproof.export.text.trim import (
     outcome_text,
     preview_text,
     progress_text,
     trimming_words,
-)
-
-MIB = 2**20
-MOUNT = Mount("/mnt/\x1b[31mred", "/dev/sda1", "ext4")
-FREE = counted([(0, 8 * MIB), (16 * MIB, 4 * MIB)], 64 * MIB, 64 * MIB)
-CHAIN = DiscardPath(target="/mnt", mount=MOUNT, layers=())
-PREVIEW = Preview(
-    target="/mnt",
-    device="/dev/sda1",
-    filesystem="ext4",
-    chain=CHAIN,
-    layers=("sda1", "sda"),
-    mount=MOUNT,
-    free=FREE,
-)
-OUTCOME = Outcome(
-    status=FINISHED,
-    preview=PREVIEW,
-    started=datetime(2026, 3, 3, 12, tzinfo=UTC),
-    seconds=2.0,
-    trimmed=12 * MIB,
-    layers=(LayerCount("sda1", 12 * MIB, top=True), LayerCount("sda", None, bottom=True)),
-    proof=(Proof(ACCEPTED, PROVED, quoted.evidence("Counted.")),),
-    problems=(MachineError("A note."),),
 )
 
 

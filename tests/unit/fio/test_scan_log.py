@@ -4,32 +4,15 @@
 
 from __future__ import annotations
 
-import gzip
 from itertools import pairwise
-from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.scan_logs import read, recorded
 
 from driveproof.fio.scan_log import Read, ScanStream, read_line, read_lines
 from driveproof.fio.stream import BrokenOutputError
-
-DATA = Path(__file__).resolve().parents[2] / "data" / "scan"
-
-
-def recorded(name: str) -> bytes:
-    """What fio printed, by tests/data/record/scan.py."""
-    return gzip.decompress((DATA / f"{name}.txt.gz").read_bytes())
-
-
-def read(pieces: list[bytes]) -> tuple[list[Read], ScanStream]:
-    found: list[Read] = []
-    stream = ScanStream(found.extend)
-    for piece in pieces:
-        list(stream.feed(piece))
-    list(stream.close())
-    return found, stream
 
 
 @pytest.mark.parametrize(("name", "count", "size"), [

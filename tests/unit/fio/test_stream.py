@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tests.unit.fio.recorded import CASES, read, text
+from tests.builders.fio_output import CASES, read, text
 
 from driveproof.domain.run.sample import window
 from driveproof.fio import stream as module

@@ -7,15 +7,14 @@ from __future__ import annotations
 import errno
 import gc
 import os
-import resource
 import select
 import signal
 import socket
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from tests.builders.descriptors import descriptors_left
 
 from driveproof.helper import forks
 from driveproof.helper.confine import settle
@@ -34,23 +33,6 @@ def ended(child: Forked) -> int:
     status = child.reap()
     child.close()
     return status
-
-
-@contextmanager
-def descriptors_left(count: int) -> Iterator[None]:
-    """The kernel gives out that many more, and no further one; with 0 not even one that is closed
-    meanwhile.
-    """
-    gc.collect()  # no object of an earlier test closes one meanwhile
-    before = resource.getrlimit(resource.RLIMIT_NOFILE)
-    probes = [os.dup(0) for _ in range(count + 1)]  # there may be gaps between those that are open
-    for probe in probes:
-        os.close(probe)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (probes[-1] if count else 0, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def children() -> str:

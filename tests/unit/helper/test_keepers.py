@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.helper.test_forks import descriptors_left
+from tests.builders.descriptors import descriptors_left
 
 from driveproof.helper.forks import Forked, fork
 from driveproof.helper.keepers import Keepers, Key, put_back, serve

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.helper.hostile import DEVICE_PATHS, SCHEDULERS
+from tests.builders.hostile import DEVICE_PATHS, SCHEDULERS
 
 from driveproof.helper.protocol import (
     FINISHED,

@@ -11,7 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.unit.history.filling import MakeRun, as_version, filled
+from tests.builders.filling import MakeRun, as_version, filled
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState, is_news
 from driveproof.history.arrays import KEEP, ArrayStates

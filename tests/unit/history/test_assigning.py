@@ -8,8 +8,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run
-from tests.unit.importers.imports import DATA
+from tests.builders.compared_runs import STEADY, phase, run
+from tests.builders.imports import DATA
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.assignment import KnownDrive, words_in_file

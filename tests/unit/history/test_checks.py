@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.domain.made_findings import finding
-from tests.unit.export.test_report import check as full_check
-from tests.unit.history.filling import as_version
+from tests.builders.filling import as_version
+from tests.builders.html import check as full_check
+from tests.builders.made_findings import finding
 
 from driveproof.domain.access import Direction
 from driveproof.domain.check.check import (

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.ui.recorded import finished_run
+from tests.builders.recorded import finished_run
 
 from driveproof.domain.errors import MachineError
 from driveproof.history.blobs import pack_samples, unpack_curve

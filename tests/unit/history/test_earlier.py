@@ -10,8 +10,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from tests.ui.recorded import finished_run
-from tests.unit.domain.compared_runs import START, STEADY, phase, run
+from tests.builders.compared_runs import START, STEADY, phase, run
+from tests.builders.recorded import finished_run
 
 from driveproof.domain.comparison.over_time import OverTime
 from driveproof.domain.run.run import METRICS, Summary

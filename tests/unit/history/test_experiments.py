@@ -12,10 +12,10 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.filling import as_version
+from tests.builders.stored_trims import OUTCOME
 from tests.pseudo import spoken, untranslated
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.history.filling import as_version
-from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.matching import Side

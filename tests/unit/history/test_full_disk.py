@@ -15,7 +15,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.unit.history.filling import MakeRun, filled
+from tests.builders.filling import MakeRun, filled
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import Run

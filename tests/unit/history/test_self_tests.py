@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.unit.history.filling import MakeRun, as_version, filled
+from tests.builders.filling import MakeRun, as_version, filled
 
 from driveproof.domain.health.kept_tests import KeptTest, begun_test
 from driveproof.domain.health.report import PASSED, TEST_FAILED, Health, SelfTestEntry, SelfTests

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.unit.history.filling import as_version
+from tests.builders.filling import as_version
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health.report import Health

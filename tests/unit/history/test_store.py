@@ -16,7 +16,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import hosts_run
+from tests.builders.guided_runs import hosts_run
 
 from driveproof.domain.access import CACHES, DIRECT, Direction
 from driveproof.domain.errors import MachineError, RefusedError, UsageError

@@ -8,48 +8,32 @@ import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.builders.filling import as_version
+from tests.builders.stored_trims import NOW, OUTCOME, PROOF
 from tests.fakes import quoted
-from tests.unit.history.filling import as_version
 
-from driveproof.domain.drive.drive import Mount
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.evidence import accepted, data_gone, effect
 from driveproof.domain.trim.job import (
-    ACCEPTED,
     CANCELLED,
     EFFECT,
     FINISHED,
     PROVED,
     KeptTrim,
     LayerCount,
-    Outcome,
-    Preview,
     Proof,
     ProofVerdict,
     Tier,
 )
-from driveproof.domain.trim.path import DiscardPath
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 from driveproof.wording.errors import Face
 from driveproof.wording.trim.session import evidence_text
-
-NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
-MOUNT = Mount("/home\udcff", "/dev/sda1", "ext4")
-CHAIN = DiscardPath(target="/home", mount=MOUNT, layers=())
-PREVIEW = Preview(
-    target="/home", device="/dev/sda1", filesystem="ext4", chain=CHAIN, layers=("sda1",),
-    mount=MOUNT,
-)  # fmt: skip
-PROOF = (Proof(ACCEPTED, PROVED, quoted.evidence("Counted.")),)
-OUTCOME = Outcome(
-    status=FINISHED, preview=PREVIEW, started=NOW, seconds=2.5, trimmed=12 * 10**9, proof=PROOF
-)
 
 
 def test_it_comes_back_in_the_order_of_time(history: History) -> None:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.history.filling import as_version
+from tests.builders.filling import as_version
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison import same_test

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.importers.imports import DATA, MODIFIED
+from tests.builders.imports import DATA, MODIFIED
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.export.csv.run import run_csv, samples_csv

@@ -7,7 +7,7 @@ from __future__ import annotations
 import codecs
 
 import pytest
-from tests.unit.importers.imports import DATA, MODIFIED, NAMES, read
+from tests.builders.imports import DATA, MODIFIED, NAMES, read
 
 from driveproof.export.csv.run import run_csv
 from driveproof.importers.detect import read_results, whose

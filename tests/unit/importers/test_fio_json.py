@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.unit.importers.imports import DATA, MODIFIED, one, read, results
+from tests.builders.imports import DATA, MODIFIED, one, read, results
 
 from driveproof.domain.run.run import BUFFERED, DIRECT, FAILED, Run
 from driveproof.domain.run.work import UNKNOWN

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.importers.imports import MODIFIED, one
+from tests.builders.imports import MODIFIED, one
 
 from driveproof.domain.run.run import PhaseResult, Run
 from driveproof.domain.run.work import Data, Work

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.importers.imports import DATA, MODIFIED, one
+from tests.builders.imports import DATA, MODIFIED, one
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.run.result import Kind, kind_of

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.importers.imports import DATA, MODIFIED, read
+from tests.builders.imports import DATA, MODIFIED, read
 
 from driveproof.domain.run.run import Latency
 from driveproof.importers.detect import read_results

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.unit.importers.imports import DATA, MODIFIED
+from tests.builders.imports import DATA, MODIFIED
 
 from driveproof.importers.detect import MAX_BYTES, MAX_VALUES, read_results
 from driveproof.importers.fields import UnfitError

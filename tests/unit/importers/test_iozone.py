@@ -8,8 +8,8 @@ from dataclasses import replace
 from datetime import datetime
 
 import pytest
-from tests.unit.domain.guided_runs import file_sizes_run
-from tests.unit.importers.imports import DATA, MODIFIED, one
+from tests.builders.guided_runs import file_sizes_run
+from tests.builders.imports import DATA, MODIFIED, one
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict

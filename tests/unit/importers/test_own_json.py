@@ -11,11 +11,11 @@ from dataclasses import fields, replace
 from typing import Any
 
 import pytest
-from tests.ui.recorded import finished_run
-from tests.ui.recorded_scan import finished_scan
-from tests.unit.domain.guided_runs import recording_run
-from tests.unit.domain.tasks_done import example_real_life
-from tests.unit.importers.imports import MODIFIED, NAMES, read
+from tests.builders.guided_runs import recording_run
+from tests.builders.imports import MODIFIED, NAMES, read
+from tests.builders.recorded import finished_run
+from tests.builders.recorded_scan import finished_scan
+from tests.builders.tasks_done import example_real_life
 
 from driveproof.domain.access import Direction
 from driveproof.domain.notes import sentence_notes

@@ -6,12 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.domain.experiment.test_experiment import (
-    NOW,
-    experiment,
-    measured,
-    until_the_first_look,
-)
+from tests.builders.experiments import NOW, experiment, measured, until_the_first_look
 
 from driveproof.domain.experiment.action import FIRMWARE, MOUNT_OPTIONS, OTHER
 from driveproof.domain.experiment.defaults import plan_for, too_few

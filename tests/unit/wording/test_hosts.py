@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.domain.guided_runs import hosts_run
+from tests.builders.guided_runs import hosts_run
 
 from driveproof.export.text.layout import plain
 from driveproof.wording.run import headline

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain import compared_runs as made
+from tests.builders import compared_runs as made
 
 from driveproof.domain.run.run import Limits, PhaseResult
 from driveproof.domain.run.work import NAMES, OURS, Data

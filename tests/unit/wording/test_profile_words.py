@@ -8,8 +8,8 @@ from dataclasses import replace
 from importlib import resources
 
 import pytest
+from tests.builders import compared_runs
 from tests.pseudo import BEGIN, END, pseudo, spoken, untranslated
-from tests.unit.domain import compared_runs
 
 from driveproof.domain.access import COLD, WARM
 from driveproof.domain.profile.for_device import Way

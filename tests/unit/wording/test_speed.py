@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.diagnosis.test_rules import FIGURE, SLOW, check
+from tests.builders.evidence import FIGURE, SLOW, check
 
 import driveproof
 from driveproof.domain.check.check import FINE, ODD, UNKNOWN, Finding, Found, Topic

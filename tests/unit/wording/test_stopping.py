@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.compared_runs import phase, run
+from tests.builders.compared_runs import phase, run
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile

@@ -10,9 +10,9 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.made_findings import finding
 from tests.fakes import quoted
 from tests.fakes.verdicts import made_axis, made_verdict
-from tests.unit.domain.made_findings import finding
 
 from driveproof.domain.check import rules as check_rules
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN, Check, Finding, LeftOut

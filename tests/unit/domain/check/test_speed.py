@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.domain.made_findings import left_out
+from tests.builders.made_findings import left_out
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band, DriveClass

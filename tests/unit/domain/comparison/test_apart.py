@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison import same_test
 from driveproof.domain.comparison.apart import Apart, apart_from, safest

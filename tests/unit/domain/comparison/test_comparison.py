@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import Comparison, Metric, compare_sides, united
 from driveproof.domain.comparison.difference import CLAIMS, Silence, Verdict

@@ -9,7 +9,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import START, STEADY, phase, run
+from tests.builders.compared_runs import START, STEADY, phase, run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import health_spans

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.compared_runs import phase, run, times
+from tests.builders.compared_runs import phase, run, times
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import CLAIMS

@@ -7,29 +7,18 @@ Seeds are fixed, so that every draw is the same in every run; tests/benchmarks d
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.rates import asked, rate
 
-from driveproof.domain.comparison.comparison import compare_sides
-from driveproof.domain.comparison.margin import Answer, Margin, margin
-from driveproof.domain.comparison.matching import Side
-from driveproof.domain.run.run import Run
+from driveproof.domain.comparison.margin import Answer, Margin
 from driveproof.domain.run.work import Work
 
 pytestmark = pytest.mark.deep
 
 FOREIGN = ("foreign I/O",)
-DEPTHS = (1, 2, 4, 8, 16, 32, 64, 128)
-
-
-def asked(share: float, before: list[Run], after: list[Run]) -> Margin:
-    return margin(
-        compare_sides([Side("before", tuple(before)), Side("after", tuple(after))]), share
-    )
 
 
 def one(share: float, after: list[float], before: tuple[float, ...] = STEADY) -> Margin:
@@ -116,31 +105,6 @@ def test_runs_of_one_state_that_are_apart_widen_what_must_be_shown() -> None:
     little, much = (run(phase(times(factor)), id="0a", days=1) for factor in (0.95, 0.5))
     assert asked(0.05, baseline, [little]).answer is Answer.UNKNOWN
     assert asked(0.05, baseline, [much]).answer is Answer.SLOWER
-
-
-def drawn_comparison(
-    drawn: np.random.Generator, change: list[float], repeats: int
-) -> list[list[Run]]:
-    sides = []
-    for side in (0, 1):
-        values = drawn.normal(math.log(100), 0.02, (len(change), repeats))
-        values += side * np.log1p(change)[:, None]
-        phases = (
-            phase(np.exp(row).tolist(), depth=d) for row, d in zip(values, DEPTHS, strict=False)
-        )
-        sides.append([run(*phases, id=f"0{side}", days=side)])
-    return sides
-
-
-def rate(answer: Answer, share: float, change: list[float], count: int, repeats: int = 6) -> float:
-    drawn = np.random.default_rng(7)
-    return (
-        sum(
-            asked(share, *drawn_comparison(drawn, change, repeats)).answer is answer
-            for _ in range(count)
-        )
-        / count
-    )
 
 
 def test_a_slowdown_of_the_margin_is_rarely_called_more() -> None:

@@ -9,7 +9,7 @@ from math import factorial
 
 import numpy as np
 import pytest
-from tests.unit.domain.compared_runs import phase, run
+from tests.builders.compared_runs import phase, run
 
 from driveproof.domain.comparison.trend import mann_kendall, trend_note, trends
 from driveproof.domain.run.run import CUT_SHORT

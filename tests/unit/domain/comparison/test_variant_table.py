@@ -9,7 +9,7 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from tests.unit.domain.guided_runs import scheduler_run
+from tests.builders.guided_runs import scheduler_run
 
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.judge import ALPHA, Sides, judge

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.diagnosis.test_rules import NOW, SOUND, check
+from tests.builders.evidence import NOW, SOUND, check
 
 from driveproof.domain.check.network import network_findings
 from driveproof.domain.diagnosis.diagnosis import Cause, Diagnosis, Weight, Where

@@ -7,12 +7,18 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import datetime, timedelta, timezone
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.experiments import (
+    NOW,
+    after,
+    experiment,
+    measured,
+    until_the_first_look,
+)
 from tests.fakes.made_looks import headline, look
 
 from driveproof.domain.comparison.difference import Verdict
@@ -39,7 +45,6 @@ from driveproof.domain.experiment.experiment import (
     RESTORE,
     VERDICT,
     Experiment,
-    ExperimentTarget,
     PlannedProfile,
     Step,
 )
@@ -54,37 +59,11 @@ from driveproof.wording.experiment import (
     stage_text,
 )
 
-NOW = datetime(2026, 3, 3, 12, 30, 0, 123456, tzinfo=timezone(timedelta(hours=1)))
-TARGET = ExperimentTarget(
-    "/mnt/\udcff", "file", "wwn:0x5", "Model", "S1", "1.0", 10**12, "/mnt", "a"
-)
-
 NOTE = Note("firmware {before} before, {after} after", before="1.0", after="2.0")
-
-
-def experiment(action: str = OTHER, **more: Any) -> Experiment:
-    values = {
-        "id": "0abc", "created": NOW, "name": "A name", "action": action,
-        "profile": PlannedProfile("quick", 3, 6), "target": TARGET, "tests": 4, "text": "cable",
-        "plan": plan_for(action),
-        **({"scheduler": "bfq", "own_scheduler": "none"} if action == SCHEDULER else {}),
-        **({"mount_option": "noatime", "own_mount_option": "relatime"}
-           if action == MOUNT_OPTIONS else {}),
-        **more,
-    }  # fmt: skip
-    return Experiment(**values)
 
 
 def steps(one: Experiment) -> list[Step]:
     return [stage.step for stage in one.stages]
-
-
-def after(seconds: float) -> datetime:
-    return NOW + timedelta(seconds=seconds)
-
-
-def measured(one: Experiment, run: str, began: datetime = NOW, took: float = 35) -> Experiment:
-    return one.begun(run, began).measured(run, began + timedelta(seconds=took))
 
 
 @pytest.mark.parametrize(("baselines", "alphas"), [
@@ -211,12 +190,6 @@ def test_a_further_run_waits_for_its_moment() -> None:
     one = measured(one, "r4", after(4200)).looked(look(left=1), headline(Verdict.SAME))
     assert one.due == after(4800)
     assert one.began(BASELINE) == (after(60), after(4000))
-
-
-def until_the_first_look(one: Experiment, left: int) -> Experiment:
-    one = measured(measured(one.checked(NOW), "r1"), "r2", after(600))
-    one = measured(one.acted(after(700)), "r3", after(800))
-    return one.looked(look(left=left), headline(Verdict.SAME))
 
 
 def test_a_look_that_leaves_something_open_has_another() -> None:

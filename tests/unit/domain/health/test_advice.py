@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.domain.health.test_judge import DISK, NOON, SSD, before, told
+from tests.builders.health_values import DISK, NOON, SSD, before, told
 
 from driveproof.domain import errors
 from driveproof.domain.check.check import Check

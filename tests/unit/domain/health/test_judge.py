@@ -5,21 +5,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.health_values import DISK, NOON, SSD, before, told
 
 from driveproof.domain.drive.link import LinkState
-from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import (
     ABORTED,
-    ATA,
     COUNTERS,
     NOW,
-    NVME,
     PASSED,
     PAST,
     SCSI,
@@ -56,35 +54,11 @@ from driveproof.wording.health.verdict import (
     verdict_sentences,
 )
 
-NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
-MARCH = datetime(2026, 3, 2, 12, tzinfo=UTC)
-
-SSD = Health(
-    taken=NOON, updated=NOON, source="UDisks2 (NVMe health log)", kind=NVME, rotational=False,
-    passed=True, temperature=46, temperature_warning=82, temperature_critical=85,
-    warning_seconds=60, power_on=1860 * 3600, power_cycles=611, written=11_400 * 10**9, used=0.03,
-    used_source="Percentage Used of the NVMe health log", spare=1.0, spare_threshold=0.1,
-    media_errors=0, model="Made NVMe",
-)  # fmt: skip
-DISK = Health(
-    taken=NOON, updated=NOON, source="smartctl 7.3", kind=ATA, rotational=True, passed=True,
-    temperature=35, power_on=9000 * 3600, power_cycles=400, reallocated=0, pending=0,
-    uncorrectable=0, media_errors=0, crc_errors=0, model="Made disk",
-)  # fmt: skip
-
-
-def told(health: Health, **more: Any) -> HealthVerdict:
-    return judge(health, **{"now": NOON, **more})
-
 
 def word(verdict: HealthVerdict, axis: str) -> str:
     found = verdict.axis(axis)
     assert found is not None
     return found.verdict
-
-
-def before(health: Health, **values: Any) -> Health:
-    return replace(health, taken=MARCH, **values)
 
 
 def test_a_healthy_ssd() -> None:

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import phase, run, times
+from tests.builders.compared_runs import phase, run, times
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict

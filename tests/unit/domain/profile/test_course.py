@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.domain.compared_runs import phase
+from tests.builders.compared_runs import phase
 
 from driveproof.domain.profile.course import APART, Course, Search, Step, course_of
 from driveproof.domain.profile.generated import order_of

@@ -7,19 +7,18 @@ bounds.
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import UTC, datetime
 from functools import cache
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.profile_head import head
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.profile.estimate import Rates, Source, expected, mean_block, rates_of
 from driveproof.domain.profile.for_device import Way
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import FIO_OVERHEAD, Profile
-from driveproof.domain.run.run import RunHead
 from driveproof.domain.run.work import OURS
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.json.profiles import profiles_document
@@ -31,15 +30,6 @@ GB = 10**9
 WRITE = Phase("W", "write", "sequential", 2**20, 8, limit=4 * GB)
 PLAN = Profile("p", "P", "?", (WRITE,), 1_000_000_000, repeats=6, pause=1.0)
 QUICK = Profiles().find("quick")
-
-
-def head(*figures: tuple[str, str, str, float], **more: str) -> RunHead:
-    values = {"status": "finished", "title": "Quick check", **more}
-    return RunHead(
-        id="x", profile="quick", started=datetime(2026, 1, 1, tzinfo=UTC), seconds=60.0, label="",
-        path="/", device=None, identity="wwn:1", model=None, firmware=None, filesystem=None,
-        figures=figures, **values,
-    )  # fmt: skip
 
 
 def test_from_its_last_runs() -> None:

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.domain.profile.test_estimate import head
+from tests.builders.profile_head import head
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.estimate import Rates, Source, expected, rates_of

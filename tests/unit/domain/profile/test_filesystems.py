@@ -9,7 +9,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import filesystem_run
+from tests.builders.guided_runs import filesystem_run
 
 from driveproof.domain.comparison.difference import Verdict
 from driveproof.domain.comparison.variant_table import base_of, variant_tests

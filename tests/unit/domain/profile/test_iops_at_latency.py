@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.domain.profile.simulated import Simulated, channels, deeper_is_worse, hard_disk
+from tests.builders.simulated import Simulated, channels, deeper_is_worse, hard_disk
 
 from driveproof.domain.cap import Cap, parse_cap
 from driveproof.domain.errors import UsageError

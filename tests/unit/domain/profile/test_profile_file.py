@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.profile_texts import GOOD, IN_PHASE, TOP
 
 import driveproof
 from driveproof.domain.drive.speed_class import SpeedClass
@@ -17,28 +18,6 @@ from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile_file import read_profile
 
 MIB = 2**20
-GOOD = """\
-title = "A test"
-question = "How fast?"
-size = "64 MiB"
-
-[[phase]]
-name = "First"
-directions = ["read", "write"]
-pattern = "random"
-block_size = "4 KiB"
-queue_depth = 1
-seconds = 2
-limit = "1 GiB"
-
-[[phase]]
-name = "Second"
-directions = ["read"]
-pattern = "sequential"
-block_size = 1048576
-queue_depth = 8
-seconds = 2.5
-"""
 BUILT_IN = Path(driveproof.__file__).parent / "resources" / "profiles"
 
 
@@ -157,49 +136,6 @@ def test_a_table_of_a_class_is_named_in_its_test() -> None:
     lines = text.splitlines()
     at = next(number for number, line in enumerate(lines, 1) if "seconds = 0.01" in line)
     assert f"line {at}:" in wrong(text).message
-
-
-TOP = {
-    "title": ["''", "'   '", "5", "true", "['a']", f"'{'x' * 81}'"],
-    "question": ["''", "1979-05-27", f"'{'x' * 301}'"],
-    "description": ["''", "3", f"'{'x' * 2001}'"],
-    "size": [
-        "0",
-        "-1",
-        "'1X'",
-        "''",
-        "'0'",
-        "'1.5 MiB'",
-        "'-1G'",
-        "'2 TiB'",
-        "1000",
-        "true",
-        "[1]",
-    ],
-    "repeats": ["0", "101", "-1", "2.0", "'2'", "true", "9223372036854775807", "0x" + "f" * 5000],
-    "pause": ["-0.1", "3601", "'1'", "nan", "inf", "-inf", "false"],
-}
-IN_PHASE = {
-    "name": ["''", "7", f"'{'x' * 81}'"],
-    "directions": [
-        "[]",
-        "'read'",
-        "['trim']",
-        "['read', 'read']",
-        "[1]",
-        "[['read']]",
-        "[{a = 1}]",
-    ],
-    "pattern": ["'Random'", "''", "1", "['random']"],
-    "block_size": ["0", "511", "513", "'128 MiB'", "'4 KX'", "true", "4096.0"],
-    "queue_depth": ["0", "1025", "1.5", "'8'", "true"],
-    "jobs": ["0", "65", "-1", "'1'"],
-    "warmup": ["-1", "601", "nan", "'0.5'"],
-    "seconds": ["0", "0.09", "86401", "inf", "'2'"],
-    "limit": ["0", "1048575", "'17 TiB'", "'x'"],
-    "engine": ["'sg'", "''", "1"],
-    "read_share": ["0", "100", "50.0", "'70'"],
-}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.domain.profile.test_profile_file import GOOD, IN_PHASE, TOP
+from tests.builders.profile_texts import GOOD, IN_PHASE, TOP
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile_file import read_profile

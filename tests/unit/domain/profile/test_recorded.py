@@ -9,7 +9,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import recording_run, requested
+from tests.builders.guided_runs import recording_run, requested
 
 from driveproof.domain.access import Direction
 from driveproof.domain.errors import UsageError

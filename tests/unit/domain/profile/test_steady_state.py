@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.domain.long_runs import rounds_run
+from tests.builders.long_runs import rounds_run
 
 from driveproof.domain.profile.kind import STEADY
 from driveproof.domain.profile.profile import Profile

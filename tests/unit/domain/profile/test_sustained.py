@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.long_runs import SimulatedDrive, sustained_run
+from tests.builders.long_runs import SimulatedDrive, sustained_run
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.errors import UsageError

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import caches_run
+from tests.builders.guided_runs import caches_run
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.caches import begins_anew

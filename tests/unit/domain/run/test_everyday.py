@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import everyday_run
+from tests.builders.guided_runs import everyday_run
 
 from driveproof.domain.run.everyday import (
     bandwidth,

@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import hosts_run
+from tests.builders.guided_runs import hosts_run
 
 from driveproof.domain.run.hosts import Scale, ScalePoint, folded, hosts_tests, scales
 from driveproof.domain.run.run import HOST_LOST, HostRepeat, Summary

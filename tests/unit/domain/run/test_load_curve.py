@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import file_sizes_run, load_run, measured
+from tests.builders.guided_runs import file_sizes_run, load_run, measured
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import compare_sides

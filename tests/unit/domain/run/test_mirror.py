@@ -7,7 +7,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import mirror_run
+from tests.builders.guided_runs import mirror_run
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.for_device import readable

@@ -8,7 +8,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import multi_drive_run
+from tests.builders.guided_runs import multi_drive_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.conditions import Condition

@@ -9,7 +9,7 @@ import io
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import caches_run, file_sizes_run, load_run
+from tests.builders.guided_runs import caches_run, file_sizes_run, load_run
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict

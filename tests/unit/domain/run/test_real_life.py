@@ -8,7 +8,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.tasks_done import example_real_life
+from tests.builders.tasks_done import example_real_life
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.difference import Verdict

@@ -8,7 +8,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import mirror_run, recording_run
+from tests.builders.guided_runs import mirror_run, recording_run
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.expected_speed import Unknown, expectations

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from tests.unit.domain.guided_runs import hdparm_run, scheduler_run
+from tests.builders.guided_runs import hdparm_run, scheduler_run
 
 from driveproof.domain.run.columns import Positions
 from driveproof.domain.run.result import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 from math import exp
 
 import pytest
-from tests.unit.domain.compared_runs import phase
+from tests.builders.compared_runs import phase
 
 from driveproof.domain.run.run import CUT_SHORT
 from driveproof.domain.run.stopping import (

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run
+from tests.builders.compared_runs import STEADY, phase, run
 
 from driveproof.domain.comparison import same_test
 from driveproof.domain.comparison.comparison import Comparison, compare_sides

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.unit.export.test_report import check
+from tests.builders.html import check
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.errors import CancelledError, MachineError

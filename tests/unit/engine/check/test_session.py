@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builders.made_findings import finding, left_out
 from tests.fakes.verdicts import made_verdict
-from tests.unit.domain.made_findings import finding, left_out
 
 from driveproof.domain.check.check import (
     FINE,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from tests.unit.domain.guided_runs import breakdown_run, mixed_run
+from tests.builders.guided_runs import breakdown_run, mixed_run
 
 from driveproof.domain.run.latency_breakdown import Woken
 from driveproof.domain.run.run import CANCELLED, Run

@@ -7,7 +7,7 @@ from __future__ import annotations
 from datetime import timedelta
 
 import pytest
-from tests.unit.domain.compared_runs import START, phase, run
+from tests.builders.compared_runs import START, phase, run
 
 from driveproof.domain.experiment.action import SCHEDULER, TRIM
 from driveproof.domain.experiment.defaults import plan_for

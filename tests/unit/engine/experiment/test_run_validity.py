@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import START, phase, run
+from tests.builders.compared_runs import START, phase, run
 
 from driveproof.domain.experiment.action import OTHER, SCHEDULER
 from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget, PlannedProfile

@@ -13,8 +13,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from tests.builders.compared_runs import phase, run
 from tests.fakes.stepped_clock import SteppedClock
-from tests.unit.domain.compared_runs import phase, run
 
 from driveproof.domain.comparison.comparison import CLAIMS
 from driveproof.domain.comparison.judge import Sides, judge

@@ -6,15 +6,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.unit.engine.health_drives import drive, inventory
-from tests.unit.engine.watching import IDENTITY, Watching, watching
+from tests.builders.health_drives import drive, inventory
+from tests.builders.watching import IDENTITY, Watching
 
 from driveproof.domain.health import judge as health_verdict
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-
-__all__ = ["watching"]
 
 
 def test_worse_is_told_once_also_after_a_restart_and_again_after_it_was_better(

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.engine.health_drives import NOW, Clock, drive, inventory, judge
-from tests.unit.engine.watching import IDENTITY, Watching, watching
+from tests.builders.health_drives import NOW, Clock, drive, inventory, judge
+from tests.builders.watching import IDENTITY, Watching
 
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.snapshot import OPEN
@@ -20,8 +20,6 @@ from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, Heal
 from driveproof.engine.health import monitor as health_monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
-
-__all__ = ["watching"]
 
 
 def test_every_drive_is_read_once_and_what_is_no_drive_is_not(watching: Watching) -> None:

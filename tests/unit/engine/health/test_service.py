@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.unit.engine.health_drives import NOW, Drives, drive, inventory, judge
+from tests.builders.health_drives import NOW, Drives, drive, inventory, judge
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.drive.link import LinkState

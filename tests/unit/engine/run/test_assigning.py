@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.ui.demo import demo_inventory
+from tests.builders.demo import demo_inventory
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.run.assignment import KnownDrive

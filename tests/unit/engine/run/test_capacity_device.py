@@ -8,7 +8,7 @@ import json
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.guided_runs import capacity_run, probe_run
+from tests.builders.guided_runs import capacity_run, probe_run
 
 from driveproof.domain.profile.capacity import DeviceCapacityPlan, is_fake, on_device, with_probe
 from driveproof.domain.run.areas import BLOCK, Area, AreaState, area

@@ -6,70 +6,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tests.unit.domain.guided_runs import probe_run
+from tests.builders.guided_runs import probe_run
+from tests.builders.measured_run import WRITE, measured
 
 from driveproof.domain.notes import NoteKind
 from driveproof.domain.profile.capacity import on_device, with_probe
-from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import (
     CUT_SHORT,
-    DirectionResult,
-    Latency,
     Limits,
-    PhaseResult,
-    Repeat,
 )
 from driveproof.domain.run.work import Part
 from driveproof.engine.run.findings import findings
 from driveproof.engine.run.profiles import Profiles
 from driveproof.wording.run import note_text
 
-WRITE = Phase(
-    title="Sequential 1 MiB, Q1",
-    direction="write",
-    pattern="sequential",
-    block_size=2**20,
-    queue_depth=1,
-    seconds=2.0,
-    limit=2**31,
-)
 PROFILE = Profile("p", "P", "?", (WRITE,), size=2**30)
-
-
-def measured(*repeats: tuple[float, float, float], disturbed: tuple[str, ...] = ()) -> PhaseResult:
-    """Repeats of (seconds, IOPS, mean latency)."""
-    return PhaseResult(
-        name=WRITE.name,
-        title=WRITE.title,
-        direction="write",
-        pattern="sequential",
-        block_size=2**20,
-        queue_depth=1,
-        jobs=1,
-        engine="psync",
-        direct=True,
-        command=(),
-        repeats=tuple(
-            Repeat(
-                order,
-                {
-                    "write": DirectionResult(
-                        iops=iops,
-                        bandwidth=iops * 2**20,
-                        bytes=0,
-                        ios=0,
-                        seconds=seconds,
-                        latency=Latency(mean=mean),
-                        histogram=Histogram.empty(),
-                    )
-                },
-                disturbed,
-            )
-            for order, (seconds, iops, mean) in enumerate(repeats, 1)
-        ),
-    )
 
 
 def test_a_full_queue_for_the_whole_time_says_nothing() -> None:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from jeepney import DBusAddress, Message, Parser, new_method_return, new_signal
 from jeepney.low_level import HeaderFields
-from tests.unit.fio.recorded import DATA, VERSION
+from tests.builders.fio_output import DATA, VERSION
 
 from driveproof.domain.errors import DriveproofError, MachineError, RefusedError
 from driveproof.engine.run.fio_run import Ending, FioRun

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from tests.unit.engine.run.test_testfile import dead, named
+from tests.builders.dead_folders import dead, named
 
 from driveproof.engine.run.tasks import holding
 from driveproof.engine.run.tasks.holding import Held

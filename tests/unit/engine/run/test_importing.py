@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from tests.unit.importers.imports import DATA, NAMES
+from tests.builders.imports import DATA, NAMES
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.engine.run.importing import import_files, read_file

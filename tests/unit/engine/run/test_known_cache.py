@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.long_runs import SimulatedDrive, sustained_run
+from tests.builders.long_runs import SimulatedDrive, sustained_run
 
 from driveproof.domain.profile.kind import SUSTAINED
 from driveproof.domain.profile.profile import Profile

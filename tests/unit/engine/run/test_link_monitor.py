@@ -11,8 +11,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.measured_run import measured
 from tests.fakes.made_machine import GB, Made, MadeMachine
-from tests.unit.engine.run.test_findings import measured
 
 from driveproof.domain.drive.attachment import NOT_REPORTED
 from driveproof.domain.notes import sentence_notes

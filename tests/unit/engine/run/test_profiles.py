@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.profile.test_profile_file import GOOD
+from tests.builders.profile_texts import GOOD
 
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.errors import DriveproofError, MachineError, UsageError

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.unit.domain.guided_runs import bad_sectors_run
+from tests.builders.guided_runs import bad_sectors_run
 
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Inventory
 from driveproof.domain.errors import UsageError

@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from tests.unit.engine.health_drives import Drives, drive, inventory, judge
+from tests.builders.health_drives import Drives, drive, inventory, judge
 
 from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.errors import MachineError

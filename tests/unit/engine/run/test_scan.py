@@ -9,7 +9,7 @@ import statistics
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.fio.test_scan_log import read, recorded
+from tests.builders.scan_logs import read, recorded
 
 from driveproof.domain.errors import UsageError
 from driveproof.domain.profile.profile_file import read_profile

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from tests.unit.fio.test_scan_log import DATA
+from tests.builders.scan_logs import DATA
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.profile.kind import SCAN

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.builders.dead_folders import dead, named
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.failed_io import IoError
@@ -41,20 +42,6 @@ def alive() -> Iterator[int]:
     with subprocess.Popen(["sleep", "600"]) as process:
         yield process.pid
         process.kill()
-
-
-def named(pid: int, *, machine: str = "", boot: str = "", started: str = "") -> str:
-    """The name that a process's test file has; parts of it replaced."""
-    own = testfile.new_name().removeprefix(PREFIX).split("-")
-    began = started or testfile._started(pid) or "12345"
-    return PREFIX + "-".join([machine or own[0], boot or own[1], str(pid), began, own[4]])
-
-
-def dead() -> int:
-    """The id of a process that is gone."""
-    with subprocess.Popen(["true"]) as process:
-        process.wait()
-    return process.pid
 
 
 def test_the_file_has_its_size_and_no_name(folder: Path, registry: TestFileRegistry) -> None:

@@ -9,11 +9,11 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders import recorded
+from tests.builders.compared_runs import phase, run
+from tests.builders.health_drives import Drives, drive, inventory, judge
 from tests.fakes.made_array import recovering, say_array, whole
 from tests.fakes.made_machine import GB, MadeMachine
-from tests.ui import recorded
-from tests.unit.domain.compared_runs import phase, run
-from tests.unit.engine.health_drives import Drives, drive, inventory, judge
 
 from driveproof.domain.health.throttling import HOT, SLOWER_LINK, THROTTLED
 from driveproof.domain.run.run import DIRECT, Run

@@ -9,11 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.experiments import NOW, experiment
+from tests.builders.stored_trims import OUTCOME
 from tests.fakes import quoted
 from tests.fakes.made_looks import look
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, experiment
-from tests.unit.history.test_trims import OUTCOME
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
+from tests.builders.guided_runs import iops_at_latency_run
 from tests.pseudo import spoken
-from tests.unit.domain.guided_runs import iops_at_latency_run
 
 from driveproof.domain.run.run import Limits, Run
 from driveproof.domain.run.work import Data

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.experiments import NOW, experiment
+from tests.builders.html import HOSTILE
+from tests.builders.html import read as parsed
+from tests.builders.run_pairs import pair
+from tests.builders.session_report import said
 from tests.fakes.made_looks import headline
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, experiment
-from tests.unit.export.test_report import HOSTILE
-from tests.unit.export.test_report import read as parsed
-from tests.unit.export.test_run_report import pair
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Verdict
@@ -21,7 +22,7 @@ from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
 from driveproof.domain.notes import Note, sentence_failure
 from driveproof.export.json.experiment import session_document
 from driveproof.export.report.comparison import comparison_report
-from driveproof.export.report.document import Code, Report
+from driveproof.export.report.document import Code
 from driveproof.export.report.experiment import session_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
@@ -42,11 +43,6 @@ def compared(*, folder: str = "/mnt/x", text: str = "") -> Comparison:
         one = run(test, id=f"{number}r", days=number, target=target, environment=state, label=text)
         sides.append(Side(("baseline", "after")[number], (one,)))
     return compare_sides(sides)
-
-
-def said(report: Report) -> str:
-    words = " ".join(parsed(render_html(report)).words)
-    return " ".join(words.replace("\u202f", " ").split())
 
 
 def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:

@@ -10,16 +10,16 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from tests.builders.chains import CHAIN
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.experiments import NOW, experiment
+from tests.builders.html import Square, check
+from tests.builders.html import read as parsed
+from tests.builders.recorded import finished_run
+from tests.builders.run_pairs import pair
 from tests.fakes.reports import ALL, as_bytes
 from tests.fakes.reports import Report as Report_
 from tests.pseudo import spoken, strings, untranslated
-from tests.ui.recorded import finished_run
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
-from tests.unit.domain.experiment.test_experiment import NOW, experiment
-from tests.unit.export.test_chain import CHAIN
-from tests.unit.export.test_report import Square, check
-from tests.unit.export.test_report import read as parsed
-from tests.unit.export.test_run_report import pair
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.health_over_runs import Span

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.ui.recorded import finished_run
+from tests.builders.recorded import finished_run
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import METRICS, Run

@@ -11,8 +11,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
-from tests.unit.domain import guided_runs
-from tests.unit.domain.guided_runs import MIB, hdparm_run, result, scheduler_run
+from tests.builders import guided_runs
+from tests.builders.guided_runs import MIB, hdparm_run, result, scheduler_run
 
 from driveproof.domain.run.run import Run
 from driveproof.domain.run.special_runs import read_again

@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.sane_health import check_sane
 from tests.fakes import smart
-from tests.unit.system.smart.test_smartctl_anything import check_sane
 
 from driveproof.domain.health.report import Health
 from driveproof.system.smart.udisks import ata_health, nvme_health

@@ -11,9 +11,9 @@ import json
 from typing import Any
 
 import pytest
+from tests.builders.pasted_reports import ATA, NVME_GOOD
+from tests.builders.smartctl_texts import OLD_ATA, STICK, judged
 from tests.fakes.reports import nvme, sas, sata_ssd
-from tests.unit.system.smart.test_pasted_report import ATA, NVME_GOOD
-from tests.unit.system.smart.test_smartctl_text import OLD_ATA, STICK, judged
 
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN

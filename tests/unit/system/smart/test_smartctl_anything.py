@@ -6,24 +6,16 @@ from __future__ import annotations
 
 import copy
 import json
-import math
-from dataclasses import fields
-from datetime import UTC, datetime
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.builders.sane_health import check_sane
 from tests.fakes.reports import ALL, Report, as_bytes, recorded
 
 from driveproof.domain.errors import MachineError
-from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import (
-    COUNTERS,
-    Health,
-)
 from driveproof.system.smart.smartctl import parse_report
-from driveproof.wording.health.verdict import verdict_sentence
 
 anything = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**65), 2**65) | st.floats() | st.text(max_size=8)
@@ -56,26 +48,6 @@ REPORTS = [*(make() for make in ALL.values()), recorded("disk")]
 
 
 PLACES = [(number, path) for number, report in enumerate(REPORTS) for path in places(report)]
-
-
-def check_sane(health: Health) -> None:
-    """Whatever came in: only values that can be go out."""
-    for name in COUNTERS:
-        value = getattr(health, name)
-        assert value is None or (type(value) is int and 0 <= value < 2**32), name
-    for field in fields(Health):
-        value = getattr(health, field.name)
-        assert not isinstance(value, float) or math.isfinite(value), field.name
-    for share in (health.used, health.spare, health.spare_threshold):
-        assert share is None or 0 <= share <= 2.55
-    assert health.temperature is None or -60 <= health.temperature <= 150
-    for text in (health.model, health.serial, health.firmware, *map(str, health.notes)):
-        assert text.isprintable()
-    for figure in health.figures:
-        assert figure.value is not None
-        assert math.isfinite(figure.value)
-    verdict = judge(health, now=datetime(2026, 11, 22, tzinfo=UTC))
-    assert verdict_sentence(verdict)
 
 
 @given(st.lists(st.tuples(st.sampled_from(PLACES), anything), min_size=1, max_size=4))

@@ -9,13 +9,10 @@ from pathlib import Path
 import pytest
 from tests.fakes.made_host import MadeHost, layer_of, words_of
 from tests.fakes.made_machine import GB, GIB, Made
-from tests.unit.system.made_hosts import host, ssd
 
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PART, PASS, UNKNOWN
 from driveproof.wording.trim.path import layer_cost, layer_facts, layer_remedy, path_sentence
-
-__all__ = ["host", "ssd"]
 
 
 def array(host: MadeHost, level: str) -> tuple[Made, list[Made]]:

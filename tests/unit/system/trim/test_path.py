@@ -7,9 +7,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.builders.made_hosts import part
 from tests.fakes.made_host import MadeHost, layer_of, words_of
 from tests.fakes.made_machine import GB, GIB, Made
-from tests.unit.system.made_hosts import host, part, ssd
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.trim.path import BLOCK, PASS, UNKNOWN, PathNote
@@ -21,8 +21,6 @@ from driveproof.wording.trim.path import (
     path_notes,
     path_sentence,
 )
-
-__all__ = ["host", "ssd"]
 
 LVM = "LVM-" + "a" * 64
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.comparison.comparison import compare_sides
 from driveproof.domain.comparison.conditions import Condition, Differing

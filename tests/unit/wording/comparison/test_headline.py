@@ -10,8 +10,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from tests.unit.domain.compared_runs import phase, run, times
-from tests.unit.domain.guided_runs import breakdown_run, recording_run
+from tests.builders.compared_runs import phase, run, times
+from tests.builders.guided_runs import breakdown_run, recording_run
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.difference import Silence, Verdict

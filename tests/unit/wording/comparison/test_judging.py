@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.domain.compared_runs import phase, run, times
+from tests.builders.compared_runs import phase, run, times
 
 from driveproof.domain.comparison.apart import Apart
 from driveproof.domain.comparison.comparison import compare_sides

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 import pytest
-from tests.unit.domain.compared_runs import STEADY, phase, run, times
+from tests.builders.compared_runs import STEADY, phase, run, times
 
 from driveproof.domain.access import Direction
 from driveproof.domain.comparison.comparison import Comparison, compare_sides

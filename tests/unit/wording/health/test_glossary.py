@@ -7,8 +7,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+from tests.builders.health_values import DISK, SSD, before, told
 from tests.fakes.reports import ALL, DATA, as_bytes
-from tests.unit.domain.health.test_judge import DISK, SSD, before, told
 
 from driveproof.domain.health.report import NOW, Attribute, Figure, Health
 from driveproof.system.smart.smartctl import parse_report

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.unit.domain.health.test_judge import DISK, NOON, SSD
+from tests.builders.health_values import DISK, NOON, SSD
 
 from driveproof.domain.health.report import Health, ValueUnit
 from driveproof.wording.health.values import FactKind, cell_text, facts, percent, value_text

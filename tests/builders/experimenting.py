@@ -1,0 +1,244 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The experiment page with steps that continue on request; import the fixtures by name."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from functools import partial
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+from tests.builders.demo import demo_inventory
+from tests.builders.made_runs import quick
+from tests.builders.made_trims import Trims
+
+from driveproof.composition.services import ExperimentServices
+from driveproof.domain.comparison.summary import headline_of
+from driveproof.domain.drive.drive import BlockDevice
+from driveproof.domain.errors import CancelledError, DriveproofError
+from driveproof.domain.experiment.action import Action
+from driveproof.domain.experiment.defaults import plan_for
+from driveproof.domain.experiment.experiment import (
+    ACTION,
+    AFTER,
+    RESTORE,
+    VERDICT,
+    Experiment,
+    ExperimentTarget,
+    PlannedProfile,
+)
+from driveproof.domain.experiment.start import Start
+from driveproof.domain.notes import Note, sentence_failure
+from driveproof.domain.trim.job import Preview
+from driveproof.engine.experiment.create import ExperimentRequest
+from driveproof.engine.experiment.judge import judge, look
+from driveproof.engine.run import events
+from driveproof.history.store import History
+from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.widgets.labels import Label
+
+NOW = datetime(2026, 11, 20, 18, 4, tzinfo=UTC)
+DRIVE: BlockDevice = demo_inventory().listed()[0]
+
+
+def target(**more: object) -> ExperimentTarget:
+    """/home on the first of the demo drives."""
+    made = ExperimentTarget(
+        "/home", "file", identity=DRIVE.identity, model=DRIVE.model, serial=DRIVE.serial,
+        firmware=DRIVE.firmware, mount_point="/home",
+    )  # fmt: skip
+    return replace(made, **more)  # type: ignore[arg-type]
+
+
+def made_experiment(action: str, *, baselines: int = 1, **more: object) -> Experiment:
+    """An experiment whose target was inspected."""
+    own = {
+        "scheduler": {"scheduler": "kyber", "own_scheduler": "none"},
+        "mount-options": {"mount_option": "noatime", "own_mount_option": "relatime"},
+    }.get(action, {})
+    experiment = Experiment(
+        id="p1", created=NOW, name=f"{action} of mine", action=action, target=target(), tests=6,
+        profile=PlannedProfile("quick", 3), plan=plan_for(Action(action), baselines), **own,
+    )  # fmt: skip
+    return replace(experiment, **more).checked(NOW)  # type: ignore[arg-type]
+
+
+@dataclass
+class Step:
+    """One `advance`; on request it waits in the middle of its measurement."""
+
+    shelf: Shelf
+    experiment_id: str
+    observer: Callable[[events.Event], None]
+    tell: Callable[[Note], None]
+    cancelled: threading.Event = field(default_factory=threading.Event)
+
+    def advance(
+        self, elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
+    ) -> Experiment:
+        shelf = self.shelf
+        shelf.asked.append((elsewhere, no_more_baselines, threading.current_thread()))
+        shelf.hasty.append(at_once)
+        shelf.on.set()
+        if not shelf.at_once:
+            assert self.cancelled.wait(20)
+        experiment = shelf.experiments[self.experiment_id]
+        if no_more_baselines:
+            experiment = experiment.without_another_baseline()
+        if shelf.told is not None:
+            self.tell(shelf.told)
+        if shelf.error is not None:
+            raise shelf.error
+        stage = experiment.require_open()
+        if stage.measures and self.cancelled.is_set():
+            shelf.experiments[experiment.id] = experiment.begun("r0", NOW).given_up(
+                "r0", sentence_failure("cancelled")
+            )
+            raise CancelledError("Cancelled.")
+        for one in experiment.at_once:
+            if one.measures:
+                experiment = self._measure(experiment)
+        if stage.step in (ACTION, RESTORE):
+            experiment = experiment.acted(NOW, Note("noted"))
+        if experiment.stage is not None and experiment.stage.step == VERDICT:
+            found, judged = look(experiment, shelf.history, lambda _: (), NOW)
+            found = replace(found, left=shelf.left)
+            experiment = experiment.looked(found, headline_of(judged.comparison))
+        shelf.experiments[experiment.id] = experiment
+        return experiment
+
+    def _measure(self, experiment: Experiment) -> Experiment:
+        stage = experiment.require_open()
+        side = experiment.side_name(stage.step)
+        number = len(experiment.runs)
+        run = quick(
+            writes=2.1 if stage.step == AFTER else 1.0, id=f"run{number}", label=side,
+            days=number / 100,
+        )  # fmt: skip
+        self.shelf.history.save(run)
+        self.observer(events.Ended(run))
+        began = datetime.now(UTC)
+        return experiment.begun(run.id, began).measured(run.id, began)
+
+    def cancel(self) -> None:
+        self.cancelled.set()
+
+
+@dataclass
+class Shelf:
+    """The experiments and their state."""
+
+    history: History
+    experiments: dict[str, Experiment] = field(default_factory=dict)
+    requests: list[ExperimentRequest] = field(default_factory=list)
+    asked: list[tuple[str, bool, threading.Thread]] = field(default_factory=list)
+    hasty: list[bool] = field(default_factory=list)
+    left: int = 0
+    """What a look leaves open."""
+    on: threading.Event = field(default_factory=threading.Event)
+    at_once: bool = True
+    confirmed: list[Preview | None] = field(default_factory=list)
+    told: Note | None = None
+    error: DriveproofError | None = None
+    refusal: DriveproofError | None = None
+
+    def services(self) -> ExperimentServices:
+        return ExperimentServices(
+            all=lambda: tuple(self.experiments.values()),
+            find=lambda experiment_id: self.experiments[experiment_id],
+            begin=self._begin,
+            cancel=self._cancel,
+            end=self._end,
+            judged=lambda experiment: judge(experiment, self.history, lambda _: ()),
+            session=self._step,
+        )
+
+    def _step(
+        self,
+        experiment_id: str,
+        observer: Callable[[events.Event], None],
+        _trim: object,
+        tell: Callable[[Note], None],
+        confirmed: Preview | None,
+    ) -> Step:
+        self.confirmed.append(confirmed)
+        return Step(self, experiment_id, observer, tell)
+
+    def _begin(self, request: ExperimentRequest) -> Experiment:
+        assert threading.current_thread() is not threading.main_thread()
+        self.requests.append(request)
+        if self.refusal is not None:
+            raise self.refusal
+        experiment = made_experiment(
+            request.action, baselines=request.baselines or 1,
+            name=request.text or request.action, text=request.text,
+        )  # fmt: skip
+        self.experiments[experiment.id] = experiment
+        return experiment
+
+    def _cancel(self, experiment_id: str) -> Experiment:
+        self.experiments[experiment_id] = self.experiments[experiment_id].cancelled()
+        return self.experiments[experiment_id]
+
+    def _end(self, experiment_id: str) -> Experiment:
+        self.experiments[experiment_id] = self.experiments[experiment_id].ended()
+        return self.experiments[experiment_id]
+
+
+@dataclass
+class ShownExperiment:
+    """The page with its services."""
+
+    page: ExperimentPage
+    shelf: Shelf
+    trims: Trims
+    qtbot: QtBot
+    back: list[None] = field(default_factory=list)
+    saved: list[str] = field(default_factory=list)
+    busy: list[bool] = field(default_factory=list)
+
+    def ask(self, **known: str) -> None:
+        self.page.begin(DRIVE, demo_inventory(), Start(**known))
+
+    def open(self, experiment: Experiment) -> None:
+        self.shelf.experiments[experiment.id] = experiment
+        self.page.open_experiment(experiment.id, demo_inventory())
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until nothing is running."""
+        page = self.page
+        self.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy, timeout=20_000)
+        QApplication.processEvents()
+
+    @property
+    def view(self) -> int:
+        return self.page.views.currentIndex()
+
+    @property
+    def button(self) -> QPushButton:
+        return self.page.steps.panel.button
+
+    def words(self) -> str:
+        found = []
+        for one in self.page.findChildren(QLabel):
+            if one.isVisible():
+                found.append(one.whole() if isinstance(one, Label) else one.text())
+        return "\n".join(found)
+
+
+def answer(word: str) -> Callable[[], None]:
+    """Press the button with this word in the question that appears."""
+
+    def press() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        (button,) = [one for one in box.buttons() if word in one.text()]
+        button.click()
+
+    return partial(QTimer.singleShot, 0, press)

@@ -1,0 +1,79 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A Health page by itself: the test controls the drives' answers and the clock."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from tests.builders.demo import demo_inventory
+from tests.builders.made_health import MadeHealth, verdict  # fmt: skip
+from tests.fakes.verdicts import made_axis
+
+from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.ui.health.page import HealthPage
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import Theme
+
+DEMO = demo_inventory()
+WORN = verdict(
+    "worn",
+    "This drive has 8 reallocated sectors.",
+    media=made_axis("media", "worn", "8 reallocated", "3 more since March",
+                    source="SMART attribute 5", counters=("reallocated", "pending")),
+)  # fmt: skip
+
+
+def device(name: str) -> BlockDevice:
+    found = DEMO.get(name)
+    assert found is not None
+    return found
+
+
+class Bench:
+    """A page with the watch that supplies it, and a clock that the test advances."""
+
+    def __init__(self, qtbot: QtBot, application: Application, theme: Theme) -> None:
+        self.qtbot = qtbot
+        self.health = MadeHealth()
+        self.seconds = 100.0
+        self.top = QWidget()
+        services = replace(window_services(application), health=self.health.services())
+        self.watch = HealthWatch(services, self.top)
+        self.page = HealthPage(theme, self.watch, lambda: self.seconds)
+        self.page.setParent(self.top)
+        self.watch.changed.connect(
+            lambda views: self.page.views_changed({view.device for view in views})
+        )
+        qtbot.addWidget(self.top)
+        self.top.resize(1000, 800)
+        self.page.resize(1000, 800)
+        self.top.show()
+        self.watch._begin()
+        qtbot.waitUntil(lambda: self.watch._monitor is not None)
+
+    def choose(self, name: str, inventory: Inventory = DEMO, *, gone: bool = False) -> None:
+        chosen = inventory.get(name)
+        assert chosen is not None
+        self.page.set_device(chosen, inventory, gone=gone)
+
+    def tell(self, *views: object) -> None:
+        self.health.tell(*views)  # type: ignore[arg-type]
+        self.watch._feed.deliver()
+
+    def settle(self) -> None:
+        """Wait until all requests have ended."""
+        self.qtbot.waitUntil(lambda: not self.page.actions_._running, timeout=20000)
+
+    def texts(self) -> str:
+        """All texts on the page."""
+        labels = [each for each in self.page.findChildren(QLabel) if each.isVisible()]
+        buttons = [each for each in self.page.findChildren(QPushButton) if each.isVisible()]
+        return "\n".join(
+            [getattr(each, "whole", each.text)() for each in labels]
+            + [each.text() for each in buttons]
+        )

@@ -1,0 +1,14 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A chart that is taken out of the window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtWidgets import QMenu
+
+
+def action(menu: QMenu, words: str) -> Callable[[], None]:
+    (found,) = [one for one in menu.actions() if words in one.text().replace("&", "")]
+    return found.trigger

@@ -1,0 +1,344 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Kept checks in the window: listed, opened, labelled, deleted, restored, and on the Overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLabel
+from tests.builders.demo import demo_inventory
+from tests.builders.kept_checks import HOSTILE, NOW, identity, made
+from tests.builders.recorded import finished_run
+from tests.builders.rig import Rig
+
+from driveproof.domain.check.check import BAD, FINE, ODD
+from driveproof.domain.dashboard import Kept
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.history.checks import Checks
+from driveproof.history.store import History
+from driveproof.ui.check.kept_list import CheckColumn, CheckList
+from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.widgets.list_page import ListKind
+from driveproof.wording.dashboard import last_checked_text
+
+
+@pytest.fixture
+def page(rig: Rig, names: list[str]) -> HistoryPage:
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.list.kind.choose(ListKind.CHECKS)
+    return page
+
+
+def listed(page: HistoryPage) -> CheckList:
+    """The list of checks, once it has been read."""
+    found = page.check_list
+    assert found is not None
+    return found
+
+
+def ids(page: HistoryPage) -> list[str]:
+    model = listed(page).model
+    return [model.head(row).id for row in range(model.rowCount())]
+
+
+def text(page: HistoryPage, row: int, column: CheckColumn) -> str:
+    model = listed(page).model
+    return str(model.index(row, column).data())
+
+
+def test_checks_of_this_drive_or_of_all_newest_first(page: HistoryPage, names: list[str]) -> None:
+    new, old, other = names
+    assert ids(page) == [new, old]
+    assert listed(page).head.title.whole() == "2 checks of this drive"
+    assert [text(page, row, CheckColumn.RESULT) for row in range(2)] == ["Odd", "Fine"]
+    listed(page).scope.choose(1)
+    assert ids(page) == [new, other, old]
+    assert listed(page).head.title.whole() == "3 checks of all drives"
+    assert text(page, 1, CheckColumn.RESULT) == "Bad"
+    # The runs follow, and the other way round.
+    assert page.list.all_drives()
+
+
+def test_the_three_lists_are_one_switch(page: HistoryPage) -> None:
+    checks = listed(page)
+    assert page.stack.currentWidget() is checks and checks.kind.current() == ListKind.CHECKS
+    checks.kind.choose(ListKind.RUNS)
+    assert page.stack.currentWidget() is page.list and page.list.kind.current() == ListKind.RUNS
+    page.list.kind.choose(ListKind.CHECKS)
+    assert page.stack.currentWidget() is checks and checks.kind.current() == ListKind.CHECKS
+
+
+def test_the_filter_finds_labels_and_drives(page: HistoryPage, names: list[str]) -> None:
+    listed(page).set_label(names[1], "new cable")
+    listed(page).filter.setText("CABLE")
+    listed(page).read()
+    assert ids(page) == [names[1]]
+    assert listed(page).head.title.whole() == "1 check found"
+    listed(page).filter.setText("nothing")
+    listed(page).read()
+    assert ids(page) == [] and not listed(page).table.isVisible()
+    assert listed(page).filter.isVisible()
+
+
+def test_a_label_is_edited_in_place(page: HistoryPage, names: list[str], history: History) -> None:
+    table, model = listed(page).table, listed(page).model
+    table.choose_checks([names[0]])
+    QTest.keyClick(table, Qt.Key.Key_F2)
+    assert table.state() == table.State.EditingState
+    table.closePersistentEditor(table.currentIndex())
+    model.setData(model.index(0, CheckColumn.LABEL), f" after {HOSTILE} ")
+    assert listed(page).table.chosen() == [names[0]]
+    (kept, *_) = Checks(history).heads()
+    assert kept.label == f"after {HOSTILE}".strip()
+    assert "\x1b" not in text(page, 0, CheckColumn.LABEL)
+
+
+def words(widget: QLabel | object) -> str:
+    return "\n".join(label.text() for label in widget.findChildren(QLabel))  # type: ignore[attr-defined]
+
+
+def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history: History) -> None:
+    listed(page).table.choose_checks([names[1]])
+    QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
+    view = page._check
+    assert view is not None and page.stack.currentWidget() is view
+    assert view.view.check == Checks(history).load(names[1])
+    assert "It is fine." in words(view) and "\x1b" not in words(view)
+    assert not view.view.again_button.isVisible()
+    view.label.setText("at the other port")
+    view.label.editingFinished.emit()
+    assert page.history.finish(20)
+    assert Checks(history).load(names[1]).label == "at the other port"
+    view.back.emit()
+    assert page.stack.currentWidget() is listed(page)
+    assert text(page, 1, CheckColumn.LABEL) == "at the other port"
+
+
+def test_its_measurement_is_shown_while_the_history_has_it(
+    page: HistoryPage, history: History
+) -> None:
+    run = finished_run()
+    history.save(run)
+    name = Checks(history).add(made("nvme0n1", "fine", run=run), identity("nvme0n1"))
+    page.open_check(name)
+    view = page._check
+    assert view is not None
+    assert "Quick measurement" in words(view)
+    history.delete(run.id)
+    page.open_check(name)
+    view = page._check
+    assert view is not None
+    assert "is not in the history" in words(view) and "Quick measurement" not in words(view)
+
+
+def test_it_is_exported_as_a_report(
+    page: HistoryPage, names: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "check.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    page.open_check(names[0])
+    assert page._check is not None
+    page._check.view.exporting.write_as("html")
+    assert "It is odd." in path.read_text("utf-8")
+
+
+def test_deleted_checks_come_back(page: HistoryPage, names: list[str], history: History) -> None:
+    before = Checks(history).heads()
+    listed(page).table.choose_checks(names[:2])
+    QTest.keyClick(listed(page).table, Qt.Key.Key_Delete)
+    assert ids(page) == []
+    assert [head.id for head in Checks(history).heads()] == [names[2]]
+    message = listed(page).message
+    assert message.isVisible() and "2 checks deleted." in message.text.text()
+    assert "stays among the runs" in message.text.text()
+    listed(page).undo()
+    assert ids(page) == names[:2]
+    assert Checks(history).heads() == before
+    assert listed(page).table.chosen() == names[:2] and not message.isVisible()
+
+
+def test_a_deleted_one_is_said(page: HistoryPage, names: list[str], history: History) -> None:
+    assert ids(page) == names[:2]
+    Checks(history).delete(names[0])
+    page.open_check(names[0])
+    assert page.stack.currentWidget() is listed(page)
+    assert "There is no check" in listed(page).message.text.text()
+
+
+def test_without_checks_the_page_offers_one(rig: Rig) -> None:
+    rig.tell(demo_inventory())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.show_checks()
+    checks = listed(page)
+    assert checks.head.title.whole() == "No checks of this drive yet"
+    with rig.qtbot.waitSignal(page.check_drive):
+        rig.qtbot.mouseClick(checks.primary, Qt.MouseButton.LeftButton)
+
+
+# On the Overview
+
+
+@pytest.fixture
+def overview(open_rig: Callable[..., Rig], history: History, names: list[str]) -> Rig:
+    """A window whose drives were checked long ago: the first one, and another without more."""
+    taken = datetime(2020, 5, 5, 12, tzinfo=UTC)  # a day has other words after midnight
+
+    def kept(devices: tuple[BlockDevice, ...], _inventory: Inventory) -> dict[str, Kept]:
+        found = {"nvme0n1": Kept(None, taken, FINE, names[0]), "sda": Kept(None, taken)}
+        return {one.name: found[one.name] for one in devices if one.name in found}
+
+    rig = open_rig(kept=kept)
+    rig.tell(demo_inventory())
+    return rig
+
+
+def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> None:
+    line = overview.window.pages.overview_page().check_line
+    overview.qtbot.waitUntil(line.isVisible)
+    assert line.text.text() == "Last checked 5 May 2020: nothing odd was found"
+    overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
+    page = overview.history_page()
+    assert overview.window.pages.currentIndex() == HISTORY
+    assert page._check is not None and page.stack.currentWidget() is page._check
+    assert page._check.view.check is not None and page._check.view.check.id == names[0]
+
+
+def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
+    pages = overview.window.pages
+    line = pages.overview_page().check_line
+    overview.qtbot.waitUntil(line.isVisible)
+    inventory = demo_inventory()
+    for name, said in (("sda", "Last checked 5 May 2020"), ("sdb", "")):
+        device = inventory.get(name)
+        assert device is not None
+        pages.set_device(device, inventory, gone=False)
+        assert not line.isVisible()  # nothing of the drive before
+        line.read()
+        assert line.tasks.finish(20)
+        assert line.isVisible() == bool(said)
+        if said:
+            assert line.text.text() == said and not line.button.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("rating", "said"),
+    [
+        (FINE, "Last checked today: nothing odd was found"),
+        (ODD, "Last checked today: something is odd"),
+        (BAD, "Last checked today: something is bad"),
+        (None, "Last checked today"),
+    ],
+)
+def test_the_sentence(rating: object, said: str) -> None:
+    assert last_checked_text(NOW, rating, NOW) == said  # type: ignore[arg-type]
+
+
+def test_the_check_that_was_just_made_is_listed(
+    page: HistoryPage, rig: Rig, history: History, names: list[str]
+) -> None:
+    assert ids(page) == names[:2]
+    later = replace(made("nvme0n1", "fine"), taken=NOW + timedelta(days=1))
+    name = Checks(history).add(later, identity("nvme0n1"))
+    rig.window.pages.refresh_history()
+    assert ids(page) == [name, *names[:2]]
+
+
+def test_two_checks_compare(page: HistoryPage, names: list[str], history: History) -> None:
+    new, old, _ = names
+    run = finished_run()
+    history.save(run)
+    later = made("nvme0n1", "bad", -1, run=run)
+    name = Checks(history).add(later, identity("nvme0n1"))
+    listed(page).read()
+    listed(page).table.choose_checks([name, old])
+    assert listed(page).primary.text().replace("&", "") == "Compare 2 checks"
+    QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
+    compared = page._checks
+    assert compared is not None and page.stack.currentWidget() is compared
+    assert compared.head.title.whole() == "Worse: identity."
+    assert compared.compared is not None and compared.compared.found.before.id == old
+    assert compared.runs_button.isHidden()  # only one has a measurement
+    (ratings, *_rest) = compared.tables
+    cells = [str(ratings.model().index(0, column).data()) for column in range(4)]
+    assert cells == ["Identity", "Fine", "Bad", "worse"]
+    compared.back.emit()
+    assert page.stack.currentWidget() is listed(page)
+    listed(page).table.choose_checks([name, new, old])
+    assert not listed(page).primary.isEnabled()
+    assert listed(page).head.detail.whole() == "Choose only two to compare them."
+    listed(page).table.choose_checks([name, new])
+    assert listed(page).primary.isEnabled()
+    assert listed(page).head.detail.whole() == "Choose two to compare them."
+
+
+def test_their_measurements_compare_as_runs(
+    page: HistoryPage, history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ids_of = []
+    for number in range(2):
+        run = replace(finished_run(), id=f"{number}aaaaaaaa")
+        history.save(run)
+        made_one = made("nvme0n1", "fine", -number, run=run)
+        ids_of.append(Checks(history).add(made_one, identity("nvme0n1")))
+    page.compare_checks(ids_of)
+    compared = page._checks
+    assert compared is not None and not compared.runs_button.isHidden()
+    path = tmp_path / "both.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    compared.exporting.write_as("html")
+    assert "No rating changed" in path.read_text("utf-8")
+    chosen: list[list[str]] = []
+    compared.compare_runs.connect(chosen.append)
+    compared.runs_button.click()
+    assert chosen == [["0aaaaaaaa", "1aaaaaaaa"]]
+    assert page.stack.currentWidget() is page._compare
+    page.compare_checks([ids_of[0], "nothing"])
+    compared = page._checks
+    assert compared is not None
+    assert "cannot be compared" in compared.head.title.whole()
+    assert "There is no check" in compared.exporting.message.text()
+
+
+def head(rig: Rig) -> tuple[str, str]:
+    return rig.window.header._title.whole(), rig.window.header._facts.whole()
+
+
+def test_a_check_is_under_the_header_of_its_drive(
+    rig: Rig, page: HistoryPage, names: list[str], history: History
+) -> None:
+    """It was under that of the selected one: "one thing is odd"."""
+    chosen = head(rig)
+    page.list.scope.choose(1)
+    page.open_check(names[2])
+    assert page._check is not None
+    assert head(rig)[0] == "WDC WD40EFZX-68AWUN0" and "/dev/sda" in head(rig)[1]
+    page.show_checks()
+    assert head(rig) == chosen
+    device = replace(demo_inventory().devices[0], wwn="", serial="gone", model="Old One")
+    gone = replace(made("sda", "bad"), device=device)
+    page.open_check(Checks(history).add(gone, device.identity))
+    assert page._check is not None
+    assert head(rig)[0] == "Old One" and head(rig)[1].startswith("Not connected now")
+
+
+def test_compared_checks_are_under_the_header_of_their_drives(
+    rig: Rig, page: HistoryPage, names: list[str]
+) -> None:
+    rig.window.sidebar.select("sdc")
+    page.compare_checks(names[:2])
+    assert page._checks is not None
+    assert head(rig)[0] == "Samsung SSD 990 PRO 2TB"
+    page.compare_checks(names[1:])
+    assert page._checks is not None
+    assert head(rig) == ("2 drives", "Samsung SSD 990 PRO 2TB\u2003WDC WD40EFZX-68AWUN0")

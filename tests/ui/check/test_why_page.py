@@ -1,0 +1,183 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of "Why slow?": its promise, its causes, and where they lead."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+from tests.builders.demo import demo_inventory
+from tests.builders.made_application import MadeApplication
+from tests.builders.made_diagnosis import Finding, diagnosis, opened, shown
+from tests.builders.rig import Rig
+from tests.fakes.collections_of_drives import demo
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+
+from driveproof.composition.application import Folders
+from driveproof.composition.window import window_services
+from driveproof.domain.diagnosis.diagnosis import (
+    Cause,
+)
+from driveproof.ui.check.page import INTRO, LIVE, WHY
+from driveproof.ui.check.why import diagnosis_export
+from driveproof.ui.output.formats import FileFormat
+from driveproof.ui.shell.pages import HEALTH
+
+
+def test_it_says_before_what_it_looks_at(asking: Rig, finding: Finding) -> None:
+    page = opened(asking)
+    assert page.stack.currentIndex() == INTRO and finding.asked == []
+    assert page.intro.button.text().startswith("&Find out, at most")
+    rows = " ".join(label.text() for label in page.intro.findChildren(QLabel))
+    assert "wait for memory" in rows and "Mount options" in rows
+    asking.qtbot.keyClick(page.intro.button, Qt.Key.Key_Escape)
+    overview = asking.window.pages.overview_page()
+    asking.qtbot.waitUntil(overview.why_button.hasFocus)
+    # The check that is opened next is a check again.
+    asking.qtbot.mouseClick(overview.check_button, Qt.MouseButton.LeftButton)
+    assert page.intro.button.text().startswith("&Check")
+
+
+def test_the_causes_stand_in_their_order_with_evidence_and_advice(
+    asking: Rig, finding: Finding
+) -> None:
+    page = shown(asking, finding)
+    assert finding.asked == [("/dev/nvme0n1", False)]
+    words = [label.text() for label in page.why.findChildren(QLabel)]
+    text = "\n".join(words)
+    order = [
+        words.index(title)
+        for title in (
+            "The kernel reports trouble with the drive",
+            "A mount option",
+            "Something else uses the drive",
+            "The file is fragmented",
+            "The processors are busy",
+        )
+    ]
+    assert order == sorted(order)
+    assert "<b>resetting</b>" in text and "/home is mounted with sync." in text
+    assert "mount(8)" in text and "{" not in text
+    assert page.why.head.title.text().startswith("5 causes were found.")
+
+
+def test_a_cause_leads_to_its_page(asking: Rig, finding: Finding) -> None:
+    page = shown(asking, finding)
+    links = page.why.links
+    assert len(links) == len(diagnosis().reasons)  # each leads somewhere
+    gone: list[object] = []
+    page.go.connect(gone.append)
+    next(one for one in links if one.text() == "Open Monitor").click()
+    assert [str(one) for one in gone] == ["monitor"]
+    closed: list[bool] = []
+    page.back.connect(lambda: closed.append(True))
+    next(one for one in links if one.text() == "Open Overview").click()
+    assert closed == [True]
+
+
+def test_the_monitor_opens_over_the_causes_and_leads_back_to_them(
+    asking: Rig, finding: Finding
+) -> None:
+    page = shown(asking, finding)
+    first = asking.window.pages.first
+    link = next(one for one in page.why.links if one.text() == "Open Monitor")
+    link.setFocus()
+    link.click()
+    assert first.made_monitor is not None and first.made_monitor.isVisible()
+    assert first.made_monitor.back_button.text() == "&Back"
+    first.made_monitor.back_button.click()
+    assert page.why.isVisible() and link.hasFocus()
+    page.why.back_button.click()
+    overview = asking.window.pages.overview_page()
+    assert overview.isVisible()
+    overview.monitor_button.click()
+    assert first.made_monitor.isVisible()
+    assert first.made_monitor.back_button.text() == "&Overview"
+    asking.window.pages._check_drive()  # the menu, while the monitor is on screen
+    assert page.intro.isVisible()
+
+
+def test_what_was_measured_and_what_is_in_order_stand_below_the_causes(
+    asking: Rig, finding: Finding
+) -> None:
+    page = shown(asking, finding)
+    words = [label.text() for label in page.why.findChildren(QLabel)]
+    heads = ("The processors are busy", "What was measured", "What was looked at, and is in order")
+    order = [words.index(title) for title in heads]
+    assert order == sorted(order)
+    assert "The kernel reported no trouble with the drive." not in words  # it did
+    assert page.why.rows.isVisible()
+
+
+def test_it_is_exported_like_a_check(asking: Rig, finding: Finding, tmp_path: Path) -> None:
+    page = shown(asking, finding)
+    assert page.why.export_button.isVisible()
+    export = diagnosis_export(diagnosis())
+    assert set(export.writers) == {
+        FileFormat.HTML, FileFormat.REPORT, FileFormat.JSON, FileFormat.TEXT
+    }  # fmt: skip
+    for number, write in enumerate(export.writers.values()):
+        write(tmp_path / str(number), None)
+        assert (tmp_path / str(number)).stat().st_size > 1000
+    assert "<b>resetting</b>" not in (tmp_path / "0").read_text("utf-8")
+    assert json.loads((tmp_path / "2").read_text("utf-8"))["in_order"]
+    asking.window._export()  # Ctrl+E
+    assert page.why.exporting.menu.isVisible()
+    page.why.exporting.menu.close()
+
+
+def test_it_stands_beside_the_check(asking: Rig) -> None:
+    overview = asking.window.pages.overview_page()
+    assert overview.why_button.parent() is overview.check_button.parent()
+    assert overview.why_button.height() == overview.check_button.height()
+
+
+def test_a_cancel_shows_what_there_is(asking: Rig, finding: Finding) -> None:
+    page = opened(asking)
+    page.intro.button.click()
+    asking.qtbot.waitUntil(lambda: page.busy and page.stack.currentIndex() == LIVE)
+    assert page.live.head.title.text().startswith("Finding out why")
+    asking.qtbot.keyClick(page.live.head.button, Qt.Key.Key_Escape)
+    asking.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY)
+    assert finding.cancelled
+
+
+def test_without_the_service_there_is_no_button(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(new_diagnosis=None)
+    rig.tell(demo_inventory())
+    assert not rig.window.pages.overview_page().why_button.isVisible()
+
+
+def test_the_whole_way_on_a_worn_drive_of_a_fake_udisks2(
+    open_rig: Callable[..., Rig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the button on the Overview through the real engine to the Health page."""
+    machine = demo(tmp_path / "sys")
+    (tmp_path / "bus").mkdir()
+    with (
+        PrivateBus(tmp_path / "bus") as bus,
+        FakeUDisks2(bus.address, machine.objects, machine.smart),
+    ):
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+        app = MadeApplication(Folders.below(tmp_path / "home"), bus.address, machine)
+        services = window_services(app)
+        rig = open_rig(
+            new_diagnosis=services.new_diagnosis,
+            new_check=services.new_check,
+            plan_check=services.plan_check,
+        )
+        rig.tell(app.inventory())
+        rig.window.sidebar.select("nvme1n1")
+        page = opened(rig)
+        page.intro.less.click()
+        rig.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY, timeout=30_000)
+        found = page.why.diagnosis
+        assert found is not None
+        place = next(n for n, one in enumerate(found.reasons) if one.cause is Cause.HEALTH)
+        page.why.links[place].click()
+        rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == HEALTH)

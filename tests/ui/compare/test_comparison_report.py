@@ -1,0 +1,105 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The report of a comparison: its verdict first, every figure, foreign text escaped."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from tests.builders.compared_runs import STEADY, phase, run
+from tests.builders.html import HOSTILE, Square
+from tests.builders.html import read as parsed
+from tests.builders.report_of_comparison import comparison, said
+from tests.builders.report_text import text_of
+
+from driveproof.cli import main as cli
+from driveproof.composition.application import Application, Folders
+from driveproof.domain.comparison.comparison import compare_sides
+from driveproof.domain.comparison.matching import Side
+from driveproof.export.report.comparison import comparison_report
+from driveproof.export.report.html import render_html
+from driveproof.ui.compare.files import drawable, write
+from driveproof.ui.offscreen import OffscreenRenderer
+from driveproof.wording.comparison.headline import sentence
+
+ENDINGS = {"html": "html", "report": "pdf"}
+
+
+def test_the_verdict_comes_first_and_every_figure_is_there() -> None:
+    found = comparison()
+    page = render_html(comparison_report(found, (), (Square("", "intervals"),), version="1.2"))
+    words = said(page)
+    assert sentence(found).replace("\u202f", " ") in words.partition("What changed")[0]
+    for text in (
+        "slower", "within 10 %", "−20 %", "What else differs", "Firmware",
+        "Without a verdict", "latency p99", "The runs", "0abc", "1abc", "How it is judged",
+    ):  # fmt: skip
+        assert text in words, text
+    assert page.count("<svg") == 4
+    reader = parsed(page)
+    assert "script" not in reader.tags and not reader.loaded and not reader.handlers
+    assert words.index("What changed") < words.index("What else differs") < words.index("The runs")
+
+
+@pytest.mark.parametrize(
+    ("factor", "word"), [(0.8, "bad"), (1.25, "fine"), (1.0, "")], ids=["slower", "faster", "same"]
+)
+def test_the_mark_is_that_of_the_verdict(factor: float, word: str) -> None:
+    assert comparison_report(comparison(factor)).word == word
+
+
+def test_where_nothing_can_be_said_that_is_the_report() -> None:
+    one = Side("one", (run(phase(STEADY[:1])),))
+    few = comparison_report(compare_sides((one, replace(one, name="other"))))
+    assert few.word == "unknown"
+    nothing = compare_sides((one, Side("x", (run(phase(STEADY, direction="write")),))))
+    report = comparison_report(nothing)
+    assert report.word == "unknown"
+    words = said(render_html(report))
+    assert "No test is in both." in words and "Not compared" in words
+    assert "How it is judged" not in words
+
+
+def test_each_further_side_is_named() -> None:
+    report = comparison_report(comparison(sides=3))
+    assert report.title.count(" against ") == 1 and report.title.endswith(" against before")
+    words = said(render_html(report))
+    assert "before (base)" in words and "Changes are against before" in words
+    assert "Side Verdict" in words and "(B after)" in words and "(C after)" in words
+    assert words.count("read B after") == words.count("read C after") > 1
+
+
+def test_foreign_words_stay_words() -> None:
+    page = render_html(comparison_report(comparison(text=HOSTILE)))
+    reader = parsed(page)
+    assert "script" not in reader.tags and "img" not in reader.tags
+    assert not reader.handlers and not reader.loaded
+    assert "\x1b" not in page and "\u202e" not in page
+
+
+def test_as_files(qapp: QApplication, tmp_path: Path) -> None:
+    found = comparison()
+    for kind in ("html", "report"):
+        write(drawable(found, (), {}), tmp_path / f"report.{ENDINGS[kind]}", kind)
+    assert (tmp_path / "report.html").stat().st_size < 2_000_000
+    whole = re.sub(r"\s+", " ", " ".join(text_of(tmp_path / "report.pdf")))
+    assert "What else differs" in whole and "slower" in whole
+
+
+def test_the_command_line_writes_it_beside_its_answer(
+    qapp: QApplication, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    app = Application(Folders.below(tmp_path / "own"), renderer=OffscreenRenderer)
+    for side in comparison().sides:
+        app.history.save(side.runs[0])
+    path = tmp_path / "report.html"
+    words = ["compare", "0abc", "1abc", "--output", str(path), "--fail-if-slower", "5"]
+    assert cli.run(words, app) == 1
+    printed = capsys.readouterr()
+    assert printed.out.startswith("Random reads are 20 % slower")
+    assert f"{path} is written." in printed.err
+    assert "What else differs" in path.read_text("utf-8")

@@ -1,0 +1,266 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""More than two results on the comparison page: grouped bars, and a table sorted by a test."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.comparing import Open, texts, wait
+from tests.builders.made_runs import pair, quick
+from tests.builders.painted import painted
+from tests.builders.rig import Rig
+
+from driveproof.domain.access import Direction
+from driveproof.domain.run.run import Run
+from driveproof.history.store import History
+from driveproof.ui.charts.frame import key_columns
+from driveproof.ui.charts.grouped_bars import GroupedBars, _Place
+from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.charts.overlaid_latency import OverlaidLatency
+from driveproof.ui.charts.side_bars import SideBars
+from driveproof.ui.compare.page import ComparePage
+from driveproof.ui.compare.printed_comparison import ComparePaper
+from driveproof.ui.compare.texts import by_test
+from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.widgets.labels import FoldedLabel
+from driveproof.ui.widgets.table import CellTable
+
+
+def runs(*factors: float) -> list[Run]:
+    return [
+        quick(factor, id=f"r{number:02}aa", label=f"state {number}", days=number)
+        for number, factor in enumerate(factors)
+    ]
+
+
+def names(made: ComparePage) -> list[str]:
+    assert made.overview is not None
+    model = made.overview.table.model()
+    return [str(model.index(row, 0).data()) for row in range(model.rowCount())]
+
+
+def test_a_click_on_a_test_sorts_by_it(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    assert names(made) == ["state 0 (base)", "state 1", "state 2"]
+    made.overview.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
+    assert names(made) == ["state 2", "state 0 (base)", "state 1"]
+    cell = made.overview.table.model().index(0, 1)
+    assert str(cell.data()).endswith("*")
+    assert "(+40" in str(cell.data(Qt.ItemDataRole.ToolTipRole))
+    assert any("Changes are against state 0" in text for text in texts(made))
+
+
+def test_the_base_is_chosen_on_the_page(rig: Rig, compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    made.choice.baseline.setCurrentIndex(2)
+    made.choice.baseline.activated.emit(2)
+    rig.qtbot.waitUntil(lambda: names(made)[0] == "state 2 (base)")
+    wait(rig, made)
+    assert names(made) == ["state 2 (base)", "state 0", "state 1"]
+
+
+def test_two_have_no_overview(compare: Open) -> None:
+    assert compare(*pair()).overview is None
+
+
+def test_each_test_has_a_group_with_a_bar_for_each_side(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    chart = made.overview.view.chart
+    assert isinstance(chart, GroupedBars)
+    assert chart.table().columns[1:] == (
+        "Sequential 1 MiB, Q8 read", "Sequential 1 MiB, Q8 write",
+        "Random 4 KiB, Q32 read", "Random 4 KiB, Q32 write",
+        "Random 4 KiB, Q1 read", "Random 4 KiB, Q1 write",
+    )  # fmt: skip
+    assert [row[0] for row in chart.table().rows] == ["state 0 (base)", "state 1", "state 2"]
+    assert "Sequential 1 MiB, Q8 read: state 2 is fastest" in chart.describe()
+    QApplication.processEvents()
+    plot = made.overview.view.plot
+    first, step = 0.5 + 0.5, 4.0  # the middle of the first bar; three bars and a gap
+    for group in range(6):
+        reading = chart.reading(plot, group * step + first, 0.5)
+        assert reading is not None and reading.words.startswith("state 0: ")
+    assert chart.reading(plot, 6 * step + first, 0.5) is None
+
+
+def test_a_bar_shows_how_far_its_repeats_are_apart(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    chart = made.overview.view.chart
+    assert isinstance(chart, GroupedBars)
+    assert chart.title.endswith("lines: least to greatest repeat")
+    low, high = chart._spread(_Place(column=0, line=2)) or (0.0, 0.0)  # the best side
+    assert low == pytest.approx(0.99, abs=0.005) and high == pytest.approx(1.01, abs=0.005)
+    plot = made.overview.view.plot
+    (_left, _right), (_bottom, top) = plot.box.viewRange()
+    assert high < top < 1.1 * high  # nor is its whisker cut, with the line at its end
+
+
+def test_a_page_has_the_groups_and_says_whose_drives_they_are(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.compared is not None
+    paper = ComparePaper(made.compared)
+    assert paper._groups is not None
+    origin = paper._origin  # the first line: a picture is passed on without its page
+    assert "Disk X" in origin and "Driveproof " in origin and "measured until" in origin
+
+
+def test_thirteen_are_refused_with_what_to_do(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    some = runs(*[1.0] * 13)
+    history.save(*some)
+    page.refresh()
+    page.compare([one.id for one in some])
+    made = page._compare
+    assert made is not None
+    rig.qtbot.waitUntil(lambda: not made._tasks.busy and made.exporting.message.isVisible())
+    said = made.exporting.message.whole()
+    assert "13 are chosen, and at most 12 are compared at once" in said
+    assert "label" in said
+    assert made.back_button.isVisible()
+    assert not made.choice.baseline.isVisible() and not made.choice.pool.isVisible()
+    assert made.choice.height() == made.choice.sizeHint().height()
+
+
+def test_nothing_is_cut_in_a_narrow_overview(compare: Open, rig: Rig) -> None:
+    """Headings lost their first letters, and figures their unit."""
+    rig.window.resize(1280, 800)
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.overview is not None
+    table = made.overview.table
+    rig.qtbot.waitUntil(lambda: table.width() > 800)
+    assert all(
+        table.columnWidth(column) >= table.sizeHintForColumn(column)
+        for column in range(table.model().columnCount())
+    )
+    head = table.model().headerData(1, Qt.Orientation.Horizontal)
+    assert head == "Sequential\n1 MiB\nQ8 read\nMB/s"
+    assert "MB/s" not in str(table.model().index(1, 1).data())
+
+
+@pytest.mark.parametrize("width", [760, 1280])
+def test_twelve_sides_leave_their_charts_room(compare: Open, rig: Rig, width: int) -> None:
+    """The legend of a dozen names took all but six pixels of the latencies."""
+    rig.window.resize(width, 800)
+    some = runs(*[1 + number / 12 for number in range(12)])
+    made = compare(*(replace(one, label=f"{one.label} of the new drive") for one in some))
+    assert made.overview is not None and made.detail is not None
+    for view in (made.overview.view, *made.detail.views):
+        rig.qtbot.waitUntil(lambda view=view: view.plot.area.height() > 80)
+        look, chart = view._look, view.chart
+        assert chart is not None
+        columns = key_columns(chart.key_names, view.plot.area.width(), look)
+        room = view.plot.area.width() / columns
+        if width == 1280:  # nothing is cut where there is room
+            assert all(look.width(look.small, name) < room - 30 for name in chart.key_names)
+
+
+def test_a_side_has_one_colour_in_every_chart(compare: Open) -> None:
+    made = compare(*runs(1.0, 0.7, 1.4))
+    assert made.compared is not None
+    ways = [one.direction for one in by_test(made.compared.comparison)]
+    writes = ways.index(Direction.WRITE)
+    made.rows.choose(writes)
+    assert made.detail is not None
+    QApplication.processEvents()
+    colors = {
+        type(view.chart): [key.color.name() for key in view.plot.frame.keys]
+        for view in made.detail.views
+    }
+    bars = next(view for view in made.detail.views if isinstance(view.chart, SideBars))
+    painted = [item._color.name() for item in bars.plot._items.values()]
+    assert painted == colors[Overlaid] == colors[OverlaidLatency]
+
+
+DRIVES = (
+    ("WD_BLACK SN850X 2000GB", "2211"),
+    ("WD_BLACK SN770 1TB", "2311"),
+    ("Samsung SSD 990 PRO with Heatsink 2TB", "S7KH"),
+)
+
+
+def drives(repeats: Sequence[float], labels: Sequence[str] = ("", "", "")) -> list[Run]:
+    """Three drives with eight tests each, two of them with the same first word."""
+    rates = (("sequential", 8, 70.0), ("sequential", 1, 60.0))
+    rates += (("random", 32, 1200.0), ("random", 1, 572.0))
+    return [
+        run(
+            *(
+                phase(times(rate * factor, repeats), pattern=pattern, depth=depth, direction=way)
+                for pattern, depth, rate in rates
+                for way in ("read", "write")
+            ),
+            id=f"d{number}aaa",
+            days=number,
+            label=labels[number],
+            target={"model": model, "serial": serial, "drive": f"serial:{serial}"},
+        )
+        for number, (factor, (model, serial)) in enumerate(zip((1, 0.7, 1.4), DRIVES, strict=True))
+    ]  # fmt: skip
+
+
+def test_figures_and_drives_stay_readable_in_the_smallest_window(compare: Open, rig: Rig) -> None:
+    """Figures lost their last digits, and two drives were called the same."""
+    rig.window.resize(760, 480)
+    made = compare(*drives((100, 103, 98)))
+    assert made.overview is not None and made.detail is not None
+    rig.window.resize(760, 3000)  # what is below the edge, too
+    table = made.overview.table
+    bar = table.horizontalScrollBar()
+    rig.qtbot.waitUntil(lambda: bar.maximum() > 0)
+    for one in made.findChildren(CellTable):
+        for column in range(1, one.model().columnCount()):
+            if not one.isColumnHidden(column):
+                assert one.columnWidth(column) >= one.sizeHintForColumn(column)
+    assert all(
+        table.columnWidth(column) >= table.title_width(column, sorts=False)
+        for column in range(1, table.model().columnCount())
+    )
+
+    def inside(widget: QWidget, wide: int) -> list[str]:
+        """What is painted in so many pixels of a widget at its left, from top to bottom."""
+        place = QRectF(QRect(widget.mapTo(rig.window, QPoint()), QSize(wide, widget.height())))
+        found = [one for one in painted(rig.window) if place.contains(one.box.center())]
+        return [one.text for one in sorted(found, key=lambda one: one.box.top())]
+
+    names = inside(table.viewport(), table.columnWidth(0))
+    assert names == ["SN850X 2000GB", "SN770 1TB", "Samsung…nk 2TB"]
+    rows = inside(made.rows, made.rows.width())
+    assert {"Q8 read", "Q8 write", "Q1 read", "Q1 write"} <= {*rows}
+    assert {"SN770 1TB", "Samsung…nk 2TB"} <= {*rows}
+    bars = made.detail.views[-1]
+    assert not [
+        text for text in inside(bars, bars.width()) if text.startswith("WD") and "…" in text
+    ]
+
+    bar.setValue(bar.maximum())  # the names stay beside the last figures
+    assert {*names} <= {*inside(table.viewport(), table.columnWidth(0))}
+
+
+LABELS = tuple(
+    f"the {which} of the three drives with its heat sink" for which in ("first", "second", "third")
+)
+
+
+def test_a_long_headline_takes_three_lines_and_its_rest_is_below(compare: Open, rig: Rig) -> None:
+    rig.window.resize(760, 480)
+    made = compare(*drives(STEADY, LABELS))
+    title = made.head.title
+    assert isinstance(title, FoldedLabel)
+    rig.qtbot.waitUntil(lambda: title.folds and made.whole.isVisible())
+    lines = title.height() / title.fontMetrics().lineSpacing()
+    assert lines < 3.5
+    assert made.whole.text() == title.whole() == title.accessibleName()
+    assert QLabel.text(title).endswith("…")
+    rig.window.resize(1600, 900)
+    rig.qtbot.waitUntil(lambda: not title.folds and not made.whole.isVisible())
+    assert QLabel.text(title).endswith(".")

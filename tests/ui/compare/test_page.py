@@ -1,0 +1,257 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The comparison page with a real history: runs selected, read in a thread, shown, exported."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
+from tests.builders.comparing import Open, texts, wait
+from tests.builders.made_runs import pair, quick
+from tests.builders.rig import Rig, select
+
+from driveproof.history.store import History
+from driveproof.ui.charts.overlaid import Overlaid
+from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.widgets.table import CellTable
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+
+
+def test_two_are_chosen_with_the_mouse(rig: Rig, page: HistoryPage, history: History) -> None:
+    history.save(*pair())
+    page.refresh()
+    table = page.list.table
+    for row, held in ((0, Qt.KeyboardModifier.NoModifier), (1, CONTROL)):
+        at = table.visualRect(page.list.model.index(row, 0)).center()
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, held, at)
+    assert page.list.primary.text() == "&Compare 2 results"
+    QTest.mouseClick(page.list.primary, Qt.MouseButton.LeftButton)
+    assert page._compare is not None and page._compare.isVisible()
+    wait(rig, page._compare)
+    said = page._compare.head.title.whole()
+    assert said.startswith("Sequential writes are 2.1 times as fast"), said
+    QTest.keyClick(page._compare, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert page.list.isVisible() and len(page.list.chosen()) == 2
+
+
+def test_two_are_chosen_with_the_keys(rig: Rig, page: HistoryPage, history: History) -> None:
+    history.save(*pair())
+    page.refresh()
+    assert page.list.primary.text() == "O&pen result"
+    page.list.table.setFocus()
+    select(page, "bbbb2")
+    QTest.keyClick(page.list.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
+    assert sorted(page.list.chosen()) == ["aaaa1", "bbbb2"]
+    QTest.keyClick(page.list.table, Qt.Key.Key_Return)
+    assert page._compare is not None and page._compare.isVisible()
+    wait(rig, page._compare)
+    assert page._compare.back_button.hasFocus()
+
+
+def test_the_menu_compares(
+    rig: Rig, page: HistoryPage, history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QMenu, "popup", lambda *_: None)  # no platform here can show one
+    history.save(*pair())
+    page.refresh()
+    page.list.table.selectAll()
+    page.list._menu(QPoint(5, 5))
+    menu = page.list.findChild(QMenu)
+    assert menu is not None
+    action = next(one for one in menu.actions() if "Compare 2" in one.text())
+    action.trigger()
+    menu.deleteLater()
+    assert page._compare is not None
+    wait(rig, page._compare)
+
+
+def test_the_oldest_is_the_baseline_and_sides_are_swapped(rig: Rig, compare: Open) -> None:
+    after, before = reversed(pair())
+    made = compare(after, before)
+    assert made.compared is not None and made.rows.intervals is not None
+    assert made.compared.names == ("before TRIM", "after TRIM")
+    rows = made.rows.intervals.rows
+    assert [row.verdict for row in rows if row.title.endswith("write")] == ["faster"] * 3
+    assert all("within" in row.verdict for row in rows if row.title.endswith("read"))
+    assert made.rows.intervals.selected == 1  # the first that answers
+    QTest.mouseClick(made.choice.swap, Qt.MouseButton.LeftButton)
+    rig.qtbot.waitUntil(lambda: made.compared.names[0] == "after TRIM")
+    wait(rig, made)
+    assert "slower" in made.head.title.whole()
+    assert any("was measured before" in text for text in texts(made))
+    assert made.rows.intervals.rows[1].tone == "bad"
+
+
+def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> None:
+    made = compare(*pair())
+    assert made.detail is not None
+    views = [made.rows, *made.detail.views]
+    assert len(views) == 4
+    for view in views:
+        chart = view.chart
+        assert chart is not None
+        assert view.accessibleName() and view.accessibleDescription()
+        table = chart.table()
+        assert table.rows and all(len(row) == len(table.columns) for row in table.rows)
+        before = view.grab().toImage()
+        plot = view.plot.area
+        view._point(QPointF(plot.left() + plot.width() * 0.3, plot.center().y()))
+        if view is not made.rows:  # there everything is written out
+            assert view.grab().toImage() != before, chart.title
+        view._toggle.click()
+        assert view.shows_table
+        view._toggle.click()
+    rows = made.rows.intervals
+    assert rows is not None
+    metrics = {row[2]: row for row in rows.table().rows if row[0] == "Random 4 KiB, Q32 write"}
+    assert metrics["IOPS"][7] == "faster" and metrics["Bandwidth"][7] == ""
+
+
+def test_another_test_is_opened_by_key_and_click(rig: Rig, compare: Open) -> None:
+    made = compare(*pair())
+    made.rows.setFocus()
+    QTest.keyClick(made.rows, Qt.Key.Key_Down)
+    assert "Random 4 KiB, Q32 read" in texts(made)
+    intervals = made.rows.intervals
+    assert intervals is not None
+    QTest.mouseClick(
+        made.rows, Qt.MouseButton.LeftButton, pos=QPoint(40, round(intervals.height) - 45)
+    )
+    assert intervals.selected == 5
+
+
+def test_one_looks_closer_and_pans(rig: Rig, compare: Open) -> None:
+    made = compare(*pair())
+    assert made.detail is not None
+    view = next(one for one in made.detail.views if one.zooms)
+    chart = view.chart
+    assert isinstance(chart, Overlaid)
+    rig.qtbot.waitUntil(lambda: view.plot.area.width() > 0)  # it is laid out, and so drawn
+    view.setFocus()
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    QTest.keyClick(view, Qt.Key.Key_Plus)
+    assert view.plot.span is not None
+    start, end = view.plot.span
+    assert end - start == pytest.approx(chart.length / 1.25**2)
+    QTest.keyClick(view, Qt.Key.Key_PageDown)
+    assert view.plot.span[0] > start and view.plot.span[1] <= chart.length
+    middle = view.rect().center()
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=middle)
+    QTest.mouseMove(view, middle + QPoint(100, 0))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=middle + QPoint(100, 0))
+    assert view.plot.span[0] >= 0
+    QTest.keyClick(view, Qt.Key.Key_0)
+    assert view.plot.span is None
+
+
+def test_the_latest_wish_is_what_is_shown(rig: Rig, page: HistoryPage, history: History) -> None:
+    one, two = pair()
+    third = quick(1.4, id="cccc3", label="third", days=2)
+    history.save(one, two, third)
+    page.compare([one.id, two.id])
+    page.compare([one.id, third.id])
+    made = page._compare
+    assert made is not None
+    wait(rig, made)
+    assert made.compared is not None and made.compared.names == ("before TRIM", "third")
+
+
+def test_export_asks_and_writes(
+    rig: Rig, compare: Open, page: HistoryPage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = compare(*pair())
+    path = tmp_path / "out.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    page.export_current()
+    assert QApplication.activePopupWidget() is made.exporting.menu
+    made.exporting.menu.close()
+    made.exporting.write_as("json")
+    assert json.loads(path.read_text())["verdict"] == made.head.title.whole().replace("\u202f", " ")
+    assert made.exporting.message.text().startswith("Written:")
+    monkeypatch.setattr(
+        QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "no" / "x.html"), "")
+    )
+    made.exporting.write_as("html")
+    assert "was not written" in made.exporting.message.text()
+
+
+def test_dark_and_another_unit(rig: Rig, compare: Open) -> None:
+    made = compare(*pair())
+    light = made.rows.grab().toImage()
+    made._theme.force("dark")
+    assert made.rows.grab().toImage() != light
+    made.switch.choose(binary=True)
+    assert made.rows.intervals is not None
+    assert "MiB/s" in made.rows.intervals.rows[0].before
+    assert made.rows.intervals.selected == 1
+
+
+def test_what_cannot_be_read_holds_nothing_up(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    """Other runs are selected while it is still being read: its error no longer matters."""
+    history.save(*pair())
+    page.refresh()
+    page.compare(["gone1", "gone2"])
+    page.compare(["aaaa1", "bbbb2"])
+    assert page._compare is not None
+    wait(rig, page._compare)
+    assert page._compare.head.title.whole().startswith("Sequential writes are")
+    assert not page._compare.exporting.message.isVisible()
+
+
+def test_a_result_is_compared_with_the_previous_one(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    history.save(*pair())
+    page.refresh()
+    page.open("aaaa1")
+    result = page._result
+    assert result is not None and not result.view.previous.isVisible()  # the first one
+    page.open("bbbb2")
+    result = page._result
+    assert result is not None and result.view.previous.isVisible()
+    assert history.load("aaaa1").label in result.view.previous.toolTip()
+    QTest.mouseClick(result.view.previous, Qt.MouseButton.LeftButton)
+    assert page._compare is not None and page._compare.isVisible()
+    wait(rig, page._compare)
+    compared = page._compare.compared
+    assert compared is not None
+    assert [side.runs[0].id for side in compared.comparison.sides] == ["aaaa1", "bbbb2"]
+
+
+def test_the_menu_of_the_list_compares_with_the_previous_one(
+    rig: Rig, page: HistoryPage, history: History
+) -> None:
+    history.save(*pair())
+    page.refresh()
+    for chosen in ("aaaa1", "bbbb2"):
+        select(page, chosen)
+        menu = QMenu()
+        page.list._fill_menu(menu)
+        (action,) = (one for one in menu.actions() if "pre&vious" in one.text())
+        action.trigger()
+        menu.deleteLater()
+        if chosen == "aaaa1":
+            assert page.list.message.text.text().startswith("There is no earlier result")
+    assert page._compare is not None and page._compare.isVisible()
+    wait(rig, page._compare)
+
+
+def test_no_figure_and_no_verdict_is_cut_in_a_small_window(rig: Rig, compare: Open) -> None:
+    rig.window.resize(760, 480)
+    made = compare(*pair())
+    assert made.detail is not None
+    (table,) = made.detail.findChildren(CellTable)
+    shown = [column for column in range(1, 6) if not table.isColumnHidden(column)]
+    assert len(shown) >= 4
+    rig.qtbot.waitUntil(
+        lambda: all(table.columnWidth(one) >= table.sizeHintForColumn(one) for one in shown)
+    )
+    assert "95 % interval" in table.as_text([0])  # copied although it has no room

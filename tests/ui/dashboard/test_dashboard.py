@@ -1,0 +1,670 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The page of all drives: shown first, worst first, sorted, copied, opened, and updated."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+from tests.builders.dashboard_news import NOW, Checks, happened
+from tests.builders.demo import demo_inventory
+from tests.builders.made_chains import Reader, settle
+from tests.builders.made_health import MadeHealth, nvme_health, view_of
+from tests.builders.painted import painted
+from tests.builders.recorded import run_events
+from tests.builders.rig import Rig
+from tests.fakes.collections_of_drives import demo
+from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
+from tests.fakes.verdicts import made_verdict
+
+from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
+from driveproof.domain.check.check import ODD
+from driveproof.domain.dashboard import DriveNews, Kept, Speed, shown_drives
+from driveproof.domain.drive.array import ArrayState
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.health.report import Health
+from driveproof.domain.health.verdict import FAILING, GOOD, WORN, HealthVerdict
+from driveproof.domain.profile.phase import Phase
+from driveproof.domain.profile.profile import Profile
+from driveproof.system.kernel.sysfs import Sysfs
+from driveproof.system.udisks.watcher import DiskWatcher
+from driveproof.ui.dashboard.delegates import curve_points
+from driveproof.ui.dashboard.news import MOST, NewsList
+from driveproof.ui.dashboard.page import DashboardPage
+from driveproof.ui.dashboard.rows import Column
+from driveproof.ui.feeds.running import Running, follow
+from driveproof.ui.settings import Settings
+from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
+from driveproof.ui.shell.window import MainWindow
+from driveproof.ui.tasks.inbox import Inbox
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.wording.dates import short_moment
+
+LONG_AGO = datetime(2020, 5, 5, 12, tzinfo=UTC)
+"""Its words are the same before and after midnight."""
+SPEED = Speed("SEQ1M Q8T1 read", "r", ((NOW - timedelta(days=9), 4e8), (NOW, 3e8)))
+Kepts = Mapping[str, Kept]
+
+
+class Board:
+    """A window that shows all drives."""
+
+    def __init__(self, rig: Rig, health: MadeHealth) -> None:
+        self.rig = rig
+        self.health = health
+
+    @property
+    def page(self) -> DashboardPage:
+        page = self.rig.window.dashboard
+        assert page is not None
+        return page
+
+    def names(self) -> list[str]:
+        model = self.page.model
+        lines = [model.line(row) for row in range(model.rowCount())]
+        return [line.device.name for line in lines if line is not None]
+
+    def cells(self, name: str) -> list[str]:
+        row = self.names().index(name)
+        return [str(self.page.model.index(row, column).data()) for column in Column]
+
+    def tell(self, name: str, health: Health, verdict: HealthVerdict) -> None:
+        device = demo_inventory().get(name)
+        assert device is not None
+        self.health.tell(view_of(device, health, verdict))
+        watch = self.rig.window.watch
+        self.rig.qtbot.waitUntil(
+            lambda: (view := watch.view(device)) is not None and view.verdict == verdict
+        )
+
+
+@pytest.fixture
+def board(open_rig: Callable[..., Rig]) -> Callable[..., Board]:
+    def opened(kept: Kepts | None = None, inventory: Inventory | None = None) -> Board:
+        health = MadeHealth()
+        rig = open_rig(place="", health=health.services(), kept=lambda *_: kept or {})
+        rig.tell(inventory or demo_inventory())
+        rig.window.watch._begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        return Board(rig, health)
+
+    return opened
+
+
+def test_it_is_what_one_sees_at_the_first_start(board: Callable[..., Board]) -> None:
+    made = board()
+    window = made.rig.window
+    assert made.page.isVisible()
+    assert window.sidebar.shows_all
+    assert not window.header.isVisible() and not window.tabs.isVisible()
+    assert made.names() == [device.name for device in shown_drives(demo_inventory())]
+    assert made.page.head.title.whole() == "The health of the drives is not known."
+
+
+def test_what_was_open_last_is_open_at_the_next_start(open_rig: Callable[..., Rig]) -> None:
+    first = open_rig(place="")
+    first.tell(demo_inventory())
+    assert first.window.sidebar.shows_all
+    first.window.sidebar.select("sda")
+    first.window.close()
+    second = open_rig(place="")
+    second.tell(demo_inventory())
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert not second.window.sidebar.shows_all and second.window.header.isVisible()
+    QTest.keyClick(second.window, Qt.Key.Key_0, Qt.KeyboardModifier.ControlModifier)
+    assert second.window.sidebar.shows_all
+    second.window.close()
+    third = open_rig(place="")
+    third.tell(demo_inventory())
+    assert third.window.sidebar.shows_all
+
+
+def test_an_older_version_remembered_the_drive_alone(
+    open_rig: Callable[..., Rig], application: Application
+) -> None:
+    settings = Settings(window_services(application).settings_path)
+    settings.keep("window/drive", "sda")
+    settings.sync()
+    rig = open_rig(place="")
+    rig.tell(demo_inventory())
+    current = rig.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert not rig.window.sidebar.shows_all
+
+
+def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None:
+    made = board()
+    first = made.names()[0]
+    made.tell(first, nvme_health(), made_verdict(GOOD, "This drive is healthy."))
+    health = Health(taken=NOW, used=0.94, power_on=12_900 * 3600.0, written=560 * 10**12)
+    made.tell("sda", health, made_verdict(WORN, "94 % of its rated life used."))
+    assert made.names()[:2] == ["sda", first]
+    cells = made.cells("sda")
+    assert "Worn: 94 % of its rated life used." in cells[Column.DRIVE]
+    assert cells[Column.LIFE].endswith("%") and cells[Column.LIFE].startswith("6")
+    assert cells[Column.AGE].replace("\u202f", " ") == "12 900 h"
+    assert cells[Column.WRITTEN].replace("\u202f", " ") == "560 TB"
+    total = len(made.names())
+    assert made.page.head.title.whole() == f"1 of {total} drives is worn."
+    row = made.rig.window.sidebar.model.index(0)
+    assert row.data() == "All drives"
+    assert "1 to watch" in row.data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_drives_of_one_name_are_told_apart(board: Callable[..., Board]) -> None:
+    made = board()
+    sda, sdb, other = (made.cells(name)[Column.DRIVE] for name in ("sda", "sdb", "nvme0n1"))
+    assert "(sda), " in sda and "(sdb), " in sdb and "(" not in other
+
+
+def test_what_the_history_knows_comes_later(board: Callable[..., Board]) -> None:
+    made = board({"sda": Kept(SPEED, LONG_AGO)})
+    made.rig.qtbot.waitUntil(lambda: made.cells("sda")[Column.CHECKED] == "5 May 2020")
+    cells = made.cells("sda")
+    assert cells[Column.SPEED].replace("\u202f", " ") == "300 MB/s"
+    other = next(name for name in made.names() if name != "sda")
+    assert made.cells(other)[Column.SPEED :] == ["–", "–"]
+
+
+def test_no_question_to_the_history_is_asked_in_the_thread_of_the_window(
+    open_rig: Callable[..., Rig],
+) -> None:
+    asked: list[threading.Thread] = []
+
+    def kept(*_: object) -> Kepts:
+        asked.append(threading.current_thread())
+        return {}
+
+    rig = open_rig(place="", kept=kept)
+    rig.tell(demo_inventory())
+    rig.qtbot.waitUntil(lambda: bool(asked))
+    assert threading.main_thread() not in asked
+    rig.window.pages.refresh_history()  # a run was kept
+    rig.qtbot.waitUntil(lambda: len(asked) == 2)
+    assert threading.main_thread() not in asked
+
+
+def test_trim_is_followed_for_each_drive(open_rig: Callable[..., Rig]) -> None:
+    rig = open_rig(place="", trim=Reader().services)
+    rig.tell(demo_inventory())
+    made = Board(rig, MadeHealth())
+    rig.qtbot.waitUntil(lambda: rig.window.pages.lookups.tasks.busy)
+    settle(rig)
+    assert made.cells("nvme0n1")[Column.TRIM] in {"reaches the flash", "does not get through"}
+
+
+def test_it_is_sorted_by_any_column_and_remembers_it(
+    board: Callable[..., Board], open_rig: Callable[..., Rig]
+) -> None:
+    made = board()
+    made.tell("sda", replace(nvme_health(), temperature=70.0), made_verdict(GOOD))
+    made.tell("nvme0n1", replace(nvme_health(), temperature=20.0), made_verdict(GOOD))
+    made.page.table.sort_by(Column.TEMPERATURE)
+    names = made.names()
+    assert names.index("nvme0n1") < names.index("sda")
+    made.page.table.sort_by(Column.TEMPERATURE)
+    assert made.names()[0] != "nvme0n1"
+    for column in Column:
+        made.page.table.sort_by(column)
+        assert sorted(made.names()) == sorted(names)
+    made.page.table.sort_by(Column.CHECKED)  # the other way round
+    made.page.table.arranged.set_wanted(Column.WRITTEN, False)
+    made.rig.window.close()
+    again = open_rig(place="")
+    again.tell(demo_inventory())
+    page = again.window.dashboard
+    assert page is not None
+    header = page.table.horizontalHeader()
+    assert header.sortIndicatorSection() == Column.CHECKED
+    assert header.sortIndicatorOrder() == Qt.SortOrder.DescendingOrder
+    assert page.table.isColumnHidden(Column.WRITTEN)
+
+
+def test_rows_are_copied_as_text(board: Callable[..., Board]) -> None:
+    made = board()
+    made.page.table.setFocus()
+    made.page.table.choose([0])
+    QTest.keyClick(made.page.table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    head, line = QGuiApplication.clipboard().text().splitlines()
+    assert head.split("\t")[0] == "Drive"
+    assert len(line.split("\t")) == len(head.split("\t")) == len(Column)
+
+
+def test_a_double_click_and_enter_open_the_drive(board: Callable[..., Board]) -> None:
+    made = board()
+    window, table = made.rig.window, made.page.table
+    second = made.names()[1]
+    place = table.visualRect(made.page.model.index(1, Column.DRIVE)).center()
+    QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    QTest.mouseDClick(table.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    current = window.sidebar.current()
+    assert current is not None and current.name == second
+    assert not window.sidebar.shows_all and window.header.isVisible()
+    window.sidebar.choose_all()
+    table.setFocus()
+    table.choose([0])
+    QTest.keyClick(table, Qt.Key.Key_Return)
+    current = window.sidebar.current()
+    assert current is not None and current.name == made.names()[0]
+    assert window.pages.isVisible()
+
+
+def test_a_page_of_the_drive_is_reached_by_its_key(board: Callable[..., Board]) -> None:
+    made = board()
+    QTest.keyClick(made.rig.window, Qt.Key.Key_2, Qt.KeyboardModifier.ControlModifier)
+    window = made.rig.window
+    assert not window.sidebar.shows_all and window.tabs.currentIndex() == HEALTH
+    window.sidebar.choose_all()
+    window.show_page(OVERVIEW)
+    assert window.pages.overview_page().isVisible()
+
+
+def test_what_is_chosen_stays_chosen_when_drives_come_and_go(board: Callable[..., Board]) -> None:
+    made = board()
+    table = made.page.table
+    name = made.names()[-1]
+    table.choose([len(made.names()) - 1])
+    stick = BlockDevice(
+        path="/dev/sdx", name="sdx", kind="usb", model="Stick", serial="X", size=10**9
+    )
+    inventory = demo_inventory()
+    made.rig.tell(Inventory((stick, *inventory.devices)))
+    assert "sdx" in made.names() and made.rig.window.sidebar.shows_all
+    assert [made.names()[row] for row in table.chosen_rows()] == [name]
+    made.tell(name, nvme_health(), made_verdict(FAILING, "It says so."))
+    assert made.names()[0] == name
+    assert [made.names()[row] for row in table.chosen_rows()] == [name]
+    made.rig.tell(inventory)
+    assert "sdx" not in made.names()
+
+
+def test_without_a_drive_it_says_why(board: Callable[..., Board]) -> None:
+    loop = BlockDevice(path="/dev/loop0", name="loop0", kind="loop", size=1, backing_file="/a.img")
+    made = board(inventory=Inventory((loop,)))
+    assert made.page.isVisible()
+    assert made.page.head.title.whole() == "No drives"
+    assert made.page.empty.isVisible() and not made.page.table.isVisible()
+    made.rig.tell(Inventory())
+    assert not made.page.isVisible()
+    assert made.rig.window.header.isVisible()
+    made.rig.tell(demo_inventory())
+    assert made.page.isVisible() and made.page.table.isVisible()
+
+
+def test_columns_are_moved_and_resized_and_stay_so(
+    board: Callable[..., Board], open_rig: Callable[..., Rig]
+) -> None:
+    made = board()
+    made.rig.window.resize(1400, 700)
+    QApplication.processEvents()
+    header = made.page.table.horizontalHeader()
+    header.moveSection(header.visualIndex(Column.SPEED), 1)
+    header.resizeSection(Column.TRIM, 200)
+    made.rig.window.close()
+    second = open_rig(place="")
+    second.window.resize(1400, 700)
+    second.tell(demo_inventory())
+    page = second.window.dashboard
+    assert page is not None
+    QApplication.processEvents()
+    titles = list(page.table.columns().values())
+    assert titles[:3] == ["Drive", "Read speed", "Temp."]
+    assert page.table.columnWidth(Column.TRIM) == 200
+    assert page.table.columnWidth(Column.DRIVE) >= 150
+
+
+def test_a_narrow_window_is_no_choice_of_the_person(board: Callable[..., Board]) -> None:
+    made = board()
+    header = made.page.table.horizontalHeader()
+    for width in (760, 1400):
+        made.rig.window.resize(width, 700)
+        QApplication.processEvents()
+        assert header.sectionResizeMode(Column.TRIM) == header.ResizeMode.Interactive
+    settings = Settings(made.rig.services.settings_path)
+    assert settings.text("dashboard/widths") == ""
+    assert not any(map(made.page.table.isColumnHidden, Column))
+
+
+def test_columns_give_way_where_there_is_no_room(board: Callable[..., Board]) -> None:
+    made = board()
+    table = made.page.table
+    made.rig.window.resize(1400, 700)
+    QApplication.processEvents()
+    assert not any(table.isColumnHidden(column) for column in Column)
+    made.rig.window.resize(760, 480)
+    QApplication.processEvents()
+    assert table.isColumnHidden(Column.WRITTEN) and not table.isColumnHidden(Column.TEMPERATURE)
+    width = sum(table.columnWidth(column) for column in Column if not table.isColumnHidden(column))
+    assert width <= table.viewport().width()
+    assert table.columnWidth(Column.DRIVE) >= 150
+
+
+def test_words_take_one_line_where_there_is_room_and_a_name_is_whole(
+    board: Callable[..., Board],
+) -> None:
+    """A column of words broke its lines beside a thousand empty pixels."""
+    odd = Kept(SPEED, NOW, ODD)
+    made = board({"sda": odd, "sdb": odd, "nvme0n1": odd, "sdc": odd})
+    table = made.page.table
+    made.rig.qtbot.waitUntil(lambda: "odd" in made.cells("sda")[Column.CHECKED])
+    words = {made.cells("nvme0n1")[column] for column in (Column.TRIM, Column.CHECKED)}
+
+    def texts() -> list[str]:
+        return [one.text for one in painted(table)]
+
+    made.rig.window.resize(2560, 900)
+    made.rig.qtbot.waitUntil(lambda: words <= set(texts()))
+    made.rig.window.resize(1280, 900)
+    made.rig.qtbot.waitUntil(lambda: not words <= set(texts()))
+    made.rig.qtbot.waitUntil(lambda: "SanDisk Extreme Portable SSD" in " ".join(texts()))
+
+
+def test_it_has_names_for_who_cannot_see_it(board: Callable[..., Board]) -> None:
+    made = board()
+    assert made.page.table.accessibleName() == "All drives"
+    index = made.page.model.index(0, Column.TEMPERATURE)
+    assert str(index.data(Qt.ItemDataRole.AccessibleTextRole)).startswith("Temp.: ")
+
+
+def test_a_curve_begins_at_zero() -> None:
+    place = QRectF(0, 0, 10, 100)
+    points = curve_points([50.0, 100.0, 0.0], place)
+    assert [point.y() for point in points] == [50, 0, 100]
+    assert [point.x() for point in points] == [0, 5, 10]
+    assert curve_points([7.0], place)[0].x() == 10
+    assert curve_points([0.0, 0.0], place)[0].y() == 100
+
+
+def test_with_drives_of_udisks(
+    qtbot: QtBot, application: Application, theme: Theme, tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """All of it: a watcher on a bus, health through UDisks2, and a drive that goes."""
+    machine = demo(tmp_path / "sys")
+    (tmp_path / "bus").mkdir()
+    with PrivateBus(tmp_path / "bus") as bus:
+        monkeypatch.setenv("DBUS_SYSTEM_BUS_ADDRESS", bus.address)
+        with FakeUDisks2(bus.address, machine.objects, machine.smart) as udisks:
+            services = replace(window_services(application), notify=lambda *_: True)
+            news = Inbox()
+            watcher = DiskWatcher(
+                news.put, news.put, address=bus.address, sysfs=Sysfs(machine.root)
+            )
+            watcher.start()
+            window = MainWindow(services, news, theme)
+            qtbot.addWidget(window)
+            try:
+                with qtbot.waitActive(window):
+                    window.show()
+                qtbot.waitUntil(lambda: window.dashboard is not None)
+                page = window.dashboard
+                assert page is not None
+                qtbot.waitUntil(lambda: len(page.lines) == 8)
+                qtbot.waitUntil(lambda: page.lines[0].grade in {FAILING, WORN}, timeout=20_000)
+                qtbot.waitUntil(
+                    lambda: any(line.life_left == pytest.approx(0.97) for line in page.lines)
+                )
+                gone = next(path for path in machine.objects if path.endswith("/sdd"))
+                udisks.remove(gone)
+                qtbot.waitUntil(lambda: len(page.lines) == 7)
+            finally:
+                window.shut_down()
+                watcher.stop()
+                application.history.close()
+
+
+@pytest.fixture
+def checked(open_rig: Callable[..., Rig]) -> tuple[Board, Checks]:
+    checks = Checks()
+
+    def kept(drives: Sequence[BlockDevice], _: Inventory) -> Kepts:
+        return {one.name: Kept(None, LONG_AGO, ODD) for one in drives if one.path in checks.done}
+
+    rig = open_rig(place="", new_check=checks.new, kept=kept)
+    rig.tell(demo_inventory())
+    return Board(rig, MadeHealth()), checks
+
+
+def test_all_are_checked_and_nothing_is_measured(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    page, names = made.page, made.names()
+    assert "reads only" in page.button.text() and "about" in page.button.text()
+    QTest.mouseClick(page.button, Qt.MouseButton.LeftButton)
+    assert checks.waiting.wait(5)
+    made.rig.qtbot.waitUntil(lambda: made.cells(names[0])[Column.CHECKED] == "checking…")
+    assert page.checking.isVisible() and not page.button.isVisible()
+    assert f"1 of {len(names)}" in page.checking.detail.whole()
+    checks.go_on.set()
+    made.rig.qtbot.waitUntil(lambda: not page.busy)
+    assert checks.measured == [False] * len(names)
+    assert checks.done == [f"/dev/{name}" for name in names]
+    assert not page.checking.isVisible() and page.button.isVisible()
+    said = page.message.text.text()
+    assert said.startswith(f"{len(names)} drives were checked: "), said
+    made.rig.qtbot.waitUntil(
+        lambda: (
+            {made.cells(name)[Column.CHECKED] for name in names if name != "sdc"}
+            == {"5 May 2020, odd"}
+        )
+    )
+    # What the history cannot keep of it is known as long as the window is open.
+    assert made.cells("sdc")[Column.CHECKED] != "–"
+
+
+def test_a_check_of_all_is_cancelled_between_two_drives(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    made.page.check_all()
+    assert checks.waiting.wait(5)
+    made.page.check_all()  # one at a time
+    QTest.mouseClick(made.page.checking.button, Qt.MouseButton.LeftButton)
+    made.rig.qtbot.waitUntil(lambda: not made.page.busy)
+    assert len(checks.measured) == 1
+    assert not made.page.checking.isVisible()
+
+
+def test_a_drive_that_cannot_be_checked_is_named(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    names = made.names()
+    checks.failing = {f"/dev/{names[0]}"}
+    checks.go_on.set()
+    made.page.check_all()
+    made.rig.qtbot.waitUntil(lambda: not made.page.busy)
+    assert "It does not answer." in made.page.message.text.text()
+    assert len(checks.done) == len(names) - 1
+
+
+def test_a_check_and_a_check_of_all_keep_out_of_each_others_way(
+    checked: tuple[Board, Checks],
+) -> None:
+    made, checks = checked
+    page = made.rig.window.pages.first.check_page()
+    made.page.check_all()
+    assert checks.waiting.wait(5)
+    assert "being checked" in page._disturbing
+    checks.go_on.set()
+    made.rig.qtbot.waitUntil(lambda: not made.page.busy)
+    assert page._disturbing == ""
+    made.page.set_disturbing("A measurement is running.")
+    assert not made.page.button.isEnabled()
+    assert made.page.button.accessibleDescription() == "A measurement is running."
+    made.page.check_all()
+    assert not made.page.busy
+
+
+def test_the_window_closes_while_drives_are_checked(checked: tuple[Board, Checks]) -> None:
+    made, checks = checked
+    made.page.check_all()
+    assert checks.waiting.wait(5)
+    asked: list[str] = []
+
+    def answer(button: str) -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        asked.append(box.text())
+        next(one for one in box.buttons() if one.text() == button).click()
+
+    QTimer.singleShot(0, lambda: answer("&Keep checking"))
+    assert not made.rig.window.close() and not checks.go_on.is_set()
+    QTimer.singleShot(0, lambda: answer("&Stop and close"))
+    assert made.rig.window.close()
+    assert checks.go_on.is_set()
+    assert asked == ["A drive is being checked."] * 2
+
+
+def test_a_measurement_is_shown_in_its_line(board: Callable[..., Board]) -> None:
+    made = board()
+    path = "/dev/nvme0n1p2"
+    made.page.set_running(Running(path, "Random 4 KiB, read: repeat 3 of 6", 0.5, 80.0))
+    assert "measuring, 50" in made.cells("nvme0n1")[Column.SPEED]
+    assert "measuring" not in made.cells("sda")[Column.SPEED]
+    made.page.set_running(None)
+    assert "measuring" not in made.cells("nvme0n1")[Column.SPEED]
+
+
+def test_what_a_measurement_tells_is_followed() -> None:
+    now = None
+    seen = []
+    for event in run_events():
+        now = follow(now, [event])
+        seen.append(now)
+    assert seen[0] is not None and seen[0].path
+    last = seen[-1]
+    assert last is not None and last.progress is not None
+    assert 0 < last.progress <= 1 and "repeat" in last.text
+    assert follow(None, [object()]) is None
+
+
+def test_a_measurement_of_this_window_is_led_to(
+    open_rig: Callable[..., Rig], tmp_path: Path
+) -> None:
+    phase = Phase("Random 4 KiB", "read", "random", 4096, 1, warmup=0.1, seconds=60.0)
+    profile = Profile(
+        name="long", title="Long", question="", phases=(phase,), size=2**20, repeats=1
+    )
+    rig = open_rig(profiles=lambda: (profile,))
+    rig.tell(demo_inventory())
+    rig.window.measure(str(tmp_path))
+    measure = rig.window.pages.measure_page()
+    measure.start()
+    rig.window.sidebar.choose_all()
+    page = rig.window.dashboard
+    assert page is not None
+    strip = rig.window.strip
+    rig.qtbot.waitUntil(strip.isVisible, timeout=20_000)
+    assert not page.button.isEnabled()
+    QTest.mouseClick(strip.button, Qt.MouseButton.LeftButton)
+    assert measure.isVisible() and rig.window.tabs.currentIndex() == MEASURE
+    rig.window.sidebar.choose_all()
+    measure.cancel()
+    rig.qtbot.waitUntil(lambda: not measure.busy, timeout=20_000)
+    assert not strip.isVisible() and page.button.isEnabled()
+
+
+def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> None:
+    asked: list[datetime] = []
+
+    def news(_drives: object, _inventory: object, since: datetime) -> tuple[DriveNews, ...]:
+        assert threading.current_thread() is not threading.main_thread()
+        asked.append(since)
+        return happened()
+
+    first = open_rig(place="", news=news)
+    first.tell(demo_inventory())
+    page = first.window.dashboard
+    assert page is not None
+    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    assert not asked and not page.news.isVisible()  # nobody has looked before
+    first.window.close()
+    opened = datetime.now(UTC)
+    second = open_rig(place="", news=news)
+    second.tell(demo_inventory())
+    page = second.window.dashboard
+    assert page is not None
+    second.qtbot.waitUntil(page.news.isVisible)
+    assert timedelta(0) < opened - asked[0] < timedelta(minutes=5)
+    moments = {short_moment(asked[0], at) for at in (opened, datetime.now(UTC))}
+    assert page.news.title.text() in {f"Since you last looked, {moment}" for moment in moments}
+    texts = [label.whole() for row in page.news.rows for label in row.findChildren(Label)]
+    name = next(line.device for line in page.lines if line.device.name == "sda").model
+    assert texts[0] == f"{name} (sda): firmware 1 → 2, not measured since"
+    assert "uncorrectable sectors 388 (+376)" in texts[1]
+    buttons = [row.findChildren(QPushButton)[0] for row in page.news.rows]
+    assert [button.text() for button in buttons] == ["Measure", "Health", "TRIM"]
+    buttons[1].click()
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == "sda"
+    assert second.window.tabs.currentIndex() == HEALTH and second.window.tabs.isVisible()
+    second.window.sidebar.choose_all()
+    assert page.news.isVisible()  # as long as the window is open
+
+
+def test_what_became_of_an_array_leads_to_its_page(open_rig: Callable[..., Rig]) -> None:
+    whole = ArrayState(kind="md", wanted=2, active=2)
+    found = demo_inventory()
+    md = next(one for one in found.devices if one.kind == "md")
+    degraded = replace(md, array=replace(whole, active=1))
+    told = Inventory(tuple(degraded if one is md else one for one in found.devices))
+    news = (DriveNews(device=md.name, array_before=whole, array_now=degraded.array),)
+    first = open_rig(place="", news=lambda *_: news)
+    first.tell(told)
+    page = first.window.dashboard
+    assert page is not None
+    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    first.window.close()
+    second = open_rig(place="", news=lambda *_: news)
+    second.tell(told)
+    page = second.window.dashboard
+    assert page is not None
+    second.qtbot.waitUntil(page.news.isVisible)
+    (row,) = page.news.rows
+    (label,) = row.findChildren(Label)
+    assert label.whole().endswith(": whole → degraded (1 of 2)")
+    (button,) = row.findChildren(QPushButton)
+    assert button.text() == "Overview"
+    button.click()
+    current = second.window.sidebar.current()
+    assert current is not None and current.name == md.name
+    assert second.window.tabs.currentIndex() == OVERVIEW
+
+
+def test_of_much_news_the_rest_is_counted(qtbot: QtBot, theme: Theme) -> None:
+    shown = NewsList(theme)
+    qtbot.addWidget(shown)
+    shown.show()
+    many = [replace(one, device=f"sd{number}") for number in range(4) for one in happened()]
+    names = {f"sd{number}": f"Disk {number}" for number in range(4)}
+    shown.show_news(many, NOW, names)
+    assert len(shown.rows) == MOST + 1
+    last = shown.rows[-1]
+    assert isinstance(last, Label) and last.text() == "and 4 more"
+    shown.show_news([], NOW, names)
+    assert not shown.isVisible()
+
+
+def test_settings_that_nobody_understands_are_no_moment(
+    open_rig: Callable[..., Rig], application: Application
+) -> None:
+    settings = Settings(window_services(application).settings_path)
+    settings.keep("dashboard/looked", "yesterday")
+    settings.keep("dashboard/hidden", "speed nonsense drive")
+    settings.keep("dashboard/sorted", "nonsense down")
+    settings.sync()
+    rig = open_rig(place="")
+    rig.tell(demo_inventory())
+    page = rig.window.dashboard
+    assert page is not None and page._looked is None
+    assert page.table.isColumnHidden(Column.SPEED) and not page.table.isColumnHidden(Column.DRIVE)
+    assert page.table.horizontalHeader().sortIndicatorSection() == -1

@@ -1,0 +1,261 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The list of experiments: read, filtered, opened, cancelled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from tests.builders.answering import answer
+from tests.builders.demo import demo_inventory
+from tests.builders.made_experiments import Shelf, gone_on, made_experiment
+from tests.builders.rig import Rig
+from tests.fakes.made_looks import look
+
+from driveproof.domain.errors import Advice, RefusedError
+from driveproof.domain.experiment import places
+from driveproof.domain.experiment.action import OTHER, SCHEDULER, TRIM
+from driveproof.domain.experiment.experiment import CANCELLED, Experiment
+from driveproof.ui.experiment.list import ExperimentColumn, ExperimentList
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.wording.comparison.headline import headline_text
+from driveproof.wording.experiment_verdict import standing_or_verdict
+
+Opener = Callable[..., Rig]
+
+
+@pytest.fixture
+def shelf() -> Iterator[Shelf]:
+    made = Shelf(
+        [
+            gone_on(made_experiment(1, OTHER), 4),
+            made_experiment(2),
+            made_experiment(3, drive="sda"),
+            made_experiment(4).cancelled(), gone_on(made_experiment(5, TRIM), 1),
+        ]
+    )  # fmt: skip
+    yield made
+    made.go_on.set()
+
+
+@pytest.fixture
+def opened(open_rig: Opener, shelf: Shelf) -> Callable[[], tuple[Rig, ExperimentList]]:
+    """Opens a window on the list, from the list of runs."""
+
+    def one() -> tuple[Rig, ExperimentList]:
+        rig = open_rig(experiments=shelf.services)
+        rig.window.resize(1280, 800)
+        rig.tell(demo_inventory())
+        rig.window.show_page(HISTORY)
+        rig.history_page().list.kind.choose(1)
+        settle(rig)
+        page = rig.history_page().experiment_list
+        assert page is not None and page.isVisible()
+        return rig, page
+
+    return one
+
+
+Opened = Callable[[], tuple[Rig, ExperimentList]]
+
+
+def settle(rig: Rig) -> None:
+    feed = rig.window.pages.experiments
+    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
+    QApplication.processEvents()
+
+
+def ids(page: ExperimentList) -> list[str]:
+    return [page.model.experiment(row).id for row in range(page.model.rowCount())]
+
+
+def choose(page: ExperimentList, experiment_id: str) -> Experiment:
+    row = page.model.row_of(experiment_id)
+    assert row is not None
+    page.table.choose([row])
+    return page.model.experiment(row)
+
+
+def cell(page: ExperimentList, experiment_id: str, column: ExperimentColumn) -> str:
+    row = page.model.row_of(experiment_id)
+    assert row is not None
+    return str(page.model.index(row, column).data())
+
+
+def test_open_ones_first_then_by_age_of_this_drive_or_of_all(opened: Opened) -> None:
+    rig, page = opened()
+    assert ids(page) == ["0p2", "0p5", "0p1", "0p4"]
+    assert page.head.title.whole() == "4 experiments of this drive"
+    assert page.table.isColumnHidden(ExperimentColumn.DRIVE)
+    page.scope.choose(1)
+    assert ids(page) == ["0p2", "0p3", "0p5", "0p1", "0p4"]
+    assert not page.table.isColumnHidden(ExperimentColumn.DRIVE)
+    assert rig.history_page().list.all_drives()  # the runs follow
+    page.scope.choose(0)
+    rig.window.sidebar.select("sda")
+    assert page.isVisible() and ids(page) == ["0p3"]
+    settle(rig)
+
+
+def test_each_says_where_it_stands_or_its_verdict(opened: Opened) -> None:
+    _, page = opened()
+    standing = ExperimentColumn.STANDING
+    assert cell(page, "0p1", standing) == headline_text(look().headline)
+    assert cell(page, "0p1", ExperimentColumn.STATE) == "Finished"
+    assert cell(page, "0p2", standing) == "Nothing is measured yet; the baseline comes first."
+    assert cell(page, "0p4", standing) == "Given up. What was measured is among the runs."
+    assert cell(page, "0p5", standing).startswith("The baseline is measured; ")
+
+
+def test_the_filter_finds_names_drives_and_verdicts(opened: Opened) -> None:
+    rig, page = opened()
+    for wanted, found in (
+        ("FASTER", ["0p1"]),
+        ("990 COMES FIRST", ["0p2"]),
+        ("nothing like", []),
+    ):
+        page.filter.setText(wanted)
+        rig.qtbot.waitUntil(lambda found=found: ids(page) == found)
+    assert page.head.title.whole() == "No experiment contains “nothing like”"
+    assert page.filter.isVisible()
+    page.filter.clear()
+    rig.qtbot.waitUntil(lambda: len(ids(page)) == 4)
+    QTest.keyClick(rig.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    assert page.filter.hasFocus()
+
+
+def test_enter_opens_and_back_leads_to_the_list(opened: Opened) -> None:
+    rig, page = opened()
+    choose(page, "0p1")
+    assert page.primary.text() == "O&pen" and not page.give_up_button.isVisible()
+    choose(page, "0p2")
+    assert page.primary.text() == "&Continue" and page.give_up_button.isVisible()
+    page.table.setFocus()
+    QTest.keyClick(page.table, Qt.Key.Key_Return)
+    experiment_page = rig.window.pages.made_experiment_page
+    assert experiment_page is not None and experiment_page.isVisible()
+    rig.qtbot.waitUntil(lambda: experiment_page.experiment is not None)
+    assert experiment_page.experiment is not None and experiment_page.experiment.id == "0p2"
+    experiment_page.back.emit()
+    assert page.isVisible() and page.table.hasFocus()
+    chosen = page.table.chosen()
+    assert chosen is not None and chosen.id == "0p2"
+    settle(rig)
+
+
+def test_giving_one_up_is_asked(opened: Opened, shelf: Shelf) -> None:
+    rig, page = opened()
+    choose(page, "0p5")
+    answer("Keep it", rig)
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)
+    assert shelf.given_up == []
+    answer("Give it up", rig)
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)
+    rig.qtbot.waitUntil(lambda: shelf.given_up == ["0p5"])
+    rig.qtbot.waitUntil(page.message.isVisible)
+    settle(rig)
+    assert (
+        page.message.text.text()
+        == "“Experiment 5” is given up. What was measured is among the runs."
+    )
+    chosen = page.table.chosen()
+    assert chosen is not None and chosen.id == "0p5" and chosen.status == CANCELLED
+    QTest.keyClick(page.table, Qt.Key.Key_Delete)  # there is nothing left to ask
+    assert shelf.given_up == ["0p5"]
+
+
+def test_one_that_is_at_work_elsewhere_is_not_given_up(opened: Opened, shelf: Shelf) -> None:
+    shelf.refuses = RefusedError(
+        "Somebody works on it now.", advice=Advice("Wait until the step is over.")
+    )
+    rig, page = opened()
+    choose(page, "0p2")
+    answer("Give it up", rig)
+    page.give_up_button.click()
+    rig.qtbot.waitUntil(page.message.isVisible)
+    settle(rig)
+    said = page.message.text.text()
+    assert said == "Somebody works on it now. Wait until the step is over."
+
+
+def test_an_empty_list_says_what_to_do(opened: Opened, shelf: Shelf) -> None:
+    shelf.experiments = []
+    rig, page = opened()
+    assert page.head.title.whole() == "No experiments of this drive yet"
+    assert "change one thing" in page.head.detail.whole()
+    assert page.primary.text() == "&New experiment…" and not page.new.isVisible()
+    page.primary.click()
+    experiment_page = rig.window.pages.made_experiment_page
+    assert experiment_page is not None and experiment_page.isVisible()
+    settle(rig)
+
+
+def test_back_to_the_runs_and_the_switch_stays_true(opened: Opened) -> None:
+    rig, page = opened()
+    page.kind.choose(0)
+    runs = rig.history_page().list
+    assert runs.isVisible() and runs.kind.current() == 0
+    runs.kind.choose(1)
+    assert page.isVisible() and page.kind.current() == 1
+    settle(rig)
+
+
+def test_a_small_window_shows_the_sentences(opened: Opened) -> None:
+    rig, page = opened()
+    page.scope.choose(1)
+    rig.window.resize(760, 480)
+    rig.qtbot.keyClick(rig.window, Qt.Key.Key_F9)  # the list of drives takes its room
+    QApplication.processEvents()
+    hidden = [column for column in ExperimentColumn if page.table.isColumnHidden(column)]
+    assert hidden == [ExperimentColumn.WHEN, ExperimentColumn.DRIVE]
+    assert page.table.horizontalScrollBar().maximum() == 0
+    settle(rig)
+
+
+def test_every_state_has_words() -> None:
+    def said(experiment: Experiment) -> str:
+        return standing_or_verdict(experiment)
+
+    twice = made_experiment(1, TRIM, baselines=2)
+    assert said(gone_on(twice, 1)) == ("Measured 1 of 2 times before the change.")
+    assert said(gone_on(twice, 2)) == "The baseline is measured; the TRIM comes next."
+    other = made_experiment(1, OTHER)
+    assert (
+        said(gone_on(other, 1)) == "The baseline is measured; change what you compare, then go on."
+    )
+    assert said(gone_on(other, 2)) == "The change is made; measure its effect."
+    assert said(gone_on(other, 3)) == "All is measured; the comparison comes next."
+    turns = made_experiment(1, SCHEDULER, scheduler="bfq", own_scheduler="none")
+    assert said(turns) == "Nothing is measured yet; both schedulers come in turn."
+    assert said(gone_on(turns, 3)) == "3 of 4 parts are measured, with both schedulers in turn."
+
+
+def test_what_has_no_identity_is_found_by_its_place() -> None:
+    inventory = demo_inventory()
+    nvme, sda = inventory.get("nvme0n1"), inventory.get("sda")
+    assert nvme is not None and sda is not None
+    target = made_experiment(1).target
+    nameless = made_experiment(1, target=type(target)("/home/anna", "file", mount_point="/home"))
+    assert places.is_of(nameless, nvme, "wwn:other", inventory)
+    assert not places.is_of(nameless, sda, "wwn:other", inventory)
+    assert places.device_of(made_experiment(1, drive="sda"), inventory) == sda
+    gone = made_experiment(1, target=type(target)("/x", "file", "wwn:nobody"))
+    assert places.device_of(gone, inventory) is None
+
+
+def test_what_is_chosen_stays_chosen_where_others_change_place(opened: Opened) -> None:
+    _rig, page = opened()
+    order = ids(page)
+    choose(page, order[0])
+    given_up = replace(page.model.experiment(0), status=CANCELLED)
+    others = [page.model.experiment(row) for row in range(1, len(order))]
+    page._feed.experiments = (*others, given_up)
+    page.show_experiments()
+    assert len(ids(page)) == len(order) and ids(page)[-1] == order[0]
+    chosen = page.table.chosen()
+    assert chosen is not None and (chosen.id, chosen.status) == (order[0], CANCELLED)

@@ -1,0 +1,153 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Health page if a self-test is not the first thing to do: no health, or a failing drive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tests.builders.health_bench import WORN, Bench, device
+from tests.builders.made_health import NOW, ata_health, verdict, view_of
+from tests.fakes.verdicts import made_axis
+
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.errors import Advice, Remedy
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.report import Attribute, Health, SelfTests
+from driveproof.domain.notes import Note
+from driveproof.ui.widgets.reading_order import stops
+
+
+def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
+    bench.choose("loop0")
+    said = bench.texts()
+    for words in ("What health is", "Where to look", "What can be seen here"):
+        assert words in said
+    went: list[str] = []
+    bench.page.measure.connect(lambda: went.append("measure"))
+    bench.page.trim.connect(lambda: went.append("trim"))
+    bench.page.parts.none.measure_link.click()
+    bench.page.parts.none.trim_link.click()
+    assert went == ["measure", "trim"]
+    bench.choose("loop0", gone=True)
+    assert "What can be seen here" not in bench.texts()
+    bench.choose("sda")
+    assert "What health is" not in bench.texts()
+
+
+def test_where_no_drive_below_is_known_the_file_is_named(bench: Bench) -> None:
+    loop = replace(device("loop0"), backing_file="/nowhere/<b>disk</b>.img")
+    health = Health(
+        taken=NOW,
+        missing=Note("A loop device is a file."),
+        advice=Advice("Look where /nowhere is."),
+    )
+    bench.choose("loop0", Inventory((loop,), "demo"))
+    bench.tell(view_of(loop, health, verdict("unknown", "It could not be determined.")))
+    assert bench.page.parts.head.title.whole() == "A loop device is a file."
+    assert bench.page.parts.none.advice.text() == "Look where /nowhere is."
+    assert not bench.page.parts.none.below.isVisible()
+
+
+def test_links_below_come_before_what_can_be_seen_here(bench: Bench) -> None:
+    bench.choose("md0")
+    none = bench.page.parts.none
+    wanted = [*none.below.links, none.measure_link, none.trim_link]
+    assert len(wanted) == 4
+    assert stops(bench.top)[:4] == wanted
+
+
+def test_a_failing_drive_is_not_asked_for_a_self_test_first(bench: Bench) -> None:
+    fails = made_axis("failing", "failing", "Yes", "It says so itself", source="SMART")
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), verdict("failing", "It fails.", failing=fails)))
+    parts = bench.page.parts
+    assert parts.wrong.isVisible()
+    assert not parts.start.button.isVisible()
+    assert not parts.start.more.isVisible()
+    offered = [action.text() for action in parts.start.all.actions()]
+    assert offered[0].startswith("Run short self-test")
+    assert len(offered) == 3
+    assert not parts.axes.rows["failing"].rule.isVisible()
+    parts.wrong.click()
+    assert parts.axes.rows["failing"].rule.isVisible()
+    assert not parts.axes.rows["wear"].rule.isVisible()
+    parts.start.all.actions()[0].trigger()
+    bench.settle()
+    assert bench.health.requests.calls[-1] == ("start", "sda", "short")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    assert not parts.wrong.isVisible()
+    assert parts.start.button.isVisible()
+
+
+def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> None:
+    health = ata_health(passed=False)
+    judged = judge(health, now=NOW)
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judged))
+    parts = bench.page.parts
+    assert parts.head.title.text() == "Copy what matters now, then replace it."
+    assert parts.detail.text().startswith("This drive is failing: it says so itself and")
+    health = ata_health(reallocated=0, crc_errors=0, self_tests=None)
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    assert parts.head.title.text().startswith("This drive is healthy.")
+
+
+def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:
+    health = ata_health(passed=False)
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    bench.choose("sda", gone=True)
+    assert bench.page.parts.head.title.text().startswith("This drive is failing")
+
+
+def test_the_self_test_that_the_advice_names_is_the_button(bench: Bench) -> None:
+    health = ata_health(
+        rotational=True, crc_errors=0, self_tests=SelfTests(kinds=("short", "extended"))
+    )
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    parts = bench.page.parts
+    assert "run an extended self-test" in parts.head.title.text()
+    assert parts.start.button.text().startswith("&Run extended self-test")
+    health = ata_health(reallocated=0, crc_errors=0, self_tests=health.self_tests)
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    assert parts.start.button.text().startswith("&Run short self-test")
+
+
+def test_the_head_shows_what_people_look_for_first(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(capacity=4 * 10**12, rotation_rate=5400)))
+    facts = dict(bench.page.parts.facts.facts())
+    assert bench.page.parts.facts.isVisible()
+    assert facts["Capacity"].replace("\u202f", " ") == "4 TB"
+    assert facts["Rotation"].replace("\u202f", " ") == "5 400 rpm"
+    assert facts["Life left"] == "not reported"
+
+
+def test_a_drive_of_which_nothing_is_known_is_asked_as_administrator(bench: Bench) -> None:
+    health = Health(
+        taken=NOW,
+        missing=Note("The adapter hides it."),
+        advice=Advice(Remedy.READ_WHOLE, path="/dev/sda"),
+    )
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    parts = bench.page.parts
+    assert parts.head.title.text().startswith("Read it as administrator")
+    assert parts.root_primary.isVisible()
+    assert "The adapter hides it." in parts.detail.text()
+    assert "driveproof health" not in parts.detail.text()
+
+
+def test_see_what_is_wrong_opens_the_values_that_say_so(bench: Bench) -> None:
+    reached = Attribute(id=5, name="Reallocated_Sector_Ct", value=3, threshold=10, prefail=True,
+                        failed="now")  # fmt: skip
+    health = ata_health(attributes=(reached,))
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
+    part = bench.page.parts.values.attributes
+    assert not part.line.button.is_open
+    bench.page.parts.wrong.click()
+    assert part.line.button.is_open
+    assert part.model.index(0, 1).data() == "▸ Reallocated sectors"

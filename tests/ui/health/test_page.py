@@ -1,0 +1,232 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The Health page in every state of a drive."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+from tests.builders.health_bench import DEMO, WORN, Bench, device
+from tests.builders.made_health import (  # fmt: skip
+    ata_health,
+    half_a_year,
+    nvme_health,
+    verdict,
+    view_of,
+)
+from tests.fakes.verdicts import made_axis, made_verdict
+
+from driveproof.composition.application import Application
+from driveproof.composition.window import window_services
+from driveproof.domain.drive.drive import Inventory
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.verdict import AXES
+from driveproof.domain.notes import Note
+from driveproof.ui.health.page import HealthPage
+from driveproof.ui.health.watch import HealthWatch
+from driveproof.ui.theme.style import Theme
+from driveproof.wording.health.verdict import verdict_sentence
+
+
+def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
+    bench.choose("nvme0n1")
+    assert bench.page.parts.head.title.whole() == "Reading the drive…"
+    bench.tell(view_of(device("nvme0n1")))
+    parts = bench.page.parts
+    assert parts.head.title.whole() == "This drive is healthy."
+    assert list(parts.axes.rows) == list(AXES)
+    assert parts.axes.rows["wear"].words.text() == "3 % used"
+    assert parts.axes.rows["wear"].words.word == "good"
+    assert "11.4 TB written" in parts.axes.rows["wear"].detail.text()
+    assert "UDisks2 (NVMe health log)" in parts.source.text()
+
+
+def test_a_temperature_alone_is_said_once(bench: Bench) -> None:
+    bench.choose("sda")
+    health = ata_health()
+    bench.tell(view_of(device("sda"), health, judge(health)))
+    row = bench.page.parts.axes.rows["thermal"]
+    assert row.words.text() == "35\u202f°C" and row.detail.text() == ""
+
+
+def test_a_word_that_is_not_good_is_said_beside_the_value(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    row = bench.page.parts.axes.rows["media"]
+    assert row.words.text() == "Worn · 8 reallocated"
+    assert "Worn" in row.words.accessibleName()
+
+
+def test_a_word_beside_a_long_value_is_whole(bench: Bench) -> None:
+    bench.choose("sda")
+    media = made_axis("media", "failing", "3980 reallocated sectors")
+    bench.tell(view_of(device("sda"), ata_health(), made_verdict("failing", "", (), (media,))))
+    words = bench.page.parts.axes.rows["media"].words
+    assert words.text() == "Failing · 3980 reallocated sectors"
+    assert words.drawn() == "Failing"  # the sentence beside it has the number
+
+
+def test_rule_and_source_by_keyboard(bench: Bench) -> None:
+    bench.choose("nvme0n1")
+    bench.tell(view_of(device("nvme0n1")))
+    row = bench.page.parts.axes.rows["wear"]
+    assert not row.rule.isVisible()
+    assert row.why.focusPolicy() & Qt.FocusPolicy.TabFocus
+    assert "Wear" in row.why.accessibleName()
+    assert row.why.accessibleDescription().startswith(
+        "closed. Wear: Good, 3 % used. 11.4 TB written"
+    )
+    QTest.keyClick(row.why, Qt.Key.Key_Space)
+    assert row.rule.isVisible()
+    assert "worn from 100 % of the rated life" in row.rule.text()
+    assert "percentage_used" in row.rule.text()
+    bench.choose("sda")
+    bench.choose("nvme0n1")
+    assert not bench.page.parts.axes.rows["wear"].why.is_open
+
+
+def test_a_drive_that_never_answers_holds_up_nothing(bench: Bench) -> None:
+    bench.choose("nvme0n1")
+    bench.seconds += 2
+    bench.page.look_at_the_clock()
+    assert not bench.page.parts.waiting.isVisible()
+    bench.seconds += 10
+    bench.page.look_at_the_clock()
+    assert bench.page.parts.waiting.text() == "Still waiting for the drive, 12\u202fs"
+    bench.choose("sda")
+    assert not bench.page.parts.waiting.isVisible()
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+    bench.tell(view_of(device("nvme0n1")))  # it did answer at last, but nobody looks at it
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+
+
+def test_nobody_waits_for_a_drive_that_is_known(bench: Bench) -> None:
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.choose("sda")
+    bench.seconds += 20
+    bench.page.look_at_the_clock()
+    assert not bench.page.parts.waiting.isVisible()
+
+
+def test_asking_again_says_that_the_drive_is_slow(bench: Bench) -> None:
+    bench.choose("nvme0n1")
+    bench.tell(view_of(device("nvme0n1")))
+    bench.page.asked()
+    bench.seconds += 30
+    bench.page.look_at_the_clock()
+    assert "30" in bench.page.parts.waiting.text()
+    assert bench.page.parts.axes.isVisible()  # what is known stays
+    bench.tell(view_of(device("nvme0n1"), nvme_health(temperature=47.0)))
+    assert not bench.page.parts.waiting.isVisible()
+
+
+def test_unplugged_keeps_what_was_known(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    assert bench.page.parts.start.isVisible()
+    bench.choose("sda", gone=True)
+    assert bench.page.parts.head.title.whole() == verdict_sentence(WORN)
+    assert "Unplugged" in bench.page.parts.detail.text()
+    for part in (bench.page.parts.start, bench.page.parts.root_link,
+                 bench.page.parts.axes.rows["media"].accept,
+                 bench.page.parts.snapshots.keep_button):  # fmt: skip
+        assert not part.isVisible()
+
+
+def test_unplugged_before_it_answered(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.choose("sda", gone=True)
+    bench.seconds += 60
+    bench.page.look_at_the_clock()
+    assert "unplugged" in bench.page.parts.head.title.whole()
+    assert not bench.page.parts.waiting.isVisible()
+
+
+def test_another_drive_under_the_same_name_is_another_drive(bench: Bench) -> None:
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    other = replace(device("sda"), wwn="", serial="ANOTHER")
+    bench.choose("sda", Inventory((other,), "demo"))
+    assert bench.page.parts.head.title.whole() == "Reading the drive…"
+    assert not bench.page.parts.axes.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "links"),
+    [("md0", "RAID", ["sda", "sdb"]), ("loop0", "file", ["nvme0n1"]), ("dm-0", "encrypted",
+     ["nvme0n1"])],
+)  # fmt: skip
+def test_what_is_no_drive_says_whose_health_it_is(
+    bench: Bench, name: str, words: str, links: list[str]
+) -> None:
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.choose(name)
+    assert words in bench.page.parts.head.title.whole().lower() or words == "RAID"
+    seen: list[str] = []
+    bench.page.visit.connect(seen.append)
+    buttons = bench.page.parts.none.below.findChildren(QPushButton)
+    for button in [each for each in buttons if each.isVisible()]:
+        button.click()
+    assert seen == links
+    assert "below it" in bench.page.parts.none.advice.text()
+    assert not bench.page.parts.start.isVisible()
+    assert not bench.page.parts.axes.isVisible()
+
+
+HOSTILE = "<b>bad</b>\x1b[2J\u202eevil\nname & more"
+
+
+def test_hostile_names_are_shown_plain(bench: Bench) -> None:
+    health = ata_health(
+        model=HOSTILE, firmware=HOSTILE, notes=(Note(HOSTILE),), source=HOSTILE,
+        attributes=tuple(replace(each, name=HOSTILE) for each in ata_health().attributes),
+    )  # fmt: skip
+    axis = made_axis("media", "watch", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",))
+    judged = verdict("watch", HOSTILE, media=axis)
+    bench.choose("sda")
+    bench.tell(view_of(device("sda"), health, judged))
+    bench.page.parts.values.attributes.line.button.click()
+    bench.page.parts.axes.rows["media"].why.click()
+    said = bench.texts()
+    cell = bench.page.parts.values.attributes.model.index(0, 1)
+    assert "<b>bad</b>" in said
+    for text in (said, str(cell.data())):
+        assert "\x1b" not in text
+        assert "\u202e" not in text
+        assert "evil\nname" not in text
+    for each in bench.page.findChildren(QLabel):
+        assert each.textFormat() == Qt.TextFormat.PlainText
+        assert "<b>" not in each.toolTip()
+    assert "<b>" not in str(cell.data(Qt.ItemDataRole.ToolTipRole))
+
+
+def test_no_health_service_is_said(qtbot: QtBot, application: Application, theme: Theme) -> None:
+    top = QWidget()
+    qtbot.addWidget(top)
+    watch = HealthWatch(replace(window_services(application), health=None), top)
+    page = HealthPage(theme, watch)
+    page.setParent(top)
+    page.set_device(device("sda"), DEMO, gone=False)
+    assert "not read" in page.parts.head.title.whole()
+    page.set_device(None, DEMO, gone=False)
+    assert "no drive" in page.parts.head.title.whole()
+    top.show()
+    assert not [each for each in page.findChildren(QPushButton) if each.isVisible()]
+
+
+@pytest.mark.parametrize("width", [440, 1000])
+def test_nothing_is_wider_than_the_page(bench: Bench, width: int) -> None:
+    bench.choose("sda")
+    bench.health.requests.kept = half_a_year(view_of(device("sda")))
+    bench.tell(view_of(device("sda"), ata_health(), WORN))
+    bench.settle()
+    bench.top.resize(width, 600)
+    bench.page.resize(width, 600)
+    bench.qtbot.wait(10)
+    assert bench.page.parts.area.horizontalScrollBar().maximum() == 0

@@ -1,0 +1,199 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""One export menu for everything, and what is offered after a file was written."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+from tests.builders import recorded
+from tests.builders.guided_runs import file_sizes_run
+
+from driveproof.domain.check.check import Check
+from driveproof.export.gnuplot import gnuplot_text
+from driveproof.export.text.run import run_table
+from driveproof.ui.check.result import ResultView
+from driveproof.ui.output.export import ExportMenu
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def view(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> RunView:
+    made = RunView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
+    qtbot.addWidget(made)
+    made.show_run(recorded.finished_run())
+    made.show()
+    return made
+
+
+@pytest.fixture
+def check(qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> ResultView:
+    run = recorded.finished_run()
+    made = ResultView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
+    qtbot.addWidget(made)
+    made.show_check(
+        Check(taken=run.started, seconds=9.0, target="/dev/sda", device=None, findings=(), run=run)
+    )
+    made.show()
+    return made
+
+
+def able(menu: ExportMenu) -> dict[str, bool]:
+    menu.refresh()
+    return {
+        one.text(): one.isEnabled()
+        for one in menu.actions()
+        if one.isVisible() and not one.isSeparator()
+    }
+
+
+def test_every_page_has_the_same_entries_and_a_reason_for_a_grey_one(
+    view: RunView, check: ResultView
+) -> None:
+    whole, part = able(view.exporting.menu), able(check.exporting.menu)
+    assert list(whole) == list(part)
+    assert all(whole.values())
+    assert [words.replace("&", "") for words, on in part.items() if on] == [
+        "Report as a web page (HTML)…", "Report on paper (PDF)…", "Everything (JSON)…",
+        "Plain text (TXT)…",
+    ]  # fmt: skip
+    for action in check.exporting.menu.actions():
+        if not action.isSeparator() and not action.isEnabled():
+            assert "Export its measurement" in action.toolTip()
+    assert check.exporting.menu.toolTipsVisible()
+
+
+def test_only_file_sizes_are_offered_for_gnuplot(
+    view: RunView, check: ResultView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = "Maps for &gnuplot (GP)…"
+    assert words not in able(view.exporting.menu) and words not in able(check.exporting.menu)
+    view.show_run(file_sizes_run())
+    offered = able(view.exporting.menu)
+    assert offered[words]
+    letters = [found[1].lower() for one in offered if (found := re.search("&(.)", one))]
+    assert len(set(letters)) == len(letters) == len(offered)
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "maps"), ""))
+    view.exporting.write_as("gnuplot")
+    assert (tmp_path / "maps.gp").read_text("utf-8") == gnuplot_text(file_sizes_run())
+
+
+def test_a_result_is_written_as_the_text_of_the_terminal(
+    view: RunView, check: ResultView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, shown in (("run", view), ("check", check)):
+        path = tmp_path / f"{name}.txt"
+        monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, path=path: (str(path), ""))
+        shown.exporting.write_as("text")
+    run = (tmp_path / "run.txt").read_text("utf-8")
+    assert run.startswith(run_table(recorded.finished_run(), details=True)[:80])
+    assert "/dev/sda" in (tmp_path / "check.txt").read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    ("typed", "chosen", "written"),
+    [
+        ("a", "Drawing (*.svg)", "a.svg"),
+        ("a.png", "Drawing (*.svg)", "a.svg"),  # the format that was chosen
+        ("a.json", "Report (*.html)", "a.json"),  # the suffix that was typed
+        ("a.b", "Table (*.csv)", "a.b.csv"),
+    ],
+)
+def test_the_suffix_follows_the_format(
+    view: RunView,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    typed: str,
+    chosen: str,
+    written: str,
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / typed), chosen))
+    view.exporting.write_as()
+    assert view.exporting.message.text() == f"Written: {tmp_path / written}"
+    assert (tmp_path / written).stat().st_size
+
+
+@pytest.mark.parametrize("replace", [True, False])
+def test_a_file_that_the_dialog_did_not_ask_about_is_asked_about(
+    view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, replace: bool
+) -> None:
+    there = tmp_path / "a.json"
+    there.write_text("mine", "utf-8")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "a"), ""))
+    asked: list[str] = []
+
+    def answer(box: QMessageBox) -> int:
+        asked.append(box.text())
+        label = "&Replace" if replace else "&Keep"
+        (button,) = [one for one in box.buttons() if one.text() == label]
+        button.click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    view.exporting.write_as("json")
+    assert asked == ["Replace a.json?"]
+    assert (there.read_text("utf-8") == "mine") is not replace
+    assert view.exporting.bar.isVisible() is replace
+
+
+def button(view: RunView, name: str) -> QPushButton:
+    found: QPushButton = getattr(view.exporting.bar, f"{name}_button")
+    return found
+
+
+@pytest.fixture
+def written(view: RunView, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    path = tmp_path / "a & b.json"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
+    view.exporting.write_as("json")
+    return path
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the desktop is asked to open; it opens everything."""
+    found: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        found.append(url.toLocalFile())
+        return True
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    return found
+
+
+def test_the_file_is_opened_and_its_path_copied(
+    view: RunView, written: Path, opened: list[str]
+) -> None:
+    assert all(button(view, name).isVisible() for name in ("open", "folder", "copy"))
+    button(view, "open").click()
+    assert opened == [str(written)]
+    button(view, "copy").click()
+    assert QGuiApplication.clipboard().text() == str(written)
+    assert button(view, "copy").text() == "Copied"
+    view.exporting.say("Copied, without serial number, path and label.")
+    assert not button(view, "open").isVisible()
+
+
+def test_a_desktop_that_opens_nothing_says_so(
+    view: RunView, written: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda _url: False)
+    button(view, "open").click()
+    assert view.exporting.message.text() == f"No program of this desktop opens {written.name}."
+
+
+def test_without_a_file_manager_on_the_bus_the_folder_is_opened(
+    view: RunView, written: Path, opened: list[str], qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DBUS_SESSION_BUS_ADDRESS", f"unix:path={written.parent}/no-bus")
+    button(view, "folder").click()
+    qtbot.waitUntil(lambda: opened == [str(written.parent)])

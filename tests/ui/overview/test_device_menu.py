@@ -1,0 +1,185 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The menus of the devices on the Overview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QMenu, QMessageBox
+from tests.builders.rig import Rig
+
+from driveproof.domain.drive.actions import DeviceAction
+from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
+from driveproof.domain.errors import MachineError
+from driveproof.ui.overview.page import OverviewPage
+
+
+class Control:
+    """Changes nothing, and notes what it was asked for; `fails` is raised instead."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[DeviceAction, str]] = []
+        self.fails: MachineError | None = None
+
+    def do(self, action: DeviceAction, object_path: str, name: str) -> str:
+        self.asked.append((action, object_path))
+        if self.fails is not None:
+            raise self.fails
+        return "/run/media/anna/stick" if action is DeviceAction.MOUNT else ""
+
+
+STICK = BlockDevice(
+    path="/dev/sdz", name="sdz", number="65:144", kind="usb", model="Stick", size=10**10,
+    removable=True, ejectable=True, can_power_off=True, object_path="/sdz", children=("sdz1",),
+)  # fmt: skip
+PART = BlockDevice(
+    path="/dev/sdz1", name="sdz1", number="65:145", kind="partition", usage="filesystem",
+    filesystem="ext4", uuid="1234-ABCD", partition_of="sdz", parents=("sdz",), size=10**10,
+    object_path="/sdz1",
+)  # fmt: skip
+
+
+@pytest.fixture
+def control() -> Control:
+    return Control()
+
+
+@pytest.fixture
+def rig(open_rig: Callable[..., Rig], control: Control) -> Rig:
+    made = open_rig(control=control)
+    made.tell(Inventory((STICK, PART)))
+    return made
+
+
+@pytest.fixture
+def page(rig: Rig) -> OverviewPage:
+    return rig.window.pages.overview_page()
+
+
+def entries(page: OverviewPage, name: str) -> tuple[QMenu, dict[str, QAction]]:
+    menu = page._menu_of(name, page)
+    assert menu is not None
+    return menu, {one.text().replace("&", ""): one for one in menu.actions() if one.text()}
+
+
+def test_an_unmounted_file_system_is_mounted(
+    rig: Rig, page: OverviewPage, control: Control
+) -> None:
+    menu, found = entries(page, "sdz1")
+    assert list(found) == ["Mount", "Copy UUID 1234-ABCD"]
+    found["Mount"].trigger()
+    rig.qtbot.waitUntil(page.message.isVisible)
+    assert control.asked == [(DeviceAction.MOUNT, "/sdz1")]
+    assert "is mounted on /run/media/anna/stick." in page.message.text.text()
+    found["Copy UUID 1234-ABCD"].trigger()
+    assert QGuiApplication.clipboard().text() == "1234-ABCD"
+    menu.deleteLater()
+
+
+@pytest.mark.parametrize("opens", [True, False])
+def test_a_mount_point_is_opened_or_it_is_said_why_not(
+    rig: Rig, page: OverviewPage, monkeypatch: pytest.MonkeyPatch, *, opens: bool
+) -> None:
+    asked: list[str] = []
+
+    def open_url(url: QUrl) -> bool:
+        asked.append(url.toLocalFile())
+        return opens
+
+    monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    rig.tell(Inventory((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),)))))
+    menu, found = entries(page, "sdz1")
+    found["Open /mnt"].trigger()
+    rig.qtbot.waitUntil(lambda: asked == ["/mnt"])
+    assert page.message.isVisible() is not opens
+    assert ("opens /mnt" in page.message.text.text()) is not opens
+    menu.deleteLater()
+
+
+def test_what_is_mounted_keeps_its_drive(rig: Rig, page: OverviewPage) -> None:
+    mounted = replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))
+    rig.tell(Inventory((STICK, mounted)))
+    menu, found = entries(page, "sdz1")
+    assert list(found)[:2] == ["Open /mnt", "Unmount"] and found["Unmount"].isEnabled()
+    menu.deleteLater()
+    menu, found = entries(page, "sdz")
+    assert list(found) == ["Eject", "Power off…"]
+    for action in found.values():
+        assert not action.isEnabled()
+        assert "Unmount that first" in action.toolTip()
+    menu.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("then", "said"),
+    [
+        ((), "is not there any more"),
+        ((replace(STICK, serial="another", model="Another"),), "is another device"),
+        ((STICK, replace(PART, mounts=(Mount("/mnt", "/dev/sdz1", "ext4"),))), "Unmount that"),
+    ],
+    ids=["unplugged", "another", "mounted"],
+)
+def test_what_was_confirmed_is_looked_at_again(
+    rig: Rig,
+    page: OverviewPage,
+    control: Control,
+    monkeypatch: pytest.MonkeyPatch,
+    then: tuple[BlockDevice, ...],
+    said: str,
+) -> None:
+    def answer(box: QMessageBox) -> int:
+        assert "/dev/sdz" in box.informativeText()  # there may be several of one model
+        rig.tell(Inventory(then))
+        next(one for one in box.buttons() if one.text() == "&Power off").click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    menu, found = entries(page, "sdz")
+    found["Power off…"].trigger()
+    assert said in page.message.text.text()
+    assert control.asked == []
+    menu.deleteLater()
+
+
+@pytest.mark.parametrize("sure", [True, False])
+def test_powering_off_is_asked_about(
+    rig: Rig,
+    page: OverviewPage,
+    control: Control,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    sure: bool,
+) -> None:
+    def answer(box: QMessageBox) -> int:
+        label = "&Power off" if sure else "&Keep it on"
+        next(one for one in box.buttons() if one.text() == label).click()
+        return 0
+
+    monkeypatch.setattr(QMessageBox, "exec", answer)
+    menu, found = entries(page, "sdz")
+    found["Power off…"].trigger()
+    if sure:
+        rig.qtbot.waitUntil(page.message.isVisible)
+        assert "can be unplugged" in page.message.text.text()
+    assert control.asked == ([(DeviceAction.POWER_OFF, "/sdz")] if sure else [])
+    menu.deleteLater()
+
+
+def test_a_refusal_is_said(rig: Rig, page: OverviewPage, control: Control) -> None:
+    control.fails = MachineError("Stick is in use: it was busy.")
+    menu, found = entries(page, "sdz")
+    found["Eject"].trigger()
+    rig.qtbot.waitUntil(page.message.isVisible)
+    assert page.message.text.text() == "Stick is in use: it was busy."
+    menu.deleteLater()
+
+
+def test_each_device_has_a_button_for_its_menu(rig: Rig, page: OverviewPage) -> None:
+    names = [button.accessibleName() for button in page.rows.menus]
+    assert names == ["Actions on sdz", "Actions on sdz1"]
+    assert all(button.isVisible() for button in page.rows.menus)

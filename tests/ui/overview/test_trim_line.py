@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the Overview and the header of a drive say about TRIM."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+from tests.builders.demo import demo_inventory
+from tests.builders.made_chains import Reader, blocked, settle
+from tests.builders.rig import Rig
+
+from driveproof.domain.errors import MachineError
+from driveproof.ui.shell.pages import TRIM
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
+    made = open_rig(trim=reader.services)
+    made.tell(demo_inventory())
+    return made
+
+
+def test_the_overview_and_the_head_say_it_too(rig: Rig, reader: Reader) -> None:
+    line = rig.window.pages.overview_page().trim_line
+    assert line.mark.verdict is None, "not before the first page is there"
+    rig.qtbot.waitUntil(lambda: line.mark.verdict == "pass")
+    assert line.text.text() == "TRIM gets through from all 3 mounted file systems."
+    assert "passes" in line.text.accessibleName()
+    facts = rig.window.header.findChild(QLabel, "driveFacts")
+    assert "TRIM reaches the flash" in facts.accessibleName()
+    reader.answers["/home"] = blocked()
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
+    rig.qtbot.waitUntil(lambda: line.mark.verdict == "block")
+    assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
+    assert "TRIM gets through in part" in facts.accessibleName()
+    reader.answers["/"] = reader.answers["/boot/efi"] = blocked()
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
+    rig.qtbot.waitUntil(lambda: "TRIM does not get through" in facts.accessibleName())
+    assert line.text.text() == "TRIM from /home is blocked by dm-crypt volume home."
+    line.button.click()
+    settle(rig)
+    assert rig.window.tabs.currentIndex() == TRIM
+
+
+def test_an_unknown_way_is_not_said_in_the_head(rig: Rig, reader: Reader) -> None:
+    for target in ("/home", "/", "/boot/efi"):
+        reader.answers[target] = MachineError("It is unknown.")
+    line = rig.window.pages.overview_page().trim_line
+    rig.qtbot.waitUntil(lambda: line.mark.verdict == "unknown")
+    assert line.text.text() == "It is unknown."
+    facts = rig.window.header.findChild(QLabel, "driveFacts")
+    assert "TRIM" not in facts.accessibleName()
+    settle(rig)

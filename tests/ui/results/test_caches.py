@@ -1,0 +1,44 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Repeated reading in the window and in files: bars, and who served the bytes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtGui import QGuiApplication
+from tests.builders.guided_runs import caches_run
+
+from driveproof.ui.charts.caches_chart import CachesChart
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.run_view import RunView
+
+RUN = caches_run(3)
+
+
+def test_the_readings_stand_above_what_to_know(show: Callable[..., RunView]) -> None:
+    view = show(RUN, "dark")
+    assert view.guided is not None
+    chart = view.guided.view.chart
+    assert isinstance(chart, CachesChart)
+    assert len(chart.table().rows) == 8
+    assert not view.bars.isVisible()
+    assert "reading 2" not in chart.describe()
+    assert "Through the page cache, 2: 4" in chart.describe()
+    lines = view.copy.text_to_copy.splitlines()
+    assert sum("nvme0n1" in line for line in lines) >= 4
+    view.set_binary(True)
+    assert view.guided is not None
+    assert "MiB/s" in (view.guided.view.chart or chart).describe()
+
+
+def test_files_have_the_chart_and_the_devices(tmp_path: Path, qapp: QGuiApplication) -> None:
+    assert [len(each.charts) for each in printed(RUN)] == [1]
+    render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
+    assert (tmp_path / "run.svg").read_text("utf-8").count(">reading 3<") == 2
+    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
+    report = (tmp_path / "run.html").read_text("utf-8")
+    assert "Served by" in report and "nvme0n1" in report

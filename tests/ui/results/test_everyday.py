@@ -1,0 +1,164 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Everyday writes in the window: both ways as bars, their courses, live and in files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
+from tests.builders.guided_runs import everyday_run
+from tests.builders.showing import show_alone
+
+from driveproof.domain.profile.everyday import as_in_the_article
+from driveproof.domain.profile.profile import Profile
+from driveproof.domain.run.run import Environment, Target, WriteBack
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.ui.charts.chart_style import for_paper
+from driveproof.ui.charts.everyday_chart import EverydayChart
+from driveproof.ui.charts.picture import image_of
+from driveproof.ui.charts.write_back import SpeedsChart, WaitingChart
+from driveproof.ui.measure.form import DetailsForm
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+RUN = everyday_run(3)
+
+
+def back() -> WriteBack:
+    """The course of the first test."""
+    found = RUN.phases[0].repeats[0].write_back
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def view(show: Callable[..., RunView]) -> RunView:
+    return show(RUN)
+
+
+def test_both_ways_stand_above_the_courses(view: RunView) -> None:
+    assert view.guided is not None and isinstance(view.guided.view.chart, EverydayChart)
+    assert not view.bars.isVisible()
+    courses = view.everyday
+    assert courses is not None
+    kinds = [type(each.chart) for each in courses.views]
+    assert kinds == [SpeedsChart, WaitingChart] * 3
+    # Both charts of a test have the same seconds below each other.
+    spans = [each.plot.full for each in courses.views[:2]]
+    assert spans[0] == spans[1]
+    lines = view.copy.text_to_copy.splitlines()
+    assert sum("fsync after each write" in line for line in lines) >= 3
+
+
+def test_the_unit_of_the_page_is_that_of_the_charts(view: RunView) -> None:
+    view.set_binary(True)
+    courses = view.everyday
+    assert courses is not None
+    assert courses.views[0].chart is not None
+    assert courses.views[0].chart.title.endswith("MiB/s")
+
+
+def test_the_pointer_reads_program_and_drive(view: RunView) -> None:
+    courses = view.everyday
+    assert courses is not None
+    speeds, waiting = courses.views[:2]
+    assert speeds.chart is not None and waiting.chart is not None
+    read = speeds.chart.reading(speeds.plot, 1.1, None)
+    assert read is not None and "program" in read.words and "drive" in read.words
+    assert speeds.chart.reading(speeds.plot, 99.0, None) is None
+    held = waiting.chart.reading(waiting.plot, 1.1, None)
+    assert held is not None and "MiB" in held.words
+    assert "last fsync" in speeds.chart.describe()
+
+
+def test_a_burst_of_milliseconds_does_not_hide_the_drive() -> None:
+    chart = SpeedsChart(back(), "x")
+    assert min(step.end - step.start for step in chart.steps) >= 0.24
+    known = [step.drive for step in chart.steps if step.drive is not None]
+    assert np.median(known) > 0
+
+
+def test_a_course_without_counters_shows_the_program_alone(qapp: QGuiApplication) -> None:
+    blind = WriteBack(
+        tuple(point._replace(stored=None, waiting=None) for point in back().points), 2.0, 4.0
+    )
+    for chart in (SpeedsChart(blind, "x"), WaitingChart(blind), SpeedsChart(WriteBack(), "x")):
+        assert not image_of(chart, QSize(400, 160), for_paper(), 1).isNull()
+        assert chart.describe() and chart.table().columns
+    assert SpeedsChart(WriteBack(), "x").describe() == "no numbers yet"
+
+
+def test_files_have_every_chart(tmp_path: Path, qapp: QGuiApplication) -> None:
+    assert [len(each.charts) for each in printed(RUN)] == [1, 2, 2, 2]
+    render_run(RUN, tmp_path / "run.svg", "svg", binary=False, scale=1)
+    drawn = (tmp_path / "run.svg").read_text("utf-8")
+    assert drawn.count(">fsync<") == 3
+    write_run(RUN, tmp_path / "run.html", "html", (), binary=False, expected=())
+    report = (tmp_path / "run.html").read_text("utf-8")
+    assert "one fsync at the end" in report and "times as long" in report
+    write_run(RUN, tmp_path / "run.pdf", "pdf", (), binary=False, expected=())
+    assert (tmp_path / "run.pdf").read_bytes()[:4] == b"%PDF"
+
+
+@pytest.fixture
+def live(qtbot: QtBot, qapp: QGuiApplication) -> Callable[[Profile], LiveView]:
+    def make(profile: Profile) -> LiveView:
+        view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
+        view.begin(profile.title, "/home/files")
+        target = Target("/home/files", "file")  # type: ignore[arg-type]
+        view.take([events.Started(profile, target, Environment(), 60.0, ())])
+        return view
+
+    return make
+
+
+def test_while_it_runs_program_and_drive_are_drawn(live: Callable[[Profile], LiveView]) -> None:
+    profile = Profiles().find("everyday-writes")
+    view = live(profile)
+    phase = profile.phases[0]
+    view.take([events.RepeatStarted(0, phase, 1, 1, ("fio",), "posixaio")])
+    some = WriteBack(back().points[:6])
+    view.take([events.WritingBack(0, 1, some, flushing=False)])
+    first = view.line.chart
+    assert isinstance(first, SpeedsChart) and isinstance(view.heat.chart, WaitingChart)
+    view.take([events.WritingBack(0, 1, back(), flushing=True)])
+    assert view.line.chart is first  # the same chart goes on
+    assert first.end == back().points[-1].seconds
+    assert view.head.remaining.text() == "last fsync…"
+    # Another test begins with charts of its own.
+    view.take([events.RepeatStarted(1, profile.phases[1], 1, 1, ("fio",), "posixaio")])
+    assert view.line.chart is not first
+
+
+def test_the_articles_minute_is_a_box_in_the_options(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    form = DetailsForm(Theme(qapp, "light"))
+    qtbot.addWidget(form)
+    form.more.set_open(True)
+    profile = Profiles().find("everyday-writes")
+    form.fill(profile)
+    assert not form.article.isHidden() and not form.seconds.isHidden()
+    assert form.custom(profile, sized=True) == profile
+    with qtbot.waitSignal(form.changed):
+        form.article.setChecked(True)
+    assert form.seconds.isHidden()  # the article says how many
+    form.file_size.setEditText("1 GiB")
+    custom = form.custom(profile, sized=True)
+    assert custom == as_in_the_article(profile.customized(size=2**30))
+    assert {phase.seconds for phase in custom.phases} == {60.0}
+    assert custom.bytes_written is None
+    form.fill(Profiles().find("quick"))
+    assert form.article.isHidden() and not form.seconds.isHidden()
+    assert {p.seconds for p in form.custom(Profiles().find("quick"), sized=True).phases} != {60.0}
+    form.fill(profile)
+    assert not form.article.isChecked()

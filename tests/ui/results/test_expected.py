@@ -1,0 +1,115 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+""" "As fast as it should be?" on the page of a result, and the faint band behind its bars."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from pytestqt.qtbot import QtBot
+from tests.builders import recorded
+from tests.builders.comparing import table_texts
+from tests.builders.long_runs import example_sustained
+from tests.builders.showing import show_alone
+
+from driveproof.domain.check.check import Check
+from driveproof.domain.check.speed import judged
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.expected_speed import bands_of, expected_of
+from driveproof.export.json.check import check_document
+from driveproof.export.text.check import check_page
+from driveproof.history.store import History
+from driveproof.ui.charts.bars import ResultBars
+from driveproof.ui.check.result import ResultView
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def run() -> Run:
+    run = recorded.finished_run()
+    target = replace(run.target, drive="wwn:x", drive_class="nvme-4")
+    state = replace(run.environment, link="PCIe 4.0 x4", link_ceiling=7_480_000_000)
+    return replace(run, target=target, environment=state)
+
+
+def texts(view: QWidget) -> str:
+    QApplication.processEvents()
+    said = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    return "\n".join([*said, *table_texts(view)]).replace("\u202f", " ")
+
+
+def test_the_page_answers_it(run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(run, (), expected_of(run, History(tmp_path / "h.sqlite")))
+    said = texts(view)
+    assert "As fast as it should be?" in said
+    assert "below where NVMe SSDs on PCIe 4.0 lie" in said
+    assert "5 000 to 7 450 MB/s" in said and "thefpsreview.com" in said
+    assert "the figures of its data sheet were not entered" in said
+    view.set_binary(True)
+    assert "MiB/s" in texts(view).partition("As fast as it should be?")[2]
+    view.show_run(run)
+    assert view.expected is not None
+    assert view.expected.table is None and view.expected.isHidden()
+
+
+def test_the_band_is_drawn_said_and_left_out_where_it_would_squash_the_bars(run: Run) -> None:
+    bands = bands_of(run)
+    assert set(bands) == {"SEQ1M Q8T1 read", "SEQ1M Q8T1 write"}
+    chart = ResultBars(run.phases, bands=bands)
+    (row, *_rest) = chart.rows
+    assert chart._band(row, "write") == pytest.approx((4.3 / 7.45, 6.9 / 7.45))
+    assert "below where NVMe SSDs on PCIe 4.0 lie" in chart.describe()
+    far = {name: replace(band, high=1e11) for name, band in bands.items()}
+    assert ResultBars(run.phases, bands=far)._band(row, "write") is None
+    assert ResultBars(run.phases)._band(row, "write") is None
+
+
+def test_an_export_has_it(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    write_run(run, tmp_path / "r.html", "html", expected=expected)
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "As fast as it should be?" in page and "thefpsreview.com" in page
+    write_run(run, tmp_path / "plain.html", "html")
+    assert "As fast as it should be?" not in (tmp_path / "plain.html").read_text("utf-8")
+
+
+def test_the_page_of_a_check_has_it(
+    run: Run, qtbot: QtBot, qapp: QGuiApplication, tmp_path: Path
+) -> None:
+    expected = expected_of(run, History(tmp_path / "h.sqlite"))
+    check = Check(
+        taken=run.started, seconds=9.0, target="/dev/nvme0n1", device=None, findings=(), run=run
+    )
+    view = ResultView(Theme(qapp, "light"), Settings(tmp_path / "window.ini"))
+    qtbot.addWidget(view)
+    check = judged(check, expected)
+    view.show_check(check, expected)
+    assert texts(view).count("below where NVMe SSDs on PCIe 4.0 lie. The") == 1  # in one place
+    assert "below where NVMe SSDs on PCIe 4.0 lie" in texts(view)
+    page = check_page(check, expected)
+    assert "As fast as it should be?" in page and "As fast" not in check_page(check)
+    assert check_document(check, expected)["run"]["expected"][0]["band"]["class"] == "nvme-4"
+
+
+def test_it_stands_below_a_chart_that_is_the_answer(
+    run: Run, qtbot: QtBot, qapp: QApplication, tmp_path: Path
+) -> None:
+    """A long write began with what is unknown, and its chart was below that."""
+    view = show_alone(qtbot, RunView(Theme(qapp, "light")), 1000, 800)
+    history = History(tmp_path / "h.sqlite")
+    long = example_sustained()
+    for shown, chart in ((long, lambda: view.long), (run, lambda: view.detail)):
+        view.show_run(shown, (), expected_of(shown, history))
+        QApplication.processEvents()
+        part, detail = view.expected, chart()
+        assert part is not None and detail is not None
+        assert (part.y() > detail.y()) is (shown is long)

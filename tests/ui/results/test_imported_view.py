@@ -1,0 +1,124 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Imported runs in the window: the source is named, and missing data are shown as missing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+from tests.builders.imports import DATA, NAMES, read
+from tests.builders.rig import Rig
+
+from driveproof.domain.run.run import Run
+from driveproof.engine.run.importing import import_files
+from driveproof.ui.output.chart_export import render_run
+from driveproof.ui.results.detail import RunDetail
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.theme.style import Theme
+
+
+@pytest.fixture
+def show(qtbot: QtBot, theme: Theme) -> Callable[[Run], RunView]:
+    def do(run: Run) -> RunView:
+        view = RunView(theme)
+        qtbot.addWidget(view)
+        view.resize(1000, 800)
+        view.show_run(run)
+        with qtbot.waitExposed(view):
+            view.show()
+        return view
+
+    return do
+
+
+def texts(view: RunView) -> str:
+    return "\n".join(label.text() for label in view.findChildren(QLabel) if label.isVisible())
+
+
+def buttons(view: RunView) -> set[str]:
+    return {button.text() for button in view.findChildren(QPushButton) if button.isVisible()}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_kind_is_shown_with_its_source(name: str, show: Callable[[Run], RunView]) -> None:
+    for run in read(name):
+        view = show(run)
+        said = texts(view)
+        assert "Nothing was measured" not in said
+        assert "Imported from" in said
+        assert run.source in said
+        for word in ("None", "nan", "inf ", " in ·", " on ·", " of ·"):
+            assert word not in said, said
+        if view.bars.bars and view.bars.isVisible():
+            for row in range(len(view.bars.bars.rows)):
+                view.bars.choose(row)  # each test's details, with and without curves
+                assert "nan" not in texts(view)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
+def test_every_kind_is_drawn(name: str, file_format: str, tmp_path: Path, qapp: object) -> None:
+    run = replace(read(name)[0], id="one")
+    render_run(run, tmp_path / "out", file_format)
+    assert (tmp_path / "out").stat().st_size > 2000
+
+
+def test_a_benchmark_of_gnome_disks_is_a_scan(show: Callable[[Run], RunView]) -> None:
+    view = show(read("gnome-disks-read.gnome-disks-benchmark")[0])
+    said = texts(view)
+    assert "Throughput by position" in said
+    assert "100 places of 10" in said
+    assert "Access time" in said
+
+
+def test_its_write_pass_has_figures_too(show: Callable[[Run], RunView]) -> None:
+    said = texts(show(read("gnome-disks-write.gnome-disks-benchmark")[0]))
+    assert "writes 440" in said
+    assert said.count("Slowest place") == 2
+
+
+def test_a_distribution_without_curves_is_drawn(show: Callable[[Run], RunView]) -> None:
+    view = show(read("fio-plus.json")[0])
+    assert isinstance(view.detail, RunDetail)
+    assert len(view.detail.views) == 2  # reads and writes, each with its bins
+    without = show(read("fio-normal.json")[0])
+    assert isinstance(without.detail, RunDetail)
+    assert without.detail.views == []
+
+
+def test_a_command_is_offered_where_there_is_one(show: Callable[[Run], RunView]) -> None:
+    assert "Copy fio command" in buttons(show(read("fio-plus.json")[0]))
+    for name in ("crystaldiskmark-8.txt", "gnome-disks-read.gnome-disks-benchmark"):
+        assert "Copy fio command" not in buttons(show(read(name)[0]))
+
+
+def test_hdparm_alone_is_not_explained_beside_fio(show: Callable[[Run], RunView]) -> None:
+    said = texts(show(read("hdparm.txt")[0]))
+    assert "hdparm prints MiB/s" in said
+    assert "fio" not in said
+
+
+def test_missing_latencies_are_not_zero(show: Callable[[Run], RunView]) -> None:
+    view = show(read("crystaldiskmark-6.txt")[0])
+    said = texts(view)
+    assert "no latencies" in said
+    assert "0 µs" not in said
+    assert "0 ns" not in said
+
+
+def test_the_list_opens_each(rig: Rig, qtbot: QtBot) -> None:
+    runs = import_files(rig.services.history, [str(DATA / name) for name in NAMES])
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.refresh()
+    assert page.list.model.rowCount() == len(runs)
+    for run in runs:
+        page.open(run.id)
+        assert page.stack.currentWidget() is not page.list
+        page.back()

@@ -1,0 +1,113 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What the kernel reported stands beside a result, in the window and in its report."""
+
+from __future__ import annotations
+
+import io
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from tests.builders import recorded
+from tests.builders.comparing import table_texts
+
+from driveproof.cli.run import Progress
+from driveproof.domain.run.run import Disturbance, KernelLog, KernelMessage, Run
+from driveproof.engine.run import events
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.output.report_files import write_run
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+RESET = KernelMessage(62.5, "reset", "ata3: hard resetting link", 3)
+
+
+@pytest.fixture
+def run() -> Run:
+    run = recorded.finished_run()
+    state = replace(run.environment, kernel_log=KernelLog.KMSG, kernel_messages=(RESET,))
+    return replace(run, environment=state)
+
+
+def said(view: RunView) -> str:
+    QApplication.processEvents()
+    labels = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    return "\n".join([*labels, *table_texts(view)]).replace("\u202f", " ")
+
+
+def test_the_lines_and_a_caution(run: Run, qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.show_run(run)
+    text = said(view)
+    assert "What the kernel reported meanwhile" in text
+    assert "ata3: hard resetting link" in text and "1 min 2 s" in text
+    assert "The kernel reported trouble with the drive meanwhile: reset (3)." in text
+    assert "3 about the drive" in text
+    phase = run.phases[0]
+    first = replace(phase.repeats[0], disturbed=(Disturbance.KERNEL,))
+    phases = (replace(phase, repeats=(first, *phase.repeats[1:])), *run.phases[1:])
+    view.show_run(replace(run, phases=phases))
+    text = said(view)
+    assert "The kernel reported trouble with the drive in Sequential 1 MiB, Q8" in text
+    assert "meanwhile: reset" not in text
+
+
+def test_they_are_shown_while_it_is_measured(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    view = LiveView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    view.begin("x", "/home")
+    view.show()
+    view.take(list(recorded.run_events())[:20])
+    assert not view.kernel.isVisible()
+    view.take([events.KernelSaid((RESET,))])
+    assert view.kernel.isVisible()
+    assert view.kernel.text() == (
+        "The kernel reports trouble with the drive: reset (3). ata3: hard resetting link"
+    )
+    view.begin("again", "/home")
+    assert not view.kernel.isVisible()
+
+
+def test_the_terminal_has_each_kind_of_line_once() -> None:
+    stream = io.StringIO()
+    progress = Progress(stream, binary=False)
+    timeout = KernelMessage(70.0, "timeout", "ata3: qc timeout", 1)
+    for messages in ((RESET,), (RESET._replace(times=4),), (RESET._replace(times=4), timeout)):
+        progress(events.KernelSaid(messages))
+    first, second = stream.getvalue().splitlines()
+    assert first.endswith("reset (3). ata3: hard resetting link")
+    assert second.endswith("reset (4), timeout. ata3: qc timeout")
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (KernelLog.JOURNAL, "none about the drive"),
+        (KernelLog.REFUSED, "may not read the kernel's log"),
+        (KernelLog.MISSING, "nor a journal"),
+    ],
+)
+def test_silence_is_told_from_what_is_unknown(
+    run: Run, qtbot: QtBot, qapp: QGuiApplication, source: KernelLog, words: str
+) -> None:
+    view = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(view)
+    state = replace(run.environment, kernel_log=source, kernel_messages=())
+    view.show_run(replace(run, environment=state))
+    text = said(view)
+    assert words in text and "What the kernel reported" not in text
+    older = RunView(Theme(qapp, "light"))
+    qtbot.addWidget(older)
+    older.show_run(replace(run, environment=replace(state, kernel_log=None)))
+    assert "Kernel messages" not in said(older)
+
+
+def test_the_report_has_them(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:
+    write_run(run, tmp_path / "r.html", "html")
+    page = (tmp_path / "r.html").read_text("utf-8")
+    assert "What the kernel reported meanwhile" in page and "ata3: hard resetting link" in page

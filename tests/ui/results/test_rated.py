@@ -1,0 +1,93 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The maker's figures are entered below a result, which is then held against them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialogButtonBox, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+from tests.builders import recorded
+from tests.builders.demo import demo_inventory
+from tests.builders.rig import Rig
+
+from driveproof.domain.drive.rated import Rated
+from driveproof.history.rated import RatedFigures
+from driveproof.history.store import History
+from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.results.run_view import RunView
+from driveproof.ui.theme.style import Theme
+
+MODEL = "Samsung SSD 990 PRO 2TB"
+
+
+@pytest.fixture
+def view(rig: Rig, history: History, qtbot: QtBot) -> RunView:
+    """The page of a kept result."""
+    run = recorded.finished_run()
+    history.save(replace(run, target=replace(run.target, model=MODEL, drive="wwn:x")))
+    rig.tell(demo_inventory())
+    page = rig.history_page()
+    page.open(run.id)
+    qtbot.waitUntil(lambda: page._result is not None and page._result.view.expected is not None)
+    assert page._result is not None
+    return page._result.view
+
+
+def open_dialog(view: RunView, qtbot: QtBot) -> RatedDialog:
+    assert view.expected is not None
+    (button,) = view.expected.findChildren(QPushButton)
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+    def dialogs() -> list[RatedDialog]:
+        return [one for one in view.window().findChildren(RatedDialog) if one.isVisible()]
+
+    qtbot.waitUntil(lambda: bool(dialogs()))
+    return dialogs()[0]
+
+
+def press(dialog: RatedDialog, which: QDialogButtonBox.StandardButton) -> None:
+    QTest.mouseClick(dialog.buttons.button(which), Qt.MouseButton.LeftButton)
+
+
+def said(view: RunView) -> str:
+    assert view.expected is not None
+    QApplication.processEvents()
+    return "\n".join(label.text() for label in view.expected.findChildren(QLabel))
+
+
+def test_a_figure_is_entered_and_the_result_is_held_against_it(
+    view: RunView, history: History, qtbot: QtBot
+) -> None:
+    dialog = open_dialog(view, qtbot)
+    assert dialog.fields["read"].text() == "not entered"
+    QTest.keyClicks(dialog.fields["read"], "90000")  # it has the focus, all of it selected
+    press(dialog, QDialogButtonBox.StandardButton.Save)
+    qtbot.waitUntil(lambda: "below what its maker promises" in said(view))
+    assert RatedFigures(history).of(MODEL) == Rated(read=90_000_000_000)
+
+    dialog = open_dialog(view, qtbot)
+    dialog.fields["read"].setValue(0)
+    press(dialog, QDialogButtonBox.StandardButton.Save)
+    qtbot.waitUntil(lambda: "its maker promises" not in said(view))
+    assert not RatedFigures(history).of(MODEL)
+
+
+def test_cancelling_keeps_what_there_was(view: RunView, history: History, qtbot: QtBot) -> None:
+    dialog = open_dialog(view, qtbot)
+    dialog.fields["write"].setValue(6900)
+    press(dialog, QDialogButtonBox.StandardButton.Cancel)
+    qtbot.waitUntil(lambda: not view.window().findChildren(RatedDialog))
+    assert not RatedFigures(history).of(MODEL)
+
+
+def test_a_figure_that_is_not_touched_is_not_rounded(qtbot: QtBot, qapp: QGuiApplication) -> None:
+    dialog = RatedDialog(MODEL, Rated(read=7_450_499_999), Theme(qapp, "light"))
+    qtbot.addWidget(dialog)
+    dialog.fields["endurance"].setValue(1200)
+    assert dialog.rated == Rated(read=7_450_499_999, endurance=1200 * 10**12)

@@ -1,0 +1,309 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A result in the window: text, figures with their spread, charts, commands, export."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from tests.builders import recorded
+from tests.builders.comparing import table_texts
+
+from driveproof.domain.notes import Note, NoteKind, sentence_failure, sentence_notes
+from driveproof.domain.run.run import (
+    BUFFERED,
+    CANCELLED,
+    CUT_SHORT,
+    FAILED,
+    MEMORY,
+    METRICS,
+    Disturbance,
+    Limits,
+    Run,
+)
+from driveproof.domain.run.work import Data
+from driveproof.domain.text import shown
+from driveproof.export.text.command import shell_command
+from driveproof.ui.results.detail import RunDetail
+from driveproof.ui.results.run_view import RunView, suggested_name, write
+from driveproof.ui.theme.tone import Tone
+from driveproof.ui.widgets.labels import Label
+from driveproof.ui.widgets.table import CellTable
+from driveproof.wording import run as words
+from driveproof.wording.run import disturbances
+from driveproof.wording.units import format_latency
+
+
+@pytest.fixture
+def run() -> Run:
+    return recorded.finished_run()
+
+
+def texts(view: RunView) -> str:
+    QApplication.processEvents()  # a layout shows what it was given in its own time
+    shown = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    return "\n".join([*shown, *table_texts(view)]).replace("\u202f", " ")
+
+
+def test_where_latency_is_the_question_it_is_the_answer(run: Run) -> None:
+    single = [replace(p, queue_depth=1, jobs=1) for p in run.phases if p.pattern == "random"]
+    reads = [phase for phase in single if phase.direction == "read"][:1]
+    asked = replace(run, phases=tuple(reads))
+    typical = reads[0].summary("read", METRICS["p50"])
+    slow = reads[0].summary("read", METRICS["p99"])
+    assert typical
+    assert slow
+    said = words.headline(asked)
+    assert said.startswith("A random read of 4\u202fKiB takes ")
+    assert format_latency(typical.median) in said
+    assert said.endswith(f"1 in 100 {format_latency(slow.median)} or longer.")
+    assert words.headline(replace(asked, status=CANCELLED)).endswith(said)
+    assert "IOPS" in words.headline(run)  # with a sequential test beside it
+
+
+@pytest.mark.parametrize("width", [992, 560])
+def test_the_answer_is_never_cut(show: Callable[[Run], RunView], run: Run, width: int) -> None:
+    view = show(replace(run, status=CANCELLED, seconds=3725))  # the longest sentence
+    view.resize(width, 600)
+    QApplication.processEvents()
+    title = view.head.title
+    assert title.text() == words.headline(view.run or run)
+    room = title.fontMetrics().boundingRect(
+        title.contentsRect(), Qt.TextFlag.TextWordWrap, title.text()
+    )
+    assert title.width() >= room.width()
+    assert title.height() >= room.height()
+
+
+def test_the_smallest_useful_window_hides_nothing(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    view.resize(612, 400)  # what a window of 900 leaves beside the drives
+    QApplication.processEvents()
+    assert not view.area.horizontalScrollBar().maximum()
+
+
+def test_every_number_has_unit_and_spread(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    view.bars.choose(1)
+    said = texts(view)
+    for metric in ("IOPS", "Bandwidth", "Latency, mean", "p95", "p99.9", "greatest", "stall"):
+        assert metric in said
+    assert said.count(" to ") >= 12
+    table = view.bars.chart.table()
+    assert len(table.rows) == 7  # the mixed test has both directions, and both together
+    # Recorded with four snapshots a second, of which few fell into the limited writes.
+    assert {row[2] for row in table.rows} == {"3", "3, short"}
+
+
+def test_a_click_or_an_arrow_opens_a_test(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    assert "Sequential 1 MiB, Q8" in texts(view)
+    first = view.detail
+    QTest.keyClick(view.bars, Qt.Key.Key_Down)
+    assert view.detail is not first
+    assert view.bars.bars is not None and view.bars.bars.selected == 1
+    QTest.mouseClick(
+        view.bars,
+        Qt.MouseButton.LeftButton,
+        pos=view.bars.rect().center()
+        + (view.bars.rect().bottomLeft() - view.bars.rect().center()) / 1.2,
+    )
+    assert view.bars.bars.selected == 2
+    assert view.detail is not None
+    assert len(view.detail.copies) == 1  # a mixed test is one command
+    assert len(view.detail.views) == 5  # line, heat map, temperature, two distributions
+
+
+def test_the_fio_command_is_copied_for_a_shell(
+    show: Callable[[Run], RunView], run: Run, qapp: QGuiApplication
+) -> None:
+    view = show(run)
+    assert view.detail is not None
+    view.detail.copies[0].click()
+    line = shell_command(run.phases[0], run.target.path)
+    assert qapp.clipboard().text() == line
+    assert set(run.phases[0].command) - set(shlex.split(line)) == {
+        "--filename=/proc/self/fd/7",
+        "--allow_file_create=0",
+    }
+    assert view.detail.copies[0].text() == "Copied"
+    view.copy.click()
+    assert qapp.clipboard().text().startswith("Test\tDirection\tRepeats\tIOPS")
+
+
+def test_the_unit_is_switched_everywhere(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(run)
+    assert "MB/s" in view.head.title.whole() and "MiB/s" not in view.head.title.whole()
+    view.switch.choose(binary=True)
+    assert "MiB/s" in view.head.title.whole()
+    assert "MiB/s" in view.copy.text_to_copy and "MB/s" not in view.copy.text_to_copy
+    assert view.detail is not None
+    assert "MiB/s" in view.detail.views[0].chart.title
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"status": CANCELLED}, "Cancelled after"),
+        (
+            {"status": FAILED, "error": sentence_failure("The disk became full.")},
+            "The disk became full.",
+        ),
+        (
+            {"notes": sentence_notes(("The file system compresses.",))},
+            "The file system compresses.",
+        ),
+        ({"environment": replace(recorded.ENVIRONMENT, io_path=MEMORY)}, "memory, not a drive"),
+        ({"environment": replace(recorded.ENVIRONMENT, io_path=BUFFERED)}, "Without direct I/O"),
+        ({"label": "<i>before</i>"}, "“<i>before</i>”"),
+    ],
+)
+def test_what_to_keep_in_mind_is_said(
+    show: Callable[[Run], RunView], run: Run, changes: dict[str, object], expected: str
+) -> None:
+    view = show(replace(run, **changes))
+    assert expected in texts(view) + view.head.title.whole() + view.head.detail.whole()
+
+
+def test_doubts_are_amber_and_notes_are_grey(show: Callable[[Run], RunView], run: Run) -> None:
+    notes = (Note("A plain note."), Note("A doubtful figure.", kind=NoteKind.DOUBT))
+    first = run.phases[0]
+    repeat = replace(first.repeats[0], disturbed=(CUT_SHORT, Disturbance.STALL))
+    phases = (replace(first, repeats=(repeat, *first.repeats[1:])), *run.phases[1:])
+    view = show(replace(run, notes=notes, phases=phases))
+    tones = {label.text(): label._color for label in view.findChildren(Label)}
+    assert tones["A plain note."] == Tone.NOTE
+    assert tones["A doubtful figure."] == Tone.DOUBT
+    (stalled,) = (text for text in tones if text.startswith("The drive did not answer"))
+    (short,) = (text for text in tones if text.startswith("Cut short"))
+    assert (tones[stalled], tones[short]) == (Tone.DOUBT, Tone.NOTE)
+
+
+def test_one_repeat_is_said(show: Callable[[Run], RunView], run: Run) -> None:
+    phase = replace(run.phases[0], repeats=run.phases[0].repeats[:1])
+    view = show(replace(run, status=CANCELLED, phases=(phase,)))
+    assert "spread is not known" in view.head.detail.whole()
+    assert "one repeat" in texts(view)
+
+
+def test_nothing_measured_is_shown_calmly(show: Callable[[Run], RunView], run: Run) -> None:
+    view = show(replace(run, status=FAILED, phases=(), error=sentence_failure("fio was killed.")))
+    assert view.head.title.whole() == "Not finished."
+    assert view.detail is None
+    assert not view.copy.isVisible()
+    view.show_run(run)
+    assert view.detail is not None and view.copy.isVisible()
+
+
+def test_disturbed_repeats_are_named(run: Run) -> None:
+    repeats = run.phases[0].repeats
+    disturbed = (replace(repeats[0], disturbed=("foreign I/O",)), *repeats[1:])
+    told = disturbances(replace(run, phases=(replace(run.phases[0], repeats=disturbed),)))
+    assert told == ["Other programs used the drive during Sequential 1 MiB, Q8 read, repeat 1."]
+
+
+def test_own_spaces_stay_and_foreign_bytes_become_visible() -> None:
+    assert shown("64\u202fMiB on \x1b[31m") == "64\u202fMiB on \\x1b[31m"
+
+
+def test_the_suggested_name_holds_nothing_foreign(run: Run) -> None:
+    name = suggested_name(replace(run, profile="../Ä b", label="../../etc/passwd"))
+    assert name.endswith("-b")
+    assert "/" not in name and ".." not in name
+
+
+@pytest.mark.parametrize("file_format", ["csv", "json"])
+def test_tables_are_exported(run: Run, tmp_path: Path, file_format: str) -> None:
+    path = tmp_path / f"r.{file_format}"
+    write(run, path, file_format)
+    text = path.read_text()
+    if file_format == "json":
+        assert json.loads(text)["id"] == run.id
+    else:
+        assert "iops" in text.lower()
+
+
+@pytest.mark.parametrize("cache", ["cold", "warm"])
+def test_the_page_cache_stands_beside_the_result(
+    show: Callable[[Run], RunView], run: Run, cache: str
+) -> None:
+    phases = tuple(replace(phase, direct=False, cache=cache) for phase in run.phases)
+    environment = replace(run.environment, io_path=BUFFERED)
+    title = f"Quick check, {cache} cache"
+    view = show(replace(run, phases=phases, environment=environment, title=title))
+    said = texts(view)
+    assert f"Quick check, {cache} cache in /home" in said
+    assert f"libaio, through the page cache, {cache}" in said
+    assert f"buffered by the machine's memory, {cache}" in said
+
+
+def test_what_a_write_wrote_and_what_set_its_figure_stand_beside_it(
+    show: Callable[[Run], RunView], run: Run
+) -> None:
+    written = [phase for phase in run.phases if phase.direction == "write"]
+    phases = tuple(
+        replace(
+            phase,
+            queue_depth=8,
+            work=replace(phase.work, data=Data.SCRAMBLED, nocow=True),
+            limits=Limits(submission=0.96, buffered_by="btrfs"),
+        )
+        for phase in written
+    )
+    said = texts(show(replace(run, phases=phases)))
+    assert "direct I/O, scrambled data, without copy-on-write" in said
+    assert "written through the page cache by btrfs" in said
+    assert "spent 96 % of its time in submission: the queue depth was not reached" in said
+
+
+def test_no_figure_of_a_test_is_cut_in_a_small_window(
+    show: Callable[..., RunView], run: Run
+) -> None:
+    view = show(run, size=(671, 480))
+    (table,) = view.detail.findChildren(CellTable)
+    for column in range(1, table.model().columnCount()):
+        assert table.columnWidth(column) >= table.sizeHintForColumn(column), column
+
+
+def test_every_metric_of_a_test_is_a_table_that_is_copied(
+    show: Callable[[Run], RunView], run: Run
+) -> None:
+    view = show(run)
+    assert isinstance(view.detail, RunDetail)
+    (table,) = view.detail.findChildren(CellTable)
+    table.copy_rows()
+    head, *lines = QGuiApplication.clipboard().text().splitlines()
+    assert head.split("\t") == [
+        "Metric", "Read, median", "least to greatest", "Write, median", "least to greatest",
+    ]  # fmt: skip
+    assert len(lines) == len(METRICS)
+    assert all(line.count("\t") == head.count("\t") for line in lines)
+    assert [action.text() for action in table.context_menu().actions()] == ["&Copy"]
+    # A range has its unit where it is copied; on the screen that is beside it.
+    bandwidth = next(line for line in lines if line.startswith("Bandwidth")).split("\t")
+    assert bandwidth[2].endswith("MB/s")
+    row = next(at for at in range(len(METRICS)) if table.model().index(at, 0).data() == "Bandwidth")
+    assert table.model().index(row, 2).data() == bandwidth[2].removesuffix("\u202fMB/s")
+    assert table.model().index(row, 1).data().endswith("MB/s")
+
+
+def test_a_result_that_is_not_kept_is_offered_to_be_saved(
+    show: Callable[[Run], RunView], run: Run
+) -> None:
+    note = Note("This result is not kept: {failure}", failure="full.", kind=NoteKind.UNKEPT)
+    view = show(replace(run, notes=(*run.notes, note)))
+    bar = view.exporting.bar
+    assert bar.isVisible() and bar.save_button.isVisible()
+    assert "full." in bar.message.text()
+    assert texts(view).count("full.") == 1  # no second time among the notes
+    view.show_run(run)
+    assert not bar.isVisible()

@@ -1,0 +1,307 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""In the smallest window dialogs, live views and every step of a TRIM, a check or an experiment
+fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+from tests.builders import made_health, recorded, recorded_scan
+from tests.builders.demo import demo_inventory
+from tests.builders.experimenting import NOW, Shelf, ShownExperiment, made_experiment
+from tests.builders.fitting import misfits
+from tests.builders.live_steps import steps
+from tests.builders.made_chains import settle
+from tests.builders.made_checks import Checks, open_intro
+from tests.builders.made_diagnosis import Finding, opened
+from tests.builders.made_trims import Trims
+from tests.builders.monitored import Live, looked, open_page
+from tests.builders.overwriting import PROFILE, plan_of
+from tests.builders.rig import Rig
+from tests.pseudo import spoken
+
+from driveproof.domain.drive.rated import Rated
+from driveproof.domain.experiment.action import ACTIONS, TRIM
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.saved_report import SavedReport
+from driveproof.domain.run.assignment import KnownDrive
+from driveproof.engine.run import events
+from driveproof.engine.run.profiles import Profiles
+from driveproof.history.store import History
+from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.check.page import RESULT, WHY
+from driveproof.ui.dialogs.about import AboutDialog
+from driveproof.ui.dialogs.help import HelpWindow
+from driveproof.ui.dialogs.preferences import PreferencesDialog
+from driveproof.ui.experiment.views import CONFIRM
+from driveproof.ui.health.report_dialog import HealthReportDialog
+from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.measure.live import LiveView
+from driveproof.ui.measure.overwrite import OverwriteDialog
+from driveproof.ui.results.assign_dialog import AssignDialog
+from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.settings import Settings
+from driveproof.ui.shell import pages
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.trim.session import OUTCOME
+from driveproof.ui.widgets.list_page import ListKind
+
+SMALLEST = QSize(760, 480)
+PAGE = QSize(680, 330)
+"""About what the smallest window leaves to a page."""
+MODEL = "Samsung SSD 990 PRO 2TB"
+
+
+@pytest.fixture(params=["english", "longer"], autouse=True)
+def language(request: pytest.FixtureRequest) -> Iterator[None]:
+    if request.param == "english":
+        yield
+        return
+    with spoken():
+        yield
+
+
+@pytest.fixture(params=["light", "dark"], autouse=True)
+def look(request: pytest.FixtureRequest, theme: Theme) -> None:
+    theme.force(request.param)
+
+
+def fits(shown: QWidget, qtbot: QtBot) -> None:
+    def nothing_is_cut() -> None:
+        assert not misfits(shown)
+
+    qtbot.waitUntil(nothing_is_cut)
+
+
+# Dialogs
+
+
+def about(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    return AboutDialog((("fio", "3.39"), ("Python", "3.13")), theme)
+
+
+def assigning(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    drives = [KnownDrive(one.identity, one.model, one.serial, one.wwn)
+              for one in demo_inventory().listed()]  # fmt: skip
+    return AssignDialog(drives, drives[1:], theme, None, window)
+
+
+def help_window(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    action = QAction("&Refresh…", theme)
+    action.setShortcut("F5")
+    return HelpWindow(theme, [action])
+
+
+def overwriting(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    return OverwriteDialog(plan_of(PROFILE), theme)
+
+
+def picture(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    return PictureDialog(QSize(1280, 800), window)
+
+
+def preferences(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    return PreferencesDialog(settings, Profiles().all(), theme)
+
+
+def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    return RatedDialog(MODEL, Rated(read=7_450_499_999), theme)
+
+
+def report(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    health = made_health.nvme_health()
+    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
+
+
+def report_of_a_disk(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    health = made_health.ata_health()
+    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
+
+
+def snapshots(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
+    view = made_health.view_of(demo_inventory().listed()[0])
+    return SnapshotsDialog(made_health.half_a_year(view), theme)
+
+
+DIALOGS = (
+    about, assigning, help_window, overwriting, picture, preferences, rated, report,
+    report_of_a_disk, snapshots,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("make", DIALOGS, ids=lambda make: make.__name__)
+def test_a_dialog_fits(
+    qtbot: QtBot,
+    theme: Theme,
+    settings: Settings,
+    make: Callable[[Theme, QWidget, Settings], QWidget],
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = make(theme, window, settings)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    dialog.resize(dialog.size().boundedTo(SMALLEST))
+    QApplication.processEvents()
+    size = dialog.size()
+    assert size.width() <= SMALLEST.width()
+    assert size.height() <= SMALLEST.height(), size
+    fits(dialog, qtbot)
+    dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose, on=False)  # pytest-qt closes it
+
+
+@pytest.fixture
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return Settings(tmp_path_factory.mktemp("settings") / "window.ini")
+
+
+# What is going on
+
+
+@pytest.mark.parametrize("events_of", [recorded.run_events, recorded_scan.scan_events])
+def test_a_measurement_fits(
+    qtbot: QtBot, theme: Theme, events_of: Callable[[], list[events.Event]]
+) -> None:
+    view = LiveView(theme)
+    qtbot.addWidget(view)
+    view.begin("x", "/home")
+    view.resize(PAGE)
+    view.show()
+    done = list(events_of())
+    for number, event in enumerate(done):
+        view.take([event])
+        quiet = isinstance(event, events.Started | events.Measured | events.Ended)
+        if not quiet and number % 7 == 0:
+            fits(view, qtbot)
+
+
+def test_a_check_fits(checking: Rig, checks: Checks) -> None:
+    window = checking.window
+    page = open_intro(checking)
+    window.resize(SMALLEST)
+    fits(window, checking.qtbot)
+    page.intro.button.click()
+    checking.qtbot.waitUntil(lambda: bool(checks.made) and checks.made[0].waiting.is_set())
+    checking.qtbot.waitUntil(page.live.picture.isVisible)
+    fits(window, checking.qtbot)
+    checks.go_on.set()
+    checking.qtbot.waitUntil(lambda: page.stack.currentIndex() == RESULT)
+    fits(window, checking.qtbot)
+
+
+LAPTOP = QSize(1280, 800)
+
+
+def fits_both(rig: Rig) -> None:
+    """In the smallest window, and in that of a laptop."""
+    for size in (SMALLEST, LAPTOP):
+        rig.window.resize(size)
+        fits(rig.window, rig.qtbot)
+
+
+def test_a_diagnosis_fits(asking: Rig, finding: Finding) -> None:
+    asking.window.resize(SMALLEST)
+    page = opened(asking)
+    fits(asking.window, asking.qtbot)
+    finding.go_on.set()
+    page.intro.less.click()
+    asking.qtbot.waitUntil(lambda: page.stack.currentIndex() == WHY and not page.busy)
+    fits_both(asking)
+
+
+def test_the_monitor_fits(open_rig: Callable[..., Rig], live: Live) -> None:
+    rig = open_rig(live=live)
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    looked(rig, open_page(rig), 3)
+    fits_both(rig)
+
+
+def test_kept_checks_fit(rig: Rig, names: list[str]) -> None:
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    rig.window.show_page(pages.HISTORY)
+    history = rig.history_page()
+    history.list.kind.choose(ListKind.CHECKS)
+    fits_both(rig)
+    found = history.check_list
+    assert found is not None
+    found.table.choose_checks([names[1]])
+    found.primary.click()
+    fits_both(rig)
+
+
+def test_the_list_of_experiments_fits(open_rig: Callable[..., Rig], history: History) -> None:
+    shelf = Shelf(history)
+    for action in ACTIONS:
+        one = made_experiment(action, id=f"e-{action}")
+        shelf.experiments[one.id] = one
+    rig = open_rig(experiments=shelf.services)
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    rig.window.show_page(pages.HISTORY)
+    rig.history_page().list.kind.choose(ListKind.EXPERIMENTS)
+    fits_both(rig)
+
+
+def test_every_page_of_the_help_fits(qtbot: QtBot, theme: Theme) -> None:
+    made = HelpWindow(theme, [])
+    qtbot.addWidget(made)
+    made.show()
+    made.resize(made.size().boundedTo(SMALLEST))
+    for row in range(made.list.count()):
+        made.list.setCurrentRow(row)
+        fits(made, qtbot)
+
+
+def test_a_trim_fits(open_rig: Callable[..., Rig]) -> None:
+    trims = Trims(at_once=False)
+    rig = open_rig(trim=trims.services, helper_missing=lambda: None)
+    rig.tell(demo_inventory())
+    rig.window.resize(SMALLEST)
+    rig.window.show_page(pages.TRIM)
+    page = rig.window.pages.trim_page()
+    settle(rig)
+    rig.qtbot.waitUntil(lambda: not page.previews.busy)
+    fits(rig.window, rig.qtbot)
+    page.button.click()
+    rig.qtbot.waitUntil(page.session.confirm.isVisible)
+    fits(rig.window, rig.qtbot)
+    page.session.confirm.button.click()
+    rig.qtbot.waitUntil(lambda: page.session.live.head.progress.value() == 250)
+    fits(rig.window, rig.qtbot)
+    trims.running[0].go_on.set()
+    rig.qtbot.waitUntil(lambda: not page.busy)
+    settle(rig)
+    assert page.session.stack.currentIndex() == OUTCOME
+    fits(rig.window, rig.qtbot)
+
+
+# An experiment
+
+
+@pytest.mark.parametrize("action", ACTIONS)
+def test_the_steps_of_an_experiment_fit(experiment_page: ShownExperiment, action: str) -> None:
+    experiment_page.page.resize(PAGE)
+    experiment_page.ask(action=action)
+    experiment_page.settle()
+    fits(experiment_page.page, experiment_page.qtbot)
+    for experiment in steps(made_experiment(action)):
+        experiment_page.open(experiment)
+        fits(experiment_page.page, experiment_page.qtbot)
+
+
+def test_the_question_before_a_trim_in_an_experiment_fits(experiment_page: ShownExperiment) -> None:
+    experiment_page.page.resize(PAGE)
+    experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
+    experiment_page.button.click()
+    experiment_page.settle()
+    assert experiment_page.view == CONFIRM
+    fits(experiment_page.page, experiment_page.qtbot)

@@ -1,0 +1,277 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""In another language no dialog, menu, chart or notification stays English."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QSize, QTimer
+from PySide6.QtWidgets import QApplication, QMenu, QMessageBox, QWidget
+from pytestqt.qtbot import QtBot
+from tests.builders.demo import demo_inventory
+from tests.builders.guided_runs import hdparm_run, scheduler_run
+from tests.builders.made_health import half_a_year, nvme_health, view_of
+from tests.builders.made_runs import pair
+from tests.builders.overwriting import PROFILE, plan_of
+from tests.builders.recorded import finished_run
+from tests.builders.recorded_scan import finished_scan
+from tests.builders.rig import Rig
+from tests.builders.said import english, said_by
+from tests.pseudo import spoken, strings, untranslated
+
+from driveproof.domain.drive.rated import Rated
+from driveproof.domain.health.judge import judge
+from driveproof.domain.health.saved_report import SavedReport
+from driveproof.domain.health.verdict import Grade
+from driveproof.domain.ongoing import Work
+from driveproof.domain.run.assignment import KnownDrive
+from driveproof.domain.run.run import Run
+from driveproof.domain.watch import Event, Happening
+from driveproof.engine.run.profiles import Profiles
+from driveproof.history.store import History
+from driveproof.ui.charts.picture_dialog import PictureDialog
+from driveproof.ui.charts.view import ChartView
+from driveproof.ui.dialogs.about import AboutDialog
+from driveproof.ui.dialogs.asking import may_stop
+from driveproof.ui.dialogs.help import FOLDER, PAGES, HelpWindow
+from driveproof.ui.dialogs.preferences import PreferencesDialog
+from driveproof.ui.health.report_dialog import HealthReportDialog
+from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
+from driveproof.ui.measure.overwrite import OverwriteDialog
+from driveproof.ui.output.run_charts import printed
+from driveproof.ui.results.assign_dialog import AssignDialog
+from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.settings import Settings
+from driveproof.ui.shell.pages import HISTORY
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.cells import CellsModel, Head
+from driveproof.ui.widgets.table import CellTable
+from driveproof.wording.errors import Face
+from driveproof.wording.watch import event_text, event_title
+
+OF_QT = (
+    "&Save",
+    "Save",
+    "&Cancel",
+    "Cancel",
+    "Scroll Left",
+    "Scroll Right",
+)  # qtbase has its own catalogues
+# The pages of the help are English.
+TITLES = [
+    (FOLDER / f"{page}.md").read_text("utf-8").partition("\n")[0].strip("# ").replace("`", "")
+    for page in PAGES
+]
+NAMES = {title.partition(":")[0] for title in TITLES}
+DRIVE = demo_inventory().listed()[0]
+
+
+@pytest.fixture(autouse=True)
+def language() -> Iterator[None]:
+    with spoken():
+        yield
+
+
+# Dialogs
+
+
+def about(theme: Theme, window: QWidget) -> QWidget:
+    return AboutDialog((("fio", "3.39"), ("Python", "3.13")), theme)
+
+
+def overwriting(theme: Theme, window: QWidget) -> QWidget:
+    return OverwriteDialog(plan_of(PROFILE), theme)
+
+
+def overwriting_what_has_no_serial(theme: Theme, window: QWidget) -> QWidget:
+    return OverwriteDialog(plan_of(PROFILE, serial=None, share=0.001), theme)
+
+
+def picture(theme: Theme, window: QWidget) -> QWidget:
+    return PictureDialog(QSize(800, 400), window)
+
+
+def report(theme: Theme, window: QWidget) -> QWidget:
+    health = nvme_health()
+    return HealthReportDialog(SavedReport("x.json", health, judge(health)), theme)
+
+
+def snapshots(theme: Theme, window: QWidget) -> QWidget:
+    return SnapshotsDialog(half_a_year(view_of(DRIVE)), theme)
+
+
+def preferences(theme: Theme, window: QWidget) -> QWidget:
+    return PreferencesDialog(Settings(Path("/nowhere/window.ini")), Profiles().all(), theme)
+
+
+def rated(theme: Theme, window: QWidget) -> QWidget:
+    return RatedDialog(DRIVE.model, Rated(read=7_450_499_999), theme)
+
+
+def assigning(theme: Theme, window: QWidget) -> QWidget:
+    drives = [KnownDrive(one.identity, one.model, one.serial, one.wwn)
+              for one in demo_inventory().listed() if one.serial]  # fmt: skip
+    return AssignDialog(drives, drives[1:], theme, None, window)
+
+
+def help_window(theme: Theme, window: QWidget) -> QWidget:
+    return HelpWindow(theme, [])
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        about, overwriting, overwriting_what_has_no_serial, picture, report, snapshots,
+        preferences, rated, assigning, help_window,
+    ],
+    ids=lambda make: make.__name__,
+)  # fmt: skip
+def test_a_dialog(qtbot: QtBot, theme: Theme, make: Callable[[Theme, QWidget], QWidget]) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    dialog = make(theme, window)
+    qtbot.addWidget(dialog)
+    values = (
+        OF_QT,
+        plan_of(PROFILE),
+        nvme_health(),
+        half_a_year(view_of(DRIVE)),
+        "Python",
+        "PySide",
+        "Extreme",
+        demo_inventory(),
+        TITLES,
+    )
+    found = english(dialog, values, only=5)
+    if isinstance(dialog, HelpWindow):  # some pages are called as the profile that they are about
+        found = {text: words for text, words in found.items() if text not in NAMES}
+    assert not found
+
+
+def asked(question: Callable[[], object]) -> dict[str, list[str]]:
+    """What stays English of the question that comes."""
+    found: list[dict[str, list[str]]] = []
+
+    def look() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        quoted = (DRIVE, pair())
+        found.append(english(box, quoted, only=3) | of(box.informativeText()))
+        box.reject()
+
+    QTimer.singleShot(0, look)
+    question()
+    (one,) = found
+    return one
+
+
+def of(text: str) -> dict[str, list[str]]:
+    return {text: words} if (words := untranslated(text)) else {}
+
+
+@pytest.mark.parametrize("what", Work)
+def test_closing_while_something_runs(qtbot: QtBot, what: Work) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert not asked(lambda: may_stop(parent, what))
+
+
+def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history: History) -> None:
+    rig = open_rig()
+    history.save(*pair())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
+    assert not asked(lambda: page.list.confirm_delete(1))
+    assert not asked(lambda: page.list.confirm_delete(2))
+    page.list.table.choose([0])
+    page.list._remove()
+
+    def offered() -> None:
+        said = (page.list.message.text.text(), page.list.isVisible(), page.list.chosen())
+        assert page.list.message.action.isVisible(), said
+
+    rig.qtbot.waitUntil(offered)
+    assert not english(page.list.message, pair(), only=2)
+
+
+# Notifications
+
+
+@pytest.mark.parametrize("grade", ["watch", "worn", "failing", "unknown"])
+def test_a_notification(grade: str) -> None:
+    before = judge(nvme_health())
+    event = Event(
+        what=Happening.WORSE, key=DRIVE.identity, device=DRIVE.path, model=DRIVE.model or "",
+        grade=Grade(grade), before=before.word, verdict=replace(before, word=Grade(grade)),
+    )  # fmt: skip
+    for text in (event_title(event), event_text(event, Face.WINDOW)):
+        assert text
+        assert not untranslated(text, strings((DRIVE, nvme_health()))), text
+
+
+# Charts
+
+
+@pytest.mark.parametrize(
+    "run",
+    [finished_run(), finished_scan(), scheduler_run(), hdparm_run()],
+    ids=["tests", "scan", "schedulers", "hdparm"],
+)
+def test_the_charts_of_a_run(run: Run, qapp: QApplication) -> None:
+    drawn = [chart for one in printed(run) for chart in one.charts]
+    assert drawn
+    # Names of tests, which are the same in every file, and of schedulers.
+    names = {phase.name for phase in run.phases} | {"bfq", "mq-deadline", "none"}
+    for chart in drawn:
+        left = {text: words for text in said_by(chart) if (words := untranslated(text, names))}
+        assert not left, type(chart)
+
+
+# Menus
+
+
+def words_of(menu: QMenu) -> list[str]:
+    """Everything in a menu and in those below it."""
+    found = [menu.title(), menu.accessibleName()]
+    for action in menu.actions():
+        found += [action.text(), action.toolTip()]
+        below = action.menu()
+        found += words_of(below) if isinstance(below, QMenu) else []
+    return [text for text in found if text]
+
+
+def test_the_menus(open_rig: Callable[..., Rig], history: History) -> None:
+    rig = open_rig()
+    history.save(*pair())
+    rig.tell(demo_inventory())
+    assert not english(rig.window, OF_QT, demo_inventory(), pair())
+    rig.window.show_page(HISTORY)
+    page = rig.history_page()
+    page.list.scope.choose(1)  # of all drives
+    rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
+    page.list.table.choose([0])
+    rows = QMenu(rig.window)
+    page.list._fill_menu(rows)
+    for menu in (rows, rig.window.menu_button.menu()):
+        left = {text: words for text in words_of(menu) if (words := untranslated(text))}
+        assert not left
+    assert len(words_of(rows)) > 3
+
+
+def test_the_menus_of_charts_and_tables(qtbot: QtBot, theme: Theme) -> None:
+    view = ChartView(theme)
+    qtbot.addWidget(view)
+    view.resize(600, 300)
+    view.set_chart(printed(finished_run())[0].charts[0])
+    view.show()
+    found = words_of(view.menu())
+    table = CellTable(CellsModel([Head("")], theme), theme, "")
+    qtbot.addWidget(table)
+    found += words_of(table.context_menu())
+    assert len(found) > 8
+    assert not {text: words for text in found if (words := untranslated(text))}

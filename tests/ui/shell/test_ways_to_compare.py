@@ -1,0 +1,364 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The ways into an experiment and back, and what must not run at the same time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton
+from tests.builders.answering import answer
+from tests.builders.demo import demo_inventory
+from tests.builders.made_experiments import Shelf, gone_on, made_experiment
+from tests.builders.made_trims import Trims
+from tests.builders.rig import Rig
+from tests.builders.trim_steps import begin, ended, read
+
+from driveproof.domain.drive.firmware import FirmwareNews
+from driveproof.domain.errors import MachineError
+from driveproof.domain.experiment.action import FIRMWARE, OTHER, TRIM
+from driveproof.domain.experiment.start import Start
+from driveproof.domain.ongoing import Work
+from driveproof.ui.experiment.page import ExperimentPage
+from driveproof.ui.health.firmware import FirmwareSection
+from driveproof.ui.shell.pages import HISTORY, MEASURE, OVERVIEW
+from driveproof.ui.shell.pages import TRIM as TRIM_PAGE
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.labels import Label
+from driveproof.wording.caches import detached_words
+
+CONTROL = Qt.KeyboardModifier.ControlModifier
+Opener = Callable[..., Rig]
+
+
+@pytest.fixture
+def shelf() -> Iterator[Shelf]:
+    made = Shelf([made_experiment(1), made_experiment(2, drive="sda")])
+    yield made
+    made.go_on.set()
+
+
+@pytest.fixture
+def opened(open_rig: Opener, shelf: Shelf) -> Opener:
+    """Opens a window on the NVMe drive, its experiments read."""
+
+    def one(**services: object) -> Rig:
+        rig = open_rig(**({"experiments": shelf.services} | services))
+        rig.window.resize(1280, 800)
+        rig.tell(demo_inventory())
+        settle(rig)
+        return rig
+
+    return one
+
+
+def settle(rig: Rig) -> None:
+    feed = rig.window.pages.experiments
+    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
+    QApplication.processEvents()
+
+
+def lines(rig: Rig) -> list[str]:
+    QApplication.processEvents()
+    shown = rig.window.pages.overview_page().experiment_lines.findChildren(Label)
+    return [label.text() for label in shown if label.isVisible()][1:]
+
+
+def experiment_page(rig: Rig) -> ExperimentPage:
+    page = rig.window.pages.made_experiment_page
+    assert page is not None
+    return page
+
+
+def start_step(rig: Rig, shelf: Shelf) -> ExperimentPage:
+    """Wait until the first step of the first experiment is running."""
+    rig.window.pages.open_experiment("0p1")
+    page = experiment_page(rig)
+    rig.qtbot.waitUntil(lambda: page.experiment is not None)
+    page.steps.panel.go.emit()
+    rig.qtbot.waitUntil(lambda: bool(shelf.advancing))
+    return page
+
+
+def end_step(rig: Rig, shelf: Shelf) -> None:
+    shelf.go_on.set()
+    page = experiment_page(rig)
+    rig.qtbot.waitUntil(lambda: not page.busy and not page.flow.tasks.busy)
+    settle(rig)
+
+
+def test_without_comparisons_nothing_of_them_is_shown(open_rig: Opener) -> None:
+    rig = open_rig(experiments=None)
+    rig.tell(demo_inventory())
+    pages = rig.window.pages
+    pages.compare()
+    pages.open_experiment("0p1")
+    QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
+    assert pages.made_experiment_page is None and not rig.window.actions_.compare.isVisible()
+    for page in (OVERVIEW, TRIM_PAGE, MEASURE, HISTORY):
+        rig.window.show_page(page)
+        texts = [button.text() for button in pages.findChildren(QPushButton) if button.isVisible()]
+        found = [text for text in texts if "efore and after" in text or "brings" in text]
+        assert found == []
+
+
+def test_the_overview_leads_there_and_back_leads_to_it(opened: Opener) -> None:
+    rig = opened()
+    button = rig.window.pages.overview_page().compare_button
+    assert not button.property("primary")
+    button.setFocus()
+    QTest.keyClick(button, Qt.Key.Key_Space)
+    assert experiment_page(rig).isVisible()
+    rig.window.sidebar.select("sda")
+    assert rig.window.pages.overview_page().isVisible()  # it was opened for the other drive
+    rig.window.sidebar.select("nvme0n1")
+    assert experiment_page(rig).isVisible()
+    experiment_page(rig).back.emit()
+    assert rig.window.pages.overview_page().isVisible() and button.hasFocus()
+
+
+def test_the_keyboard_begins_one_from_any_page(opened: Opener) -> None:
+    rig = opened()
+    rig.window.show_page(HISTORY)
+    QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
+    assert rig.window.tabs.currentIndex() == OVERVIEW and experiment_page(rig).isVisible()
+    experiment_page(rig).back.emit()
+    assert rig.window.tabs.currentIndex() == HISTORY
+    rig.window.show_page(OVERVIEW)
+    assert rig.window.pages.overview_page().isVisible()
+
+
+def test_a_small_window_has_the_way_as_well(opened: Opener) -> None:
+    rig = opened()
+    overview = rig.window.pages.overview_page()
+    rig.window.resize(760, 480)
+    rig.qtbot.mouseClick(overview.compare_button, Qt.MouseButton.LeftButton)
+    assert experiment_page(rig).isVisible()
+
+
+def test_without_a_drive_one_can_be_asked_for(open_rig: Opener, shelf: Shelf) -> None:
+    rig = open_rig(experiments=shelf.services)
+    rig.tell(MachineError("UDisks2 is not there."))
+    QTest.keyClick(rig.window, Qt.Key.Key_N, CONTROL)
+    assert experiment_page(rig).isVisible()
+    experiment_page(rig).back.emit()
+    assert rig.window.pages.missing_page().isVisible()
+    rig.tell(demo_inventory())
+    assert rig.window.pages.overview_page().isVisible()
+    settle(rig)
+
+
+def test_a_line_for_each_open_one_of_this_drive(opened: Opener, shelf: Shelf) -> None:
+    shelf.experiments = [
+        gone_on(made_experiment(1), 1), made_experiment(2, drive="sda"),
+        gone_on(made_experiment(3, OTHER), 2),
+        gone_on(made_experiment(4, TRIM, baselines=1), 1), made_experiment(5), made_experiment(6),
+        made_experiment(7).cancelled(), gone_on(made_experiment(8, OTHER), 4),
+    ]  # fmt: skip
+    rig = opened()
+    assert lines(rig) == [
+        "Experiment 1. The baseline is measured; update the firmware, then go on.",
+        "Experiment 3. The change is made; measure its effect.",
+        "Experiment 4. The baseline is measured; the TRIM comes next.",
+    ]
+    assert threading.main_thread() not in shelf.read_in
+    shown = rig.window.pages.overview_page().experiment_lines
+    assert shown.more.text() == "And 2 more…"
+    shown.more.click()
+    experiments = rig.history_page().experiment_list
+    assert experiments is not None and experiments.isVisible() and experiments.model.rowCount() == 7
+    rig.window.show_page(OVERVIEW)
+    rig.window.sidebar.select("sda")
+    assert lines(rig) == ["Experiment 2. Nothing is measured yet; the baseline comes first."]
+    rig.window.sidebar.select("md0")
+    assert lines(rig) == [] and not shown.isVisible()
+    settle(rig)
+
+
+def test_what_cannot_be_read_costs_the_overview_nothing(opened: Opener, shelf: Shelf) -> None:
+    shelf.error = MachineError("The history cannot be read.")
+    rig = opened()
+    assert lines(rig) == []
+    rig.window.show_page(HISTORY)
+    rig.history_page().show_experiments()
+    settle(rig)
+    experiments = rig.history_page().experiment_list
+    assert (
+        experiments is not None and experiments.message.text.text() == "The history cannot be read."
+    )
+
+
+def test_continue_shows_it_and_what_came_of_it_is_read_again(opened: Opener, shelf: Shelf) -> None:
+    rig = opened()
+    before = lines(rig)
+    overview = rig.window.pages.overview_page()
+    go_on = overview.experiment_lines.findChildren(QPushButton)
+    next(each for each in go_on if each.text() == "Continue").click()
+    page = experiment_page(rig)
+    rig.qtbot.waitUntil(lambda: page.experiment is not None)
+    assert page.isVisible() and page.experiment == shelf.experiments[0]
+    shelf.put(gone_on(shelf.experiments[0], 1))
+    settle(rig)
+    reads = len(shelf.read_in)
+    page.changed.emit()
+    rig.qtbot.waitUntil(lambda: len(shelf.read_in) > reads)
+    settle(rig)
+    page.back.emit()
+    settle(rig)
+    assert overview.isVisible() and lines(rig) != before
+
+
+def test_one_of_another_drive_is_shown_with_that_drive(opened: Opener) -> None:
+    rig = opened()
+    rig.window.show_page(HISTORY)
+    rig.window.pages.open_experiment("0p2")
+    assert rig.window.sidebar.current().name == "sda"
+    assert rig.window.tabs.currentIndex() == OVERVIEW and experiment_page(rig).isVisible()
+    rig.qtbot.waitUntil(lambda: experiment_page(rig).experiment is not None)
+    experiment_page(rig).back.emit()
+    assert rig.window.tabs.currentIndex() == HISTORY
+    settle(rig)
+
+
+def test_trim_offers_to_measure_what_it_brings(opened: Opener) -> None:
+    trims = Trims()
+    rig = opened(trim=trims.services, helper_missing=lambda: None)
+    rig.window.show_page(TRIM_PAGE)
+    page = rig.window.pages.trim_page()
+    read(rig)
+    with rig.qtbot.waitSignal(page.compare) as asked:
+        page.preview.compare_button.click()
+    assert asked.args == [Start(action="trim", target="/home")]
+    assert experiment_page(rig).isVisible()
+    experiment_page(rig).back.emit()
+    assert rig.window.tabs.currentIndex() == TRIM_PAGE
+    begin(rig, page)
+    ended(rig, page)
+    outcome = page.session.outcome
+    said = [label.text() for label in outcome.findChildren(Label) if label.isVisible()]
+    assert any("measure around the next one" in text for text in said)
+    assert not any("driveproof run" in text for text in said)
+    with rig.qtbot.waitSignal(page.compare) as asked:
+        outcome.compare_button.click()
+    assert asked.args == [Start(action="trim", target="/home")]
+    settle(rig)
+
+
+def test_measure_offers_it_with_what_is_chosen(opened: Opener, tmp_path: Path) -> None:
+    rig = opened()
+    rig.window.measure(str(tmp_path))
+    page = rig.window.pages.measure_page()
+    profile = page.setup.profiles.profile
+    assert profile is not None
+    with rig.qtbot.waitSignal(page.compare) as asked:
+        page.setup.compare_button.setFocus()
+        QTest.keyClick(page.setup.compare_button, Qt.Key.Key_Space)
+    assert asked.args == [Start(target=str(tmp_path), profile=profile.name)]
+    assert experiment_page(rig).isVisible()
+    experiment_page(rig).back.emit()
+    assert rig.window.tabs.currentIndex() == MEASURE and page.setup.compare_button.hasFocus()
+
+
+def test_caches_are_compared_with_the_cache_detached(opened: Opener, tmp_path: Path) -> None:
+    rig = opened()
+    rig.window.measure(str(tmp_path))
+    page = rig.window.pages.measure_page()
+    page.setup.profiles.choose("caches")
+    with rig.qtbot.waitSignal(page.compare) as asked:
+        page.setup.compare_button.click()
+    assert asked.args == [Start(OTHER, str(tmp_path), "caches", "The cache is detached")]
+    assert experiment_page(rig).new.what.words == "The cache is detached"
+    assert detached_words(["bcache1"]).endswith("/sys/block/bcache1/bcache/detach")
+
+
+def test_newer_firmware_is_measured_around(theme: Theme, opened: Opener) -> None:
+    offered = FirmwareNews(known=True, newest="2")
+    for news, compares, wanted in (
+        (offered, True, True),
+        (offered, False, False),
+        (FirmwareNews(known=True), True, False),
+        (None, True, False),
+    ):
+        section = FirmwareSection(theme, compares=compares)
+        section.show_firmware("1", (), news)
+        assert section.compare_button.isHidden() is not wanted
+        section.deleteLater()
+    rig = opened()
+    page = rig.window.pages.health_page()
+    with rig.qtbot.waitSignal(page.before_and_after) as asked:
+        page.parts.firmware.compare.emit()
+    assert asked.args == [Start(action=FIRMWARE)]
+    assert experiment_page(rig).isVisible()
+
+
+def test_each_disturbs_the_others(opened: Opener, shelf: Shelf) -> None:
+    trims = Trims()
+    rig = opened(trim=trims.services, helper_missing=lambda: None)
+    pages = rig.window.pages
+    rig.window.show_page(TRIM_PAGE)
+    trim, measure, check = pages.trim_page(), pages.measure_page(), pages.first.check_page()
+    read(rig)
+    start_step(rig, shelf)
+    assert pages.work is Work.STEP and not measure.setup.button.isEnabled()
+    assert "A step of an experiment is running" in measure.setup.reason.text()
+    assert not trim.button.isEnabled()
+    assert trim.reason.text() == "A step of an experiment is running, which a TRIM would disturb."
+    experiment_page(rig).back.emit()
+    pages.first.check()
+    assert "A step of an experiment is running" in check.intro.reason.text()
+    end_step(rig, shelf)
+    assert pages.work is None and measure.setup.button.isEnabled() and trim.button.isEnabled()
+    assert not check.intro.reason.isVisible()
+
+
+def test_a_step_waits_for_a_trim(opened: Opener, shelf: Shelf) -> None:
+    trims = Trims()
+    trims.at_once = False
+    rig = opened(trim=trims.services, helper_missing=lambda: None)
+    rig.window.show_page(TRIM_PAGE)
+    page = rig.window.pages.trim_page()
+    read(rig)
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.window.pages.open_experiment("0p1")
+    rig.qtbot.waitUntil(lambda: experiment_page(rig).experiment is not None)
+    assert "A TRIM is running" in experiment_page(rig)._disturbing
+    trims.running[0].go_on.set()
+    ended(rig, page)
+    assert experiment_page(rig)._disturbing == ""
+    settle(rig)
+
+
+def test_the_line_says_that_it_is_measured_now(opened: Opener, shelf: Shelf) -> None:
+    rig = opened()
+    start_step(rig, shelf)
+    experiment_page(rig).back.emit()
+    rig.qtbot.waitUntil(lambda: lines(rig) == ["Experiment 1. It is being measured now."])
+    buttons = rig.window.pages.overview_page().experiment_lines.findChildren(QPushButton)
+    next(each for each in buttons if each.text() == "Show").click()
+    assert experiment_page(rig).live.isVisible()
+    experiment_page(rig).back.emit()
+    end_step(rig, shelf)
+    assert lines(rig) == [
+        "Experiment 1. The baseline is measured; update the firmware, then go on."
+    ]
+
+
+def test_closing_asks_while_a_step_is_on(opened: Opener, shelf: Shelf) -> None:
+    rig = opened()
+    start_step(rig, shelf)
+    answer("Keep going", rig)
+    assert not rig.window.close()
+    assert experiment_page(rig).busy
+    answer("Stop", rig)
+    assert rig.window.close()
+    rig.qtbot.waitUntil(
+        lambda: not experiment_page(rig).busy and not experiment_page(rig).flow.tasks.busy
+    )
+    assert shelf.experiments[0].attempts and shelf.experiments[0].status == "open"
+    settle(rig)

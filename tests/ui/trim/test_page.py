@@ -1,0 +1,320 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""The TRIM page: the chain in rows, what trims automatically, and root only on request."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel
+from pytestqt.qtbot import QtBot
+from tests.builders.demo import demo_inventory
+from tests.builders.made_chains import LAYERS, MOUNT, Reader, blocked, made_chain, settle
+from tests.builders.rig import Rig
+from tests.fakes import quoted
+
+from driveproof.domain.drive.drive import BlockDevice, Inventory
+from driveproof.domain.errors import (
+    Advice,
+    CancelledError,
+    DriveproofError,
+    MachineError,
+    RefusedError,
+)
+from driveproof.domain.statement import Statement
+from driveproof.domain.trim.path import UNKNOWN, DiscardPath, LayerRemedy, PathNote, RootQuestion
+from driveproof.ui.shell.pages import TRIM
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.trim.page import TrimPage
+from driveproof.wording.trim.path import layer_facts
+
+
+@pytest.fixture
+def reader() -> Reader:
+    return Reader()
+
+
+@pytest.fixture
+def rig(open_rig: Callable[..., Rig], reader: Reader) -> Rig:
+    made = open_rig(trim=reader.services)
+    made.tell(demo_inventory())
+    return made
+
+
+def page_of(rig: Rig) -> TrimPage:
+    """The page, shown, with what it has read."""
+    rig.window.show_page(TRIM)
+    page = rig.window.pages.trim_page()
+    settle(rig)
+    return page
+
+
+def words(page: TrimPage) -> str:
+    """Everything that can be read on the page."""
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def choose(page: TrimPage, target: str) -> None:
+    index = page.chooser.findData(target)
+    assert index >= 0, target
+    page.chooser.setCurrentIndex(index)
+    page.chooser.activated.emit(index)
+
+
+def test_the_largest_mounted_file_system_comes_first_and_others_can_be_chosen(
+    rig: Rig, reader: Reader
+) -> None:
+    page = page_of(rig)
+    shown = [page.chooser.itemData(at) for at in range(page.chooser.count())]
+    assert shown == ["/home", "/", "/boot/efi"]
+    assert page.target == "/home"
+    choose(page, "/")
+    settle(rig)
+    assert page.chain is not None
+    assert page.chain.target == "/"
+    rig.tell(demo_inventory())
+    assert page.target == "/", "an update does not take the choice away"
+    assert not any(thread is threading.main_thread() for thread in reader.threads)
+
+
+def test_every_layer_has_a_word_a_fact_and_where_it_was_read(rig: Rig) -> None:
+    page = page_of(rig)
+    text = words(page)
+    assert page.head.title.whole() == "TRIM from /home reaches the drive Samsung 990 PRO 2TB."
+    for layer in LAYERS:
+        assert layer_facts(layer) in text
+        assert layer.source in text
+    assert text.count("passes") == len(LAYERS)
+    assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * len(LAYERS)
+    name = page.body.rows.marks[1].accessibleName()
+    assert "Layer 2 of 4" in name
+    assert "passes" in name
+    assert not page.body.ask.isVisible()
+
+
+def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
+    rig: Rig, reader: Reader
+) -> None:
+    reader.answers["/home"] = blocked()
+    page = page_of(rig)
+    text = words(page)
+    assert "What would change it: cryptsetup refresh" in text
+    assert "What that costs: Whoever gets hold of the drive" in text
+    marks = page.body.rows.marks
+    assert [(mark._above, mark._below) for mark in marks] == [
+        (None, True), (True, False), (False, False), (False, None),
+    ]  # fmt: skip
+    assert "does not get through" in page.body.periodic.text()
+
+
+def test_what_trims_by_itself(rig: Rig, reader: Reader) -> None:
+    page = page_of(rig)
+    facts = dict(page.body.facts.facts())
+    assert facts["fstrim.timer"] == "enabled"
+    assert "2026" in facts["Last run"]
+    assert "2026" in facts["Next run"]
+    assert facts["Covered by the timer"].startswith("Yes. ")
+    assert facts["Continuous"] == "off (no option discard)"
+    assert page.body.periodic.text() == "The timer trims /home."
+    never = replace(made_chain("/"), periodic=replace(made_chain().periodic, listed=False))  # type: ignore[type-var]
+    reader.answers["/"] = never
+    choose(page, "/")
+    settle(rig)
+    assert page.body.periodic.text() == "Nothing trims /home by itself."
+    assert page.body.facts.facts()[3][1].startswith("No. ")
+
+
+def test_root_is_asked_only_on_demand_and_in_a_thread(rig: Rig, reader: Reader) -> None:
+    layer = replace(LAYERS[3], verdict=UNKNOWN, root=RootQuestion.READ_AFTER_ATA)
+    reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
+    reader.root_answer = made_chain()
+    page = page_of(rig)
+    assert page.body.ask.isVisible()
+    assert "gives zeros" in page.body.questions.text()
+    assert reader.as_root == []
+    reader.go.clear()
+    page.body.ask.setFocus()
+    QTest.keyClick(page.body.ask, Qt.Key.Key_Space)
+    assert not page.body.ask.isEnabled()
+    assert page.body.ask.text() == "Asking…"
+    reader.go.set()
+    settle(rig)
+    assert reader.as_root == ["/home"]
+    assert not page.body.ask.isVisible()
+    assert [mark.verdict for mark in page.body.rows.marks] == ["pass"] * 4
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            RefusedError("You may not.", advice=Advice("Ask an administrator.")),
+            "You may not. Ask an administrator.",
+        ),
+        (CancelledError("Cancelled."), ""),
+    ],
+)
+def test_a_refusal_is_said_and_the_chain_stays(
+    rig: Rig, reader: Reader, error: DriveproofError, said: str
+) -> None:
+    layer = replace(LAYERS[3], verdict=UNKNOWN, root=RootQuestion.READ_AFTER_ATA)
+    reader.answers["/home"] = made_chain(layers=(*LAYERS[:3], layer))
+    reader.root_answer = error
+    page = page_of(rig)
+    page.body.ask.click()
+    settle(rig)
+    assert page.body.refusal.text() == said
+    assert page.body.refusal.isVisible() == bool(said)
+    assert page.chain is not None
+    assert page.body.ask.isEnabled()
+
+
+def test_it_is_read_again_on_f5_on_other_mounts_and_when_shown(rig: Rig, reader: Reader) -> None:
+    page_of(rig)
+    count = reader.asked.count("/home")
+    inventory = demo_inventory()
+    warmer = tuple(replace(device, temperature=70.0, free=1) for device in inventory.devices)
+    rig.tell(Inventory(warmer))
+    settle(rig)
+    assert reader.asked.count("/home") == count, "a warmer drive is no other chain"
+    QTest.keyClick(rig.window, Qt.Key.Key_F5)
+    settle(rig)
+    assert reader.asked.count("/home") > count
+    count = reader.asked.count("/home")
+    remounted = tuple(
+        replace(device, mounts=tuple(replace(m, options=("discard",)) for m in device.mounts))
+        for device in inventory.devices
+    )
+    rig.tell(Inventory(remounted))
+    settle(rig)
+    assert reader.asked.count("/home") > count
+    count = reader.asked.count("/home")
+    rig.window.show_page(0)
+    rig.window.show_page(TRIM)
+    settle(rig)
+    assert reader.asked.count("/home") > count
+
+
+def test_what_cannot_be_read_says_why(rig: Rig, reader: Reader) -> None:
+    reader.answers["/home"] = MachineError("The mount went away.", advice=Advice("Mount it again."))
+    page = page_of(rig)
+    assert page.head.title.whole() == "The mount went away."
+    assert page.head.detail.whole() == "Mount it again."
+    assert not page._area.isVisible()
+    assert page.chooser.isVisible()
+    QApplication.sendPostedEvents()
+    needed = page.head.heightForWidth(page.head.width())
+    assert page.head.height() == needed  # not spread over the page
+
+
+def test_no_service_no_drive_and_an_unplugged_one(
+    open_rig: Callable[..., Rig], qtbot: QtBot, theme: Theme
+) -> None:
+    rig = open_rig(trim=None)
+    rig.tell(demo_inventory())
+    page = page_of(rig)
+    assert page.head.title.whole() == "The discard path cannot be followed here"
+    assert not rig.window.pages.overview_page().trim_line.isVisible()
+    device = demo_inventory().get("nvme0n1")
+    page.set_device(device, demo_inventory(), gone=True)
+    assert page.head.title.whole() == "This device was unplugged"
+    page.set_device(None, Inventory(), gone=False)
+    assert page.head.title.whole() == "There is no drive to show"
+
+
+def test_what_is_not_mounted_is_no_dead_end(rig: Rig, reader: Reader) -> None:
+    zram = BlockDevice(path="/dev/zram0", name="zram0", kind="zram", size=2**30)
+    reader.answers["/dev/zram0"] = replace(
+        made_chain("/dev/zram0"), mount=None, periodic=None, continuous=None,
+    )  # fmt: skip
+    rig.tell(Inventory((*demo_inventory().devices, zram)))
+    rig.window.sidebar.select("zram0")
+    page = page_of(rig)
+    assert page.head.title.whole() == "TRIM from /dev/zram0 reaches the drive Samsung 990 PRO 2TB."
+    assert not page.chooser.isVisible()
+    assert not page.body.periodic_title.isVisible()
+
+
+def test_foreign_text_is_text(rig: Rig, reader: Reader) -> None:
+    evil = "<b>x</b>\n\x1b[31m&amp;"
+    layers = tuple(
+        replace(
+            layer,
+            name=evil,
+            facts=quoted.fact(evil),
+            remedy=Statement(LayerRemedy.ALLOW_DISCARDS, volume=evil),
+        )
+        for layer in LAYERS
+    )
+    mount = replace(MOUNT, path=evil, source=evil)
+    reader.answers["/home"] = replace(
+        made_chain(layers=layers),
+        mount=mount,
+        start=evil,
+        notes=(Statement(PathNote.REPORT_SILENT, name=evil),),
+    )
+    page = page_of(rig)
+    text = words(page)
+    assert "<b>x</b>" in text
+    assert "\x1b" not in text
+    for label in page.findChildren(QLabel):
+        assert label.textFormat() == Qt.TextFormat.PlainText or not label.text()
+
+
+def test_in_a_narrow_window_the_facts_stand_below(rig: Rig) -> None:
+    page = page_of(rig)
+    rig.window.resize(760, 600)
+    QApplication.processEvents()
+    assert page.body.rows._narrow
+    assert not page._area.horizontalScrollBar().maximum()
+    for layer in LAYERS:
+        assert layer_facts(layer) in words(page)
+
+
+def off() -> DiscardPath:
+    """A chain whose mount nothing trims, because the timer is off."""
+    chain = made_chain()
+    assert chain.periodic is not None
+    return replace(chain, periodic=replace(chain.periodic, enabled=False, active=False))
+
+
+def test_a_timer_that_is_off_is_switched_on(rig: Rig, reader: Reader) -> None:
+    reader.answers["/home"] = off()
+    page = page_of(rig)
+    choose(page, "/home")
+    settle(rig)
+    assert "Nothing trims /home by itself." in words(page)
+    assert page.body.enable.isVisible()
+    QTest.mouseClick(page.body.enable, Qt.MouseButton.LeftButton)
+    rig.qtbot.waitUntil(lambda: "The timer is on." in words(page))
+    settle(rig)
+    assert reader.enabled == 1
+    rig.qtbot.waitUntil(lambda: "The timer trims /home." in words(page))
+    assert not page.body.enable.isVisible()
+
+
+def test_a_refusal_to_switch_it_on_stays_on_the_page(rig: Rig, reader: Reader) -> None:
+    reader.answers["/home"] = off()
+    reader.refusal = RefusedError("systemd did not allow it.", advice=Advice("Ask."))
+    page = page_of(rig)
+    choose(page, "/home")
+    settle(rig)
+    page.body.enable.click()
+    rig.qtbot.waitUntil(lambda: "systemd did not allow it. Ask." in words(page))
+    assert page.body.enable.isVisible() and page.body.enable.isEnabled()
+
+
+def test_a_timer_that_runs_or_would_not_help_is_not_offered(rig: Rig, reader: Reader) -> None:
+    page = page_of(rig)
+    assert not page.body.enable.isVisible()
+    elsewhere = off()
+    assert elsewhere.periodic is not None
+    reader.answers["/home"] = replace(elsewhere, periodic=replace(elsewhere.periodic, listed=False))
+    choose(page, "/home")
+    settle(rig)
+    assert not page.body.enable.isVisible()

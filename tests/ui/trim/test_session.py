@@ -1,0 +1,321 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A TRIM on the TRIM page: preview, confirmation, progress, result."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QLabel, QMessageBox
+from tests.builders.demo import demo_inventory
+from tests.builders.made_trims import GIB, PROOF, Trims, made_kept, made_outcome, made_preview
+from tests.builders.trim_steps import Opener, begin, ended, read
+from tests.fakes import quoted
+
+from driveproof.domain.errors import Advice, DriveproofError, MachineError, RefusedError, Remedy
+from driveproof.domain.trim.free_space import STATVFS, EstimateReason, FreeSpace
+from driveproof.domain.trim.job import ACCEPTED, PROVED, REFUTED, Proof, Tier
+from driveproof.ui.shell.pages import MEASURE
+from driveproof.ui.trim.page import TrimPage
+from driveproof.ui.trim.session import LIVE, OUTCOME
+from driveproof.wording.errors import Face
+from driveproof.wording.trim.session import evidence_text
+
+HOSTILE = "/mnt/<b>&x</b>\x1b[2J"
+
+
+def words(page: TrimPage) -> str:
+    return "\n".join(label.text() for label in page.findChildren(QLabel) if label.isVisible())
+
+
+def test_what_would_be_freed_is_read_in_a_thread_and_shown(opened: Opener, trims: Trims) -> None:
+    trims.kept = [made_kept(index * GIB) for index in range(1, 8)]
+    _, page = opened()
+    assert page.button.text() == "&Trim 3.2\u202fGB of /home…"
+    text = words(page)
+    assert "3.2\u202fGB, 38\u202f% of 8.6\u202fGB" in text
+    assert dict(page.preview.facts.facts())["Ranges"] == "2"
+    assert dict(page.preview.facts.facts())["The largest"] == "2.1\u202fGB"
+    shares = page.preview.bar.columns(8)
+    assert shares == [1, 0, 0, 0, 0, 1, 1, 0]
+    assert "wholly free" in page.preview.bar.accessibleName()
+    assert [thread for _, thread in trims.looked if thread is threading.main_thread()] == []
+    kept = [value for _, value in page.preview.kept.facts()]
+    assert len(kept) == 5
+    assert kept[0] == "7.5\u202fGB of /home (ext4); proved: Taken by every layer"
+    page.preview.ranges.button.click()
+    assert page.preview.table.model().rowCount() == 2
+    assert trims.running == []
+
+
+def test_an_estimate_is_called_one(opened: Opener, trims: Trims) -> None:
+    free = FreeSpace(bytes=3 * GIB, total=8 * GIB, source=STATVFS, why=EstimateReason.CANNOT_TELL)
+    trims.previews["/home"] = replace(made_preview(), free=free, filesystem="btrfs")
+    _, page = opened()
+    assert page.button.text() == "&Trim about 3.2\u202fGB of /home…"
+    assert (
+        "(an estimate: btrfs does not report its free ranges)"
+        in dict(page.preview.facts.facts())["Free"]
+    )
+    assert not page.preview.bar.isVisible()
+    assert not page.preview.ranges.isVisible()
+
+
+def test_it_asks_in_words_and_a_no_changes_nothing(opened: Opener, trims: Trims) -> None:
+    rig, page = opened()
+    page.button.click()
+    text = words(page)
+    assert "Trim the free space of /home?" in text
+    assert "cannot be recovered" in text
+    assert "pattern of free blocks" in text  # it goes through dm-crypt
+    assert "4 MiB" in page.session.confirm.cost.text()
+    assert page.session.confirm.no.hasFocus()
+    QTest.keyClick(rig.window, Qt.Key.Key_Escape)
+    read(rig)
+    assert page.stack.currentIndex() == 0
+    assert trims.running == []
+
+
+def test_it_shows_how_far_it_is_and_the_result(opened: Opener, trims: Trims) -> None:
+    trims.at_once = False
+    rig, page = opened()
+    begin(rig, page, proof=True)
+    live = page.session.live
+    rig.qtbot.waitUntil(lambda: live.head.progress.value() == 250)
+    assert live.numbers.text() == "1.1\u202fGB of 3.2\u202fGB trimmed"
+    assert "12" in live.head.remaining.text()
+    assert live.head.button.hasFocus()
+    (trim,) = trims.running
+    assert (trim.target, trim.proof) == ("/home", True)
+    trim.go_on.set()
+    ended(rig, page)
+    assert page.session.stack.currentIndex() == OUTCOME
+    text = words(page)
+    assert "3.2\u202fGB trimmed: every layer took them." in text
+    for proof in PROOF:
+        assert evidence_text(proof, Face.WINDOW) in text
+    assert page.session.outcome.layers.facts() == [
+        ("dm-0", "3.2\u202fGB"), ("nvme0n1", "keeps no count"),
+    ]  # fmt: skip
+    looks = len(trims.looked)
+    page.session.outcome.button.click()
+    read(rig)
+    assert page.stack.currentIndex() == 0
+    assert len(trims.looked) > looks, "what is free now is another thing"
+
+
+def test_a_cancel_is_passed_on_and_shown(opened: Opener, trims: Trims) -> None:
+    trims.at_once = False
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    QTest.keyClick(rig.window, Qt.Key.Key_Escape)
+    ended(rig, page)
+    assert trims.running[0].cancelled
+    assert "Cancelled: 1.1\u202fGB were trimmed, and stay so." in words(page)
+
+
+def test_a_cancel_before_it_began_goes_back(opened: Opener, trims: Trims) -> None:
+    trims.at_once, trims.nothing_done = False, True
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    page.session.cancel()
+    ended(rig, page)
+    assert page.stack.currentIndex() == 0
+    assert page.button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("more", "said", "color"),
+    [
+        (
+            {"proof": (Proof(ACCEPTED, REFUTED, quoted.evidence("nothing")),)},
+            "did not reach the drive",
+            "bad",
+        ),
+        ({"proof": (), "trimmed": 0}, "nothing new to trim", "text"),
+        ({"proof": ()}, "that they arrived is not proved", "text"),
+        (
+            {"proof": (*PROOF[:2], Proof(Tier("data gone"), PROVED, quoted.evidence("zeros")))},
+            "the data is gone",
+            "text",
+        ),
+    ],
+)
+def test_the_verdict(
+    opened: Opener, trims: Trims, more: dict[str, object], said: str, color: str
+) -> None:
+    trims.outcome = made_outcome(made_preview(), **more)
+    rig, page = opened()
+    begin(rig, page)
+    ended(rig, page)
+    assert said in page.session.outcome.head.title.text()
+    assert page.session.outcome.head.title._color == color
+
+
+def test_a_failure_is_said_where_it_was_asked_for(opened: Opener, trims: Trims) -> None:
+    trims.outcome = MachineError(
+        "{hostile} was not trimmed.", hostile=HOSTILE, advice=Advice("Look at the log.")
+    )
+    rig, page = opened()
+    begin(rig, page)
+    ended(rig, page)
+    assert page.stack.currentIndex() == 0
+    assert "was not trimmed. Look at the log." in page.reason.text()
+    assert "\x1b" not in page.reason.text()
+    assert page.reason.textFormat() == Qt.TextFormat.PlainText
+    assert page.button.isEnabled(), "it may be tried again"
+
+
+READ_ONLY = RefusedError("Read-only.", advice=Advice("Remount."))
+
+
+@pytest.mark.parametrize(
+    ("preview", "helper", "said"),
+    [
+        (replace(made_preview(), refusal=READ_ONLY), None, "Read-only. Remount."),
+        (MachineError("It cannot be reached."), None, "It cannot be reached."),
+        (made_preview(), MachineError("The helper is missing.", advice=Advice("Install it.")),
+         "The helper is missing. Install it."),
+        (MachineError("Where?", advice=Advice(Remedy.NAME_DEVICE)), None,
+         "Where? Choose a device or a mounted file system."),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_says_why(
+    opened: Opener, trims: Trims, preview: object, helper: DriveproofError | None, said: str
+) -> None:
+    trims.previews["/home"] = preview  # type: ignore[assignment]
+    _, page = opened(helper_missing=lambda: helper)
+    assert not page.button.isEnabled()
+    assert page.reason.text() == said
+    assert page.reason.isVisible()
+    assert page.button.accessibleDescription() == said
+
+
+def test_what_is_not_mounted_is_asked_about(opened: Opener, trims: Trims) -> None:
+    trims.previews["/home"] = made_preview("/dev/sdb1", None)
+    _, page = opened()
+    assert page.button.text() == "Mount and &trim /dev/sdb1…"
+    page.button.click()
+    text = words(page)
+    assert "Mount /dev/sdb1, trim it and unmount it?" in text
+    assert "unmounted afterwards" in text
+
+
+def test_what_cannot_be_read_back_is_not_offered(opened: Opener, trims: Trims) -> None:
+    trims.unprovable = MachineError("Only root may read it.")
+    _, page = opened()
+    page.button.click()
+    assert not page.session.confirm.proof.isEnabled()
+    assert page.session.confirm.cost.text() == "Not possible: Only root may read it."
+
+
+def test_foreign_text_is_plain(opened: Opener, trims: Trims) -> None:
+    made = made_preview()
+    assert made.mount is not None
+    trims.previews["/home"] = replace(
+        made, target=HOSTILE, mount=replace(made.mount, path=HOSTILE), inside=True
+    )
+    _, page = opened()
+    assert "&&x" in page.button.text()
+    page.button.click()
+    assert "\x1b" not in words(page)
+    for label in page.session.findChildren(QLabel):
+        assert label.textFormat() == Qt.TextFormat.PlainText
+
+
+def test_another_drive_shows_its_own_chain_and_waits_its_turn(opened: Opener, trims: Trims) -> None:
+    trims.at_once = False
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.window.sidebar.select("sda")
+    read(rig)
+    assert page.stack.currentIndex() == 0
+    assert not page.button.isEnabled()
+    assert "/home is being trimmed" in page.reason.text()
+    rig.window.sidebar.select("nvme0n1")
+    assert page.stack.currentIndex() == 1
+    trims.running[0].go_on.set()
+    ended(rig, page)
+    assert page.session.stack.currentIndex() == OUTCOME
+
+
+def test_one_after_the_other(opened: Opener, trims: Trims) -> None:
+    trims.at_once = False
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.window.show_page(MEASURE)
+    setup = rig.window.pages.measure_page().setup
+    rig.qtbot.waitUntil(lambda: "A TRIM is running" in setup.reason.text())
+    assert not setup.button.isEnabled()
+    trims.running[0].go_on.set()
+    ended(rig, page)
+    assert "A TRIM is running" not in setup.reason.text()
+    page.session.outcome.button.click()
+    read(rig)
+    page.set_disturbing("A measurement is running, which a TRIM would disturb.")
+    assert not page.button.isEnabled()
+    assert page.reason.text() == "A measurement is running, which a TRIM would disturb."
+    page.set_disturbing("")
+    assert page.button.isEnabled()
+
+
+def test_a_measurement_that_began_meanwhile_stops_the_question(
+    opened: Opener, trims: Trims
+) -> None:
+    _, page = opened()
+    page.button.click()
+    page.set_disturbing("A measurement is running, which a TRIM would disturb.")
+    assert not page.session.confirm.button.isEnabled()
+    assert page.session.confirm.reason.isVisible()
+    assert trims.running == []
+
+
+def test_closing_asks_and_ends_it(opened: Opener, trims: Trims) -> None:
+    trims.at_once = False
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    asked: list[str] = []
+
+    def answer(button: int) -> None:
+        (box,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
+        asked.append(box.text())
+        box.buttons()[button].click()
+
+    for wanted, left in (("&Keep trimming", True), ("&Stop and close", False)):
+
+        def choose(wanted: str = wanted) -> None:
+            (box,) = (w for w in QApplication.topLevelWidgets() if isinstance(w, QMessageBox))
+            answer([b.text() for b in box.buttons()].index(wanted))
+
+        QTimer.singleShot(0, choose)
+        rig.window.close()
+        assert rig.window.isVisible() is left
+        assert trims.running[0].cancelled is not left
+    assert asked == ["A TRIM is running."] * 2
+
+
+def test_the_live_view_is_left_by_nothing_else(opened: Opener, trims: Trims) -> None:
+    trims.at_once = False
+    rig, page = opened()
+    begin(rig, page)
+    rig.qtbot.waitUntil(lambda: bool(trims.running))
+    rig.tell(demo_inventory())
+    QTest.keyClick(rig.window, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    assert page.session.stack.currentIndex() == LIVE
+    trims.running[0].go_on.set()
+    ended(rig, page)
+
+
+def test_every_control_has_a_name(opened: Opener) -> None:
+    _, page = opened()
+    for view in (page.preview.bar, page.preview.table, page.session.live.head.progress):
+        assert view.accessibleName()

@@ -1,0 +1,188 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Columns that a person chooses, moves and resizes: where they fit, and what is remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QByteArray, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+from pytestqt.qtbot import QtBot
+from tests.builders.showing import show_alone
+
+from driveproof.ui.settings import Settings
+from driveproof.ui.theme.style import Theme
+from driveproof.ui.widgets.cells import Cell, CellsModel, Head
+from driveproof.ui.widgets.columns import Columns, Room, fitting, share
+from driveproof.ui.widgets.table import Table
+
+NAME, LABEL, SIZE, SPEED = range(4)
+ROOMS = {
+    NAME: Room(200, 80),
+    LABEL: Room(100, 100, grows=True),
+    SIZE: Room(90, 90),
+    SPEED: Room(90, 90),
+}
+Opened = Callable[[], tuple[Table, Columns]]
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(tmp_path / "window.ini")
+
+
+@pytest.fixture
+def opened(theme: Theme, qtbot: QtBot, settings: Settings) -> Opened:
+    """Opens a table of four columns, 600 pixels wide, with what the settings have kept."""
+
+    def open_one() -> tuple[Table, Columns]:
+        model = CellsModel(list(map(Head, ("Name", "Label", "Size", "Speed"))), theme)
+        model.set_rows([tuple(map(Cell, ("n", "l", "1", "2")))])
+        table = Table(model, theme, "Some")
+        model.setParent(table)
+        names = ["name", "label", "size", "speed"]
+        gives_way = (SPEED, SIZE)
+        table.arrange(
+            settings, "some", names, ROOMS.__getitem__, gives_way=gives_way, always=(NAME,)
+        )
+        show_alone(qtbot, table, 600, 200)
+        QApplication.processEvents()
+        assert table.arranged is not None
+        return table, table.arranged
+
+    return open_one
+
+
+def shown(table: Table) -> list[int]:
+    header = table.horizontalHeader()
+    order = sorted(range(4), key=header.visualIndex)
+    return [column for column in order if not table.isColumnHidden(column)]
+
+
+def move(table: Table, column: int, place: int) -> None:
+    """What a drag of its title does."""
+    header = table.horizontalHeader()
+    header.moveSection(header.visualIndex(column), place)
+
+
+def test_what_can_give_way_does_so_before_anything_is_hidden() -> None:
+    assert share(ROOMS, 480) == {NAME: 200, LABEL: 100, SIZE: 90, SPEED: 90}
+    assert share(ROOMS, 500)[LABEL] == 120
+    assert share(ROOMS, 400) == {NAME: 120, LABEL: 100, SIZE: 90, SPEED: 90}
+    assert list(fitting(ROOMS, 360, (SPEED, SIZE))) == [NAME, LABEL, SIZE, SPEED]
+    assert list(fitting(ROOMS, 359, (SPEED, SIZE))) == [NAME, LABEL, SIZE]
+    assert list(fitting(ROOMS, 10, (SPEED, SIZE))) == [NAME, LABEL]
+
+
+def test_several_growing_columns_share_every_pixel() -> None:
+    rooms = {number: Room(10, 10, grows=True) for number in range(3)}
+    assert sorted(share(rooms, 101).values()) == [33, 34, 34]
+
+
+def test_the_column_that_a_person_made_wide_gives_way_last() -> None:
+    rooms = {0: Room(300, 50), 1: Room(300, 50)}
+    assert share(rooms, 400, keep=(0,)) == {0: 300, 1: 100}
+    assert share(rooms, 200, keep=(0,)) == {0: 150, 1: 50}
+
+
+def test_the_columns_fill_the_table_and_never_scroll(opened: Opened) -> None:
+    table, _columns = opened()
+    for width in (700, 600, 480, 400, 300, 200):
+        table.resize(width, 200)
+        QApplication.processEvents()
+        assert sum(map(table.columnWidth, shown(table))) == table.viewport().width()
+        assert table.columnWidth(LABEL) >= 100
+        assert table.horizontalScrollBar().maximum() == 0
+    assert shown(table) == [NAME, LABEL]
+
+
+def test_choice_order_and_width_are_remembered(opened: Opened) -> None:
+    table, columns = opened()
+    columns.set_wanted(SIZE, False)
+    move(table, SPEED, 1)
+    table.setColumnWidth(NAME, 150)
+    table, columns = opened()
+    assert shown(table) == [NAME, SPEED, LABEL]
+    assert table.columnWidth(NAME) == 150
+    columns.restore()
+    assert shown(table) == [NAME, LABEL, SIZE, SPEED]
+    table, _columns = opened()
+    assert shown(table) == [NAME, LABEL, SIZE, SPEED]
+    assert table.columnWidth(NAME) == 200
+
+
+def test_a_column_that_is_always_there_cannot_be_hidden(opened: Opened) -> None:
+    table, columns = opened()
+    columns.set_wanted(NAME, False)
+    assert shown(table) == [NAME, LABEL, SIZE, SPEED]
+
+
+def test_an_unusual_column_is_added_and_removed(opened: Opened, settings: Settings) -> None:
+    table, columns = opened()
+    columns.set_usual({NAME, LABEL})
+    assert shown(table) == [NAME, LABEL]
+    columns.set_wanted(SPEED, True)
+    assert shown(table) == [NAME, LABEL, SPEED]
+    assert settings.text("some/added") == "speed"
+    columns.set_usual({NAME, LABEL, SPEED})  # such as for another list
+    columns.set_wanted(SPEED, False)
+    assert shown(table) == [NAME, LABEL]
+
+
+def test_a_column_that_was_added_stays_longer_than_the_others(opened: Opened) -> None:
+    table, columns = opened()
+    columns.set_usual({NAME, LABEL, SIZE})
+    columns.set_wanted(SPEED, True)
+    table.resize(280, 200)
+    QApplication.processEvents()
+    assert shown(table) == [NAME, LABEL, SPEED]
+
+
+def test_settings_that_mean_nothing_are_skipped(opened: Opened, settings: Settings) -> None:
+    settings.keep("some/hidden", "name nothing")
+    settings.keep("some/header", QByteArray(b"nothing"))
+    table, _columns = opened()
+    assert shown(table) == [NAME, LABEL, SIZE, SPEED]
+    assert table.columnWidth(SIZE) == 90
+
+
+def test_a_column_is_dragged_wider_and_to_another_place(opened: Opened) -> None:
+    table, _columns = opened()
+    header = table.horizontalHeader()
+    view, middle = header.viewport(), header.height() // 2
+    edge = header.sectionViewportPosition(SIZE) + header.sectionSize(SIZE) - 1
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, pos=QPoint(edge, middle))
+    QTest.mouseMove(view, QPoint(edge + 20, middle))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, pos=QPoint(edge + 20, middle))
+    assert table.columnWidth(SIZE) == 110
+    assert sum(map(table.columnWidth, shown(table))) == table.viewport().width()
+    move(table, SPEED, 0)
+    assert shown(table) == [SPEED, NAME, LABEL, SIZE]
+
+
+def test_rows_are_copied_in_the_order_of_the_columns(opened: Opened) -> None:
+    table, columns = opened()
+    move(table, SPEED, 0)
+    columns.set_wanted(LABEL, False)
+    table.copy_rows()
+    assert QGuiApplication.clipboard().text() == "Speed\tName\tSize\n2\tn\t1\n"
+
+
+def test_the_menu_shows_and_hides(opened: Opened) -> None:
+    table, _columns = opened()
+    parent = QMenu(table)
+    table.add_columns_menu(parent)
+    (menu,) = (action.menu() for action in parent.actions())
+    assert isinstance(menu, QMenu)
+    by_text = {action.text(): action for action in menu.actions() if action.text()}
+    chosen = [text for text, action in by_text.items() if action.isChecked()]
+    assert chosen == ["Label", "Size", "Speed"]
+    by_text["Label"].trigger()
+    assert shown(table) == [NAME, SIZE, SPEED]
+    by_text["&Usual columns"].trigger()
+    assert shown(table) == [NAME, LABEL, SIZE, SPEED]
