@@ -37,6 +37,7 @@ from jeepney.io.blocking import open_dbus_connection
 from jeepney.low_level import MessageType
 from tests.fakes.seen import Seen
 from tests.system import left
+from tests.system.forked import Forking
 from tests.system.turns import LOOP_CONTROL, PAGE_CACHE, UDEV_CONTROL, Turn, alone_with, sharing
 
 from driveproof.domain.errors import MachineError
@@ -271,11 +272,9 @@ class SystemBus:
             "LANG": "C.UTF-8",
             "DBUS_SYSTEM_BUS_ADDRESS": self.address,
         }
-        return subprocess.run(
-            [self.launcher, *arguments],
-            env=environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
-            capture_output=True, text=True, timeout=60, check=False,
-        )  # fmt: skip
+        return FORKING[self.launcher].run(
+            *arguments, timeout=60, env=environment, cwd="/", user=NOBODY, group=NOBODY
+        )
 
     def list_as_nobody(self, home: Path) -> list[dict[str, Any]]:
         """The drives of `driveproof list --json`."""
@@ -304,9 +303,11 @@ def open_folder(our_folders: list[Path]) -> Iterator[Path]:
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[None]:
     """Each test starts with working daemons, and leaves no mount, loop device or partition."""
-    for name in ("system_bus", "rig"):
+    for name in ("system_bus", "rig", "launcher"):
         if name in request.fixturenames:
-            request.getfixturevalue(name).stand()
+            made = request.getfixturevalue(name)
+            if name != "launcher":
+                made.stand()
     # Whatever exists already belongs to a fixture that several tests share.
     before = frozenset(left.of(our_folders))
     yield
@@ -326,34 +327,40 @@ def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[N
 
 
 @pytest.fixture(scope="session")
-def launcher(open_folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program, installed where any user can start it: a checkout below /root is inaccessible.
-
-    One lane installs it, which takes a while; the others link its files (to change one means to
-    create a new file).
+def launcher(open_folder: Path) -> Iterator[Path]:
+    """The program where any user can start it, as a checkout below /root is inaccessible: beside it
+    are this checkout and its environment, mounted read-only, so that whoever removes the folder
+    removes no more. The mounts are private: what is mounted over a file there stays there.
     """
-    installed = open_folder / "installed"
-    everybodys = tmp_path_factory.getbasetemp()
-    if "PYTEST_XDIST_WORKER" in os.environ:
-        everybodys = everybodys.parent
-    first = everybodys / "installed-in"
-    with alone_with(everybodys):
-        if not (first.exists() and _linked(Path(first.read_text("utf-8")), installed)):
-            run(
-                sys.executable, "-B", str(PROJECT / "tools" / "install.py"), "install",
-                "--prefix", "/opt", "--destdir", str(installed), "--libraries", "bundled",
-            )  # fmt: skip
-            first.write_text(str(installed), "utf-8")
-    return installed / "opt" / "bin" / "driveproof"
+    if os.geteuid() != 0:
+        pytest.skip("needs root (mounts)")
+    with ExitStack() as stack:
+        for name, source in (("checkout", PROJECT), ("venv", Path(sys.prefix))):
+            point = open_folder / name
+            point.mkdir()
+            run("mount", "-o", "bind,ro", str(source), str(point))
+            stack.callback(unmount, point)
+            run("mount", "--make-private", str(point))
+        path = open_folder / "driveproof"
+        python = Path(sys.executable).relative_to(sys.prefix)
+        path.write_text(_LAUNCHER.format(folder=open_folder, python=python), "utf-8")
+        path.chmod(0o755)
+        forking = stack.enter_context(contextlib.closing(Forking(open_folder / "checkout/app")))
+        FORKING[path] = forking
+        yield path
 
 
-def _linked(source: Path, target: Path) -> bool:
-    """Whether the whole folder could be linked: the lane that owns it may end meanwhile."""
-    command = ["cp", "--archive", "--link", str(source), str(target)]
-    if subprocess.run(command, capture_output=True, check=False).returncode == 0:
-        return True
-    shutil.rmtree(target, ignore_errors=True)
-    return False
+_LAUNCHER = """\
+#!{folder}/venv/{python} -P
+import sys
+
+sys.path.insert(0, "{folder}/checkout/app")
+from driveproof.__main__ import main
+
+sys.exit(main())
+"""
+FORKING: dict[Path, Forking] = {}
+"""For each launcher what starts the same program, without starting Python."""
 
 
 @pytest.fixture(scope="session")

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
 import shutil
@@ -19,6 +20,7 @@ from typing import Any
 import pytest
 from tests.system.conftest import run, unmount
 from tests.system.conftest import wait_for as wait_for  # noqa: PLC0414 - for our callers too
+from tests.system.forked import Forking
 
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
@@ -29,6 +31,8 @@ from driveproof.fio.program import find_fio
 from driveproof.history.store import History
 
 PROJECT = Path(__file__).parents[2]
+_FORKING = Forking(PROJECT / "app")
+atexit.register(_FORKING.close)
 MIB = 2**20
 SIZE = 16 * MIB
 
@@ -223,7 +227,7 @@ class Lab:
         )
 
     def command(self, *words: str) -> list[str]:
-        """The program's command line; `tiny` is a profile."""
+        """The program's command line, where Python itself is to be started; `tiny` is a profile."""
         own = self.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
         if not own.exists():
             own.parent.mkdir(parents=True)
@@ -232,18 +236,15 @@ class Lab:
 
     def driveproof(self, *words: str, **more: Any) -> subprocess.CompletedProcess[str]:
         """Run the program to its end."""
-        return subprocess.run(
-            self.command(*words),
-            env=self.environment, capture_output=True, text=True, timeout=120, check=False,
-            **more,
-        )  # fmt: skip
+        self.command()
+        return _FORKING.run(*words, timeout=120, env=self.environment, **more)
 
     def start(self, *words: str) -> subprocess.Popen[str]:
         """Start the program."""
-        return subprocess.Popen(
-            self.command(*words),
-            env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+        self.command()
+        return _FORKING.start(
+            words, env=self.environment, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        )
 
     def program(self, started: subprocess.Popen[str]) -> int:
         """The process that does the work of a program that was started: the child of its front."""

@@ -42,7 +42,7 @@ from tests.system.conftest import (
 )
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import MIB, NOBODY, Caller, Process
-from tests.system.helper.person import Person, in_one_process
+from tests.system.helper.person import Person
 
 from driveproof.helper.__main__ import OVERTIME, PROMPT, TIMEOUT
 from driveproof.helper.device import BLKGETDISKSEQ, _number
@@ -352,7 +352,7 @@ def _running_helper(rig: Rig, **how: Any) -> Iterator[Process]:
 @pytest.fixture
 def person(rig: Rig, launcher: Path, open_folder: Path) -> Iterator[Person]:
     home = Path(run("mktemp", "-d", "-p", str(open_folder)).strip())
-    made = Person(home, in_one_process(launcher), rig.address)
+    made = Person(home, launcher, rig.address)
     try:
         yield made
     finally:

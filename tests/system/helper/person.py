@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-from tests.system.conftest import run
+from tests.system.conftest import FORKING, run
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY, Process, commands
 from tests.system.measuring import TINY, wait_for
@@ -33,23 +33,11 @@ limit = "64 MiB"
 """
 
 
-def in_one_process(launcher: Path) -> Path:
-    """A launcher of the same program without its front process: an agent of polkit is registered
-    for the very process that asks, before that begins.
-    """
-    text = launcher.read_text("utf-8")
-    assert text.count("main()") == 1
-    own = launcher.with_name("driveproof-alone")
-    if not own.exists():
-        own.write_text(text.replace("main()", "main(sys.argv[1:])"), "utf-8")
-        own.chmod(0o755)
-    return own
-
-
 class Person:
     """An unprivileged user who starts the program; `agent` answers the password prompt.
 
-    The program waits at a gate until the agent is registered for it.
+    An agent of polkit is registered for the very process that asks, before that begins: the program
+    has no front process, and it waits at a gate until the agent is registered for it.
     """
 
     def __init__(self, home: Path, launcher: Path, address: str) -> None:
@@ -75,17 +63,22 @@ class Person:
 
     def start_alone(self, *words: str, open_gate: bool = False) -> subprocess.Popen[str]:
         """The program without an agent; it stays before its gate unless that is opened."""
-        process = subprocess.Popen(
-            ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null', self.launcher, *words],
-            env={
+        how: dict[str, Any] = {
+            "env": {
                 "PATH": os.environ["PATH"],
                 "HOME": str(self.home),
                 "LANG": "C.UTF-8",
                 "DBUS_SYSTEM_BUS_ADDRESS": self._address,
             },
-            user=NOBODY, group=NOBODY, extra_groups=[], cwd="/", text=True,
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-        )  # fmt: skip
+            "user": NOBODY, "group": NOBODY, "cwd": "/", "text": True,
+            "stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE,
+        }  # fmt: skip
+        process: subprocess.Popen[str]
+        if forking := FORKING.get(self.launcher):
+            process = forking.start(words, front=False, gate=True, **how)
+        else:
+            gate = ["sh", "-c", 'read -r gate && exec "$0" "$@" </dev/null']
+            process = subprocess.Popen([*gate, self.launcher, *words], extra_groups=[], **how)
         self._processes.append(process)
         if open_gate:
             _open(process)

@@ -12,10 +12,11 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+from tests.system.conftest import FORKING
 from tests.system.helper.agent import Agent
 from tests.system.helper.caller import NOBODY
 from tests.system.helper.conftest import Rig
-from tests.system.helper.person import Person, in_one_process
+from tests.system.helper.person import Person
 
 
 class Terminal:
@@ -56,13 +57,13 @@ def terminal(owner: Person, rig: Rig, launcher: Path, *words: str) -> Iterator[T
     with ExitStack() as stack:
         leader, follower = pty.openpty()
         stack.callback(os.close, leader)
-        process = subprocess.Popen(
-            [in_one_process(launcher), *words],
+        process = FORKING[launcher].start(
+            words, front=False,
             env={
                 "PATH": os.environ["PATH"], "HOME": str(owner.home), "LANG": "C.UTF-8",
                 "DBUS_SYSTEM_BUS_ADDRESS": rig.address,
             },
-            user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
+            user=NOBODY, group=NOBODY, cwd="/",
             stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
         )  # fmt: skip
         os.close(follower)

@@ -221,15 +221,10 @@ def test_a_program_of_somebody_without_rights(
         "except DriveproofError as error:\n"
         "    print(error.exit_status, error)\n"
     )
-    # Not the installed helper's, which is a package of the same name and has no more than itself.
-    (package,) = launcher.parents[1].rglob("driveproof/system/__init__.py")
-    libraries = launcher.parents[1].rglob("jeepney/__init__.py")
-    folders = [package.parents[2], *(found.parents[1] for found in libraries)]
-    places = ":".join(map(str, folders))
     done = subprocess.run(
-        ["/usr/bin/python3", "-c", code, disk.path, rig.address],
+        [launcher.parent / "venv/bin/python", "-c", code, disk.path, rig.address],
         user=NOBODY, group=NOBODY, extra_groups=[], cwd="/",
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": places},
+        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(launcher.parent / "checkout/app")},
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.stdout.startswith("4 Not authorized: This needs"), done.stderr

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import NOBODY, SystemBus, run, unmount
+from tests.system.conftest import FORKING, NOBODY, SystemBus, run, unmount
 
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
@@ -48,20 +48,19 @@ def home(open_folder: Path) -> Path:
 
 
 @pytest.fixture
-def hasty_quick(launcher: Path) -> Iterator[None]:
-    """The installed quick profile with the shortest possible tests: every step of it, and no
-    more.
-    """
-    (path,) = launcher.parents[1].rglob("profiles/quick.toml")
+def hasty_quick(launcher: Path, tmp_path: Path) -> Iterator[None]:
+    """The quick profile with the shortest possible tests: every step of it, and no more."""
+    path = launcher.parent / "checkout/resources/profiles/quick.toml"
     text = path.read_text("utf-8")
     hasty = re.sub("^seconds = 1$", "seconds = 0.3", text, flags=re.MULTILINE)
     hasty = re.sub(r"^warmup = 0\.25$", "warmup = 0", hasty, flags=re.MULTILINE)
     assert hasty.count("warmup = 0\n") == 4
     hasty = re.sub("^most_repeats = 6$", "most_repeats = 4", hasty, flags=re.MULTILINE)
-    kept = path.rename(path.with_suffix(".kept"))  # the file is other lanes', too
-    path.write_text(re.sub(r"^pause = 0\.5$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
+    short = tmp_path / "quick.toml"
+    short.write_text(re.sub(r"^pause = 0\.5$", "pause = 0.1", hasty, flags=re.MULTILINE), "utf-8")
+    run("mount", "--bind", str(short), str(path))
     yield
-    kept.replace(path)
+    unmount(path)
 
 
 def check(bus: SystemBus, home: Path, *arguments: str) -> subprocess.Popen[str]:
@@ -71,10 +70,9 @@ def check(bus: SystemBus, home: Path, *arguments: str) -> subprocess.Popen[str]:
         "LANG": "C.UTF-8",
         "DBUS_SYSTEM_BUS_ADDRESS": bus.address,
     }
-    return subprocess.Popen(
-        [bus.launcher, "check", *arguments],
-        env=environment, cwd="/", user=NOBODY, group=NOBODY, extra_groups=[],
-        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    return FORKING[bus.launcher].start(
+        ("check", *arguments), env=environment, cwd="/", user=NOBODY, group=NOBODY, text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip
 
 
