@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run
+from tests.system.io_group import WRITES, group
 from tests.system.measuring import MIB, Lab, lab, mounted
-from tests.system.test_measure_idle import WRITES, group
 
 from driveproof.domain.diagnosis.diagnosis import Cause
 from driveproof.domain.run.observed import WriterKind
