@@ -17,7 +17,7 @@ BIN := .venv/bin
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
 
-run: ## Install what is missing, then open the window (without a display: quick check here)
+run: ## Install what is missing, then open the window (without a display: quick benchmark here)
 	@tools/setup.sh run
 	@tools/run.sh
 

@@ -2,7 +2,7 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
-# Opens the window; without a display, runs the quick check on the file system of the folder it is
+# Opens the window; without a display, runs the quick benchmark on the file system of the folder it is
 # called in, prints its table and writes a chart beside it. tools/setup.sh has been here before.
 set -euo pipefail
 driveproof=$(cd "$(dirname "$0")/.." && pwd)/.venv/bin/driveproof
@@ -14,7 +14,7 @@ service=share/dbus-1/system-services/io.github.driveproof.Helper1.service
 if [ -n "${WAYLAND_DISPLAY:-}${DISPLAY:-}" ]; then
     exec "$driveproof"
 fi
-echo 'There is no display: running the quick check on this folder in the terminal.' >&2
+echo 'There is no display: running the quick benchmark on this folder in the terminal.' >&2
 echo '(For the window, start this in a desktop session.)' >&2
 "$driveproof" run quick --target .
 "$driveproof" export latest --format png --output "$PWD/$chart"

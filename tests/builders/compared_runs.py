@@ -91,7 +91,7 @@ def run(
     found = Run(
         id=id,
         profile="quick",
-        title="Quick check",
+        title="Quick benchmark",
         status="finished",
         started=START + timedelta(days=days),
         seconds=60.0,

@@ -114,7 +114,7 @@ def _run(profile: str, phases: tuple[PhaseResult, ...], **more: object) -> Run:
 
 
 def quick_run() -> Run:
-    """A quick check of an NVMe drive: bytes a second of each test that reads, then writes."""
+    """A quick benchmark of an NVMe drive: bytes a second of each test that reads, then writes."""
     speeds = [3.4e9, 2.9e9, 2.1e9, 1.9e9, 1.8e9, 1.6e9, 7.4e7, 2.3e8]
     phases = Profiles().find("quick").phases
     tests = (

@@ -16,7 +16,7 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import DriveproofError, RefusedError
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, HealthVerdict
 
 NOW = datetime(2026, 11, 21, 10, 12, 30, tzinfo=UTC)
 
@@ -96,5 +96,5 @@ def judge(
         return made_verdict(FAILING, "It says that it fails.")
     grew = (health.crc_errors or 0) - ((since.crc_errors or 0) if since else 0)
     if grew > (acknowledged or {}).get("crc_errors", 0):
-        return made_verdict(WATCH, f"{grew} CRC errors.")
+        return made_verdict(CAUTION, f"{grew} CRC errors.")
     return made_verdict(GOOD, "Nothing is wrong.")

@@ -10,7 +10,7 @@ from driveproof.domain.run.run import RunHead
 
 
 def head(*figures: tuple[str, str, str, float], **more: str) -> RunHead:
-    values = {"status": "finished", "title": "Quick check", **more}
+    values = {"status": "finished", "title": "Quick benchmark", **more}
     return RunHead(
         id="x", profile="quick", started=datetime(2026, 1, 1, tzinfo=UTC), seconds=60.0, label="",
         path="/", device=None, identity="wwn:1", model=None, firmware=None, filesystem=None,

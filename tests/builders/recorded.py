@@ -32,7 +32,7 @@ DATA = Path(__file__).resolve().parent.parent / "data" / "phases"
 
 PROFILE = Profile(
     name="quick",
-    title="Quick check",
+    title="Quick benchmark",
     question="How fast is this drive in the four ways that people compare?",
     phases=(
         Phase("Sequential 1 MiB, Q8", "read", "sequential", 2**20, 8, limit=None),

@@ -51,7 +51,7 @@ def test_texts_of_every_kind_are_extracted(texts: Catalog) -> None:
     assert texts.get("Free some space, or choose a smaller --size.") is not None, "N_()"
     assert texts.get("'{text}' is not a size.") is not None, "an error"
     assert texts.get('Write a number with a unit, like "1G" or "512 MiB".') is not None, "an advice"
-    assert texts.get("Quick check") is not None, "the title of a profile"
+    assert texts.get("Quick benchmark") is not None, "the title of a profile"
     assert texts.get("Nov") is not None, "a table"
     where = texts.get("{date}, {time}")
     assert where is not None
@@ -85,7 +85,7 @@ msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
 "Plural-Forms: nplurals=2; plural=(n != 1);\\n"
 
-msgid "Quick check"
+msgid "Quick benchmark"
 msgstr "Schnelle Prüfung"
 
 msgid "No text of ours"
@@ -106,7 +106,7 @@ def test_a_translation_is_brought_up_to_date_and_compiled(
     assert tool.update(tmp_path, texts) == [], "the second time nothing is new"
     assert b"1970-01-01" in po.with_suffix(".mo").read_bytes(), "no date of its own"
     choose_language({"LANG": "de_DE.UTF-8"}, tmp_path)
-    assert _("Quick check") == "Schnelle Prüfung"
+    assert _("Quick benchmark") == "Schnelle Prüfung"
     assert _("{date}, {time}") == "{date}, {time}", "not translated yet: English"
     assert ngettext("{count} x", "{count} xs", 2) == "{count} xs"
 

@@ -174,7 +174,7 @@ def make_run(quick_phases: tuple[PhaseResult, ...]) -> Callable[..., Run]:
         run = Run(
             id=id,
             profile="quick",
-            title="Quick check",
+            title="Quick benchmark",
             status=FINISHED,
             started=STARTED,
             seconds=131.5,

@@ -12,9 +12,9 @@ import driveproof
 
 UI = Path(driveproof.__file__).parent / "ui"
 
-AMBER = {"watch", "worn", "warning", "DOUBT"}
+AMBER = {"caution", "worn", "warning", "DOUBT"}
 RED = {"bad", "FAILING"}
-COLORS = {"watch", "worn", "bad"}
+COLORS = {"caution", "worn", "bad"}
 """Names of the theme's colours; a module other than those below says Tone instead."""
 
 # Every file that colours something amber, and what that is. Notes, reasons why something cannot be
@@ -45,7 +45,7 @@ DOUBTS = {
     "results/hosts_view.py": "figures without a host that was lost",
     "results/run_view.py": "a figure in doubt, a health counter that should not have grown",
     "trim/session.py": "what keeps the outcome of a TRIM from being known",
-    "widgets/verdict_mark.py": "a drive to watch, and a worn one",
+    "widgets/verdict_mark.py": "a drive with caution, and a worn one",
 }
 
 # Every file that colours something red, and what that is.
@@ -81,7 +81,6 @@ WORDS = {
     "compare/detail.py": {"bad"},
     "compare/overview.py": {"bad"},
     "compare/texts.py": {"bad"},
-    "dialogs/help.py": {"watch"},
     "health/tables.py": {"worn"},
     "output/report_pdf.py": {"bad"},
     "overview/check_line.py": {"bad"},
@@ -127,7 +126,7 @@ def test_each_use_of_red_is_a_bad_answer() -> None:
 
 
 def test_nobody_names_amber_or_red_as_text() -> None:
-    """Label(color="watch") would be a use that the two tests above do not see."""
+    """Label(color="caution") would be a use that the two tests above do not see."""
     found = {
         (module, node.value)
         for module, node in nodes()

@@ -15,10 +15,10 @@ from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
 from driveproof.domain.health.changes import Change, changes
 from driveproof.domain.health.report import COUNTERS, Health
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     GOOD,
     UNKNOWN,
-    WATCH,
     WORDS,
     WORN,
     Grade,
@@ -33,7 +33,7 @@ from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import PathVerdict
 
 # From what needs somebody now to what does not. Of an unknown drive nothing is to be done.
-_RANKS = {FAILING: 0, WORN: 1, WATCH: 2, GOOD: 3, UNKNOWN: 4}
+_RANKS = {FAILING: 0, WORN: 1, CAUTION: 2, GOOD: 3, UNKNOWN: 4}
 _OF_ANOTHER_KIND = " · "
 """In the name of a test that was not done as the drive is used: through the page cache, under a
 scheduler that was set for it."""
@@ -220,13 +220,13 @@ def worst_first(lines: Iterable[DriveLine]) -> tuple[DriveLine, ...]:
     """
 
     def place(line: DriveLine) -> int:
-        return min(rank(line.grade), rank(WATCH)) if line.degraded else rank(line.grade)
+        return min(rank(line.grade), rank(CAUTION)) if line.degraded else rank(line.grade)
 
     return tuple(sorted(lines, key=place))
 
 
 def rank(grade: Grade) -> int:
-    """The place of a grade in that order, from 0: failing, worn, watch, good, unknown."""
+    """The place of a grade in that order, from 0: failing, worn, caution, good, unknown."""
     return _RANKS[grade]
 
 

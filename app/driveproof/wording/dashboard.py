@@ -12,7 +12,7 @@ from driveproof.domain.access import Direction
 from driveproof.domain.check.check import Rating
 from driveproof.domain.dashboard import DriveLine, DriveNews
 from driveproof.domain.drive.drive import Media
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.domain.text import shown
 from driveproof.domain.trim.path import BLOCK, PART, PASS
 from driveproof.wording.array import array_sentences, array_words
@@ -34,7 +34,7 @@ _NAME = re.compile(r"(SEQ|RND)(\d+)([KMG]) Q(\d+)T(\d+) (read|write)( · .+)?")
 def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
     """The answer for all drives in a sentence, and which drives it is about."""
     counts: dict[Grade, list[DriveLine]] = {
-        grade: [one for one in lines if one.grade == grade] for grade in (FAILING, WORN, WATCH)
+        grade: [one for one in lines if one.grade == grade] for grade in (FAILING, WORN, CAUTION)
     }
     for grade, found in counts.items():
         if grade != FAILING and (degraded := _degraded(lines)):
@@ -68,7 +68,7 @@ def headline(lines: Sequence[DriveLine]) -> tuple[str, str]:
 def _less(counts: Mapping[Grade, Sequence[DriveLine]], grade: Grade) -> str:
     """How many drives have a grade between this one and good, in a sentence; "" for none."""
     worn = len(counts[WORN]) if grade == FAILING else 0
-    watch = len(counts[WATCH]) if grade != WATCH else 0
+    watch = len(counts[CAUTION]) if grade != CAUTION else 0
     parts = []
     if worn:
         parts.append(ngettext("{count} is worn", "{count} are worn", worn).format(count=worn))
@@ -95,7 +95,7 @@ def _troubled(grade: str, count: int, total: int) -> str:
         return {
             FAILING: _("The drive is failing."),
             WORN: _("The drive is worn."),
-            WATCH: _("The drive needs to be watched."),
+            CAUTION: _("The drive needs to be watched."),
         }[grade]  # type: ignore[index]
     match grade:
         case "failing":
@@ -139,7 +139,7 @@ def summary(grades: Sequence[str]) -> str:
     """The same in a few words, from the grades of the drives: "4 drives · 1 needs you now"."""
     count = ngettext("{count} drive", "{count} drives", len(grades)).format(count=len(grades))
     failing = sum(grade == FAILING for grade in grades)
-    watched = sum(grade in {WORN, WATCH} for grade in grades)
+    watched = sum(grade in {WORN, CAUTION} for grade in grades)
     if failing:
         more = ngettext("{count} needs you now", "{count} need you now", failing)
         return f"{count} · {more.format(count=failing)}"

@@ -66,7 +66,7 @@ def profile_text(text: str, profile: str) -> str:
 
 
 def run_title(title: str, profile: str, cache: Cache | None) -> str:
-    """The title of a run of the profile with this name: "Quick check, cold cache"."""
+    """The title of a run of the profile with this name: "Quick benchmark, cold cache"."""
     base = base_title(title, cache)
     if base == title:
         return profile_text(title, profile)

@@ -40,7 +40,7 @@ def why_they_differ() -> str:
         " Through the page cache the kernel reads ahead and copies everything once, which can be"
         " slower than the drive by itself, or faster. hdparm -T does not read the drive at all:"
         " that is memory and processor. With one read at a time a fast drive shows less than it"
-        " can: the quick check has tests with many."
+        " can: the quick benchmark has tests with many."
     )
 
 

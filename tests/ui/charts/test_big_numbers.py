@@ -57,7 +57,7 @@ def view(qtbot: QtBot, qapp: QGuiApplication) -> RunView:
 @pytest.fixture
 def live(qtbot: QtBot, qapp: QGuiApplication) -> LiveView:
     made = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
-    made.begin("Quick check", "/home")
+    made.begin("Quick benchmark", "/home")
     return made
 
 

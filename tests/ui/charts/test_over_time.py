@@ -49,7 +49,7 @@ def series(direction: str, scale: float) -> Series:
 
 
 GROUP = Group(
-    "quick", "Quick check", None, "bandwidth", (series("read", 1e8), series("write", 5e7))
+    "quick", "Quick benchmark", None, "bandwidth", (series("read", 1e8), series("write", 5e7))
 )
 CHANGES = (FirmwareChange(START + timedelta(days=2), "1.0", "2.0<b>"),)
 
@@ -146,7 +146,7 @@ def test_the_history_of_a_drive_over_time(rig: Rig, history: History) -> None:
     assert over.head.detail.whole().startswith("3 results, 1 firmware change.")
     titles = [over.choice.itemText(number) for number in range(over.choice.count())]
     assert titles == [group_title(group) for group in over.found.groups]
-    assert titles == ["Quick check: Bandwidth", "Quick check: IOPS"]
+    assert titles == ["Quick benchmark: Bandwidth", "Quick benchmark: IOPS"]
     assert over.switch.isVisible()
     over.choice.setCurrentIndex(1)
     assert not over.switch.isVisible() and over.chart.chart is not None

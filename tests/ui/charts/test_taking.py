@@ -217,7 +217,7 @@ def test_every_kind_of_the_menu_is_written(
     view.exported.connect(written.append)
     flat = [kind for group in kinds() for kind in group]
     begins = {"html": b"<!DOCTYPE", "report": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml",
-              "pdf": b"%PDF", "csv": b"run,", "json": b"{", "text": b"Quick check"}  # fmt: skip
+              "pdf": b"%PDF", "csv": b"run,", "json": b"{", "text": b"Quick benchmark"}  # fmt: skip
     assert set(begins) == {kind.name for kind in flat}
     for kind in flat:
         action(view.exporting.menu, kind.words.replace("&", ""))()

@@ -187,8 +187,10 @@ def test_hostile_names_are_shown_plain(bench: Bench) -> None:
         model=HOSTILE, firmware=HOSTILE, notes=(Note(HOSTILE),), source=HOSTILE,
         attributes=tuple(replace(each, name=HOSTILE) for each in ata_health().attributes),
     )  # fmt: skip
-    axis = made_axis("media", "watch", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",))
-    judged = verdict("watch", HOSTILE, media=axis)
+    axis = made_axis(
+        "media", "caution", HOSTILE, HOSTILE, source=HOSTILE, counters=("reallocated",)
+    )
+    judged = verdict("caution", HOSTILE, media=axis)
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judged))
     bench.page.parts.values.attributes.line.button.click()

@@ -159,8 +159,8 @@ def test_logs() -> None:
 
 def test_the_words_beside_a_mark() -> None:
     assert axis_words(made_axis("wear", "good", "3 % used")) == "3 % used"
-    assert axis_words(made_axis("wear", "watch", "")) == "Watch"
-    assert axis_words(made_axis("wear", "watch", "watch")) == "Watch"
+    assert axis_words(made_axis("wear", "caution", "")) == "Caution"
+    assert axis_words(made_axis("wear", "caution", "caution")) == "Caution"
     assert axis_words(made_axis("wear", "failing", "Spare 3 %")) == "Failing · Spare 3 %"
     assert axis_words(made_axis("failing", "failing", "Yes")) == "Yes"
 
@@ -174,14 +174,17 @@ def test_the_words_in_the_head() -> None:
     )
     grown = verdict("worn", media=made_axis("media", "worn", "3 pending sectors"))
     assert head_text(view_of(nvme, nvme_health(used=0.03), grown)) == (
-        "Worn · Media: 3 pending sectors"
+        "Worn · Media errors: 3 pending sectors"
     ), "3 % of its life is not what makes it worn"
     failing = verdict("failing", failing=made_axis("failing", "failing", "Yes"))
     assert head_text(view_of(nvme, judged=failing)) == "Failing"
-    old = verdict("watch", failing=made_axis("failing", "watch", "A self-test failed"))
-    assert head_text(view_of(nvme, judged=old)) == "Watch · A self-test failed"
-    hot = made_axis("thermal", "watch", "84 °C")
-    assert head_text(view_of(nvme, judged=verdict("watch", thermal=hot))) == "Watch · Heat: 84 °C"
+    old = verdict("caution", failing=made_axis("failing", "caution", "A self-test failed"))
+    assert head_text(view_of(nvme, judged=old)) == "Caution · A self-test failed"
+    hot = made_axis("thermal", "caution", "84 °C")
+    assert (
+        head_text(view_of(nvme, judged=verdict("caution", thermal=hot)))
+        == "Caution · Temperature: 84 °C"
+    )
 
 
 def test_what_is_acknowledged_troubles_until_it_grows() -> None:
@@ -349,7 +352,7 @@ def test_what_is_a_reason_of_the_verdict_is_marked_and_explained(theme: Theme) -
     assert name.text == "▸ Reallocated sectors"
     assert name.tip.startswith("Sectors that could not be used any more")
     assert "Reallocated_Sector_Ct" in name.tip
-    assert (verdict_cell.text, verdict_cell.verdict) == ("reason: watch", "watch")
+    assert (verdict_cell.text, verdict_cell.verdict) == ("reason: caution", "caution")
     assert rows["9"][1].text == "Power-on time"
     sections = ValueSections(theme)
     sections.show_health(health, marked)

@@ -16,7 +16,7 @@ from tests.builders.made_health import ata_health, view_of
 from driveproof.composition.application import Application
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import GOOD, WATCH
+from driveproof.domain.health.verdict import CAUTION, GOOD
 from driveproof.domain.notes import Note
 from driveproof.ui.theme.style import Theme
 from driveproof.wording.health.verdict import axis_value
@@ -45,7 +45,7 @@ def test_what_was_accepted_of_it_counts(bench: Bench) -> None:
     bench.choose("sda")
     read_as_root(bench, datetime.now(UTC))
     known = bench.watch.view(SDA)
-    assert known is not None and known.verdict.word == WATCH
+    assert known is not None and known.verdict.word == CAUTION
     bench.tell(view_of(SDA, SILENT, judge(SILENT), acknowledged={"pending": 2}))
     seen = bench.watch.view(SDA)
     assert seen is not None

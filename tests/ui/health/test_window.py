@@ -84,17 +84,17 @@ def test_mark_word_and_temperature_in_the_list(opened: Opener) -> None:
     model = rig.window.sidebar.model
     row = model.index(model.row_of_name("nvme0n1") or 0)
     assert row.data(DriveRole.VERDICT) == ""
-    health.tell(view_of(device("nvme0n1"), nvme_health(temperature=61.0), verdict("watch")),
+    health.tell(view_of(device("nvme0n1"), nvme_health(temperature=61.0), verdict("caution")),
                 view_of(device("md0"), nvme_health(), verdict("unknown")))  # fmt: skip
     told(rig)
-    assert row.data(DriveRole.VERDICT) == "watch"
+    assert row.data(DriveRole.VERDICT) == "caution"
     assert "61\u202f°C" in row.data(DriveRole.SUBTITLE)
-    assert row.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", Watch")
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole).endswith(", Caution")
     raid = model.index(model.row_of_name("md0") or 0)
     assert raid.data(DriveRole.VERDICT) == ""  # no drive of its own
     rig.tell(replace(DEMO, source="again"))  # an update from UDisks2 does not take it away
     row = model.index(model.row_of_name("nvme0n1") or 0)
-    assert row.data(DriveRole.VERDICT) == "watch"
+    assert row.data(DriveRole.VERDICT) == "caution"
     assert not rig.window.sidebar.grab().isNull()
 
 
@@ -124,7 +124,7 @@ def test_the_head_names_the_verdict_and_never_moves(opened: Opener) -> None:
     worn = made_axis("media", "worn", "8 reallocated")
     health.tell(view_of(device("nvme0n1"), ata_health(), verdict("worn", media=worn)))
     told(rig)
-    assert label.text() == "Worn · Media: 8 reallocated"
+    assert label.text() == "Worn · Media errors: 8 reallocated"
     window.sidebar.select("sda")
     assert not label.isVisible()
 
@@ -359,10 +359,10 @@ def test_good_and_failing_differ_for_everybody(colors: Colors, kind: str) -> Non
 
 def test_the_label_of_a_verdict_takes_foreign_text_as_it_is(theme: Theme) -> None:
     label = VerdictLabel(theme)
-    label.say("watch", "Watch · <b>bold</b>", "Watch")
+    label.say("caution", "Caution · <b>bold</b>", "Caution")
     label.resize(60, 24)
     assert "<b>" not in label.toolTip()
-    assert label.accessibleName() == "Watch · <b>bold</b>"
+    assert label.accessibleName() == "Caution · <b>bold</b>"
     label.deleteLater()
 
 

@@ -77,7 +77,7 @@ def test_a_copy_is_edited_saved_and_chosen(page: MeasurePage, qtbot: QtBot, fold
     page.setup.profiles.search.setText("four ways")
     copy_quick(page)
     editor = page.editor
-    assert editor.title.text() == "Quick check, my copy"
+    assert editor.title.text() == "Quick benchmark, my copy"
     assert editor.model.rowCount() == 8
     editor.title.setText("")
     qtbot.keyClicks(editor.title, "Database log")
@@ -363,7 +363,7 @@ def test_the_job_file_is_copied_and_saved(
     page.setup.profiles.choose("quick")
     trigger(page, "Show as fio job file…")
     (dialog,) = shown
-    assert dialog.view.toPlainText().startswith("# Quick check")
+    assert dialog.view.toPlainText().startswith("# Quick benchmark")
     dialog.copy.click()
     assert QGuiApplication.clipboard().text() == dialog.view.toPlainText()
     path = tmp_path / "quick.fio"
@@ -412,7 +412,7 @@ def test_a_broken_profile_says_why_and_is_mended(
 
 
 def toml_of_quick(title: str) -> str:
-    return shipped_text("quick").replace('title = "Quick check"', f'title = "{title}"')
+    return shipped_text("quick").replace('title = "Quick benchmark"', f'title = "{title}"')
 
 
 def test_what_is_being_edited_gives_way_to_nothing_unasked(

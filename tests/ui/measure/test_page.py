@@ -364,7 +364,7 @@ def test_while_running_it_shows_what_is_measured_now(
     live = page.live
     assert page.stack.currentIndex() == LIVE
     assert page.busy
-    assert live.head.title.text() == "Quick check"
+    assert live.head.title.text() == "Quick benchmark"
     assert "as you" in live.head.where.whole() and "64" in live.head.where.whole()
     assert "IOPS now: –" not in live.numbers.iops.text()
     assert "MB/s" in live.numbers.bandwidth.text()
@@ -529,7 +529,10 @@ def test_the_page_cache_is_chosen_and_explained(
     assert "the drive itself" in setup.form.cache.meaning.text()
     setup.form.cache.box.setCurrentIndex(1)
     assert setup.profile is not None
-    assert (setup.profile.cache, setup.profile.full_title) == ("cold", "Quick check, cold cache")
+    assert (setup.profile.cache, setup.profile.full_title) == (
+        "cold",
+        "Quick benchmark, cold cache",
+    )
     assert "emptied of the test file" in setup.form.cache.meaning.text()
     assert {phase.queue_depth for phase in setup.profile.phases} == {1}
     assert f"{len(setup.profile.phases)} tests" in setup.button.text().replace("\u202f", " ")
@@ -544,7 +547,7 @@ def test_reading_into_memory_is_told_between_the_charts(
     make_page: Callable[[Script], MeasurePage],
 ) -> None:
     live = make_page(whole).live
-    live.begin("Quick check, warm cache", "/data")
+    live.begin("Quick benchmark, warm cache", "/data")
     told = iter(recorded.run_events())
     live.take([event for event, _ in zip(told, range(8), strict=False)])
     assert live._stack.currentIndex() == 1
@@ -579,7 +582,7 @@ def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], Meas
     assert "too few" not in dict(setup.detail.facts.facts())["Repeats"]
 
 
-def test_a_worst_case_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme) -> None:
+def test_iops_at_latency_says_why_its_file_is_that_large(qtbot: QtBot, theme: Theme) -> None:
     """Ten times the cache that is known of the drive, until somebody enters a size."""
     setup = SetupView(theme, "/home/x", write_cache=lambda device, _: 2e9 if device.size else None)
     qtbot.addWidget(setup)

@@ -259,7 +259,7 @@ def test_the_row_of_an_array_says_how_it_is_and_what_it_does(rig: Rig) -> None:
     rig.tell(with_array("md0", RECOVERY))
     index = row_of(rig, "md0")
     said = [index.data(role) for role in (DriveRole.VERDICT, DriveRole.VERDICT_WORDS)]
-    assert said == ["watch", "Degraded"]
+    assert said == ["caution", "Degraded"]
     assert index.data(DriveRole.ACTION) == "recovery"
     assert plain(index.data(DriveRole.ARRAY_LINE)) == "42 %, 98.0 MB/s, 2 h 5 min left"
     assert view.visualRect(index).height() > low
@@ -295,7 +295,7 @@ def test_the_header_of_an_array_says_it_on_every_page(rig: Rig, page: int) -> No
     rig.window.resize(760, 480)
     QApplication.processEvents()
     verdict = rig.window.header.verdict
-    assert verdict.isVisible() and verdict.word == "watch"
+    assert verdict.isVisible() and verdict.word == "caution"
     said = "degraded (1 of 2), recovery 42 %, 98.0 MB/s, 2 h 5 min left"
     assert plain(verdict.drawn()) == said  # uncut in the smallest window
     rig.tell(with_array("md0", None))

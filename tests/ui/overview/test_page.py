@@ -241,6 +241,6 @@ def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> No
     assert line._color == "bad"
     tell(recovery)
     assert "A recovery is running: 25" in line.whole()
-    assert line._color == "watch"
+    assert line._color == "caution"
     rig.window.sidebar.select("nvme0n1")
     assert not line.isVisible()

@@ -238,10 +238,10 @@ def test_the_page_cache_stands_beside_the_result(
 ) -> None:
     phases = tuple(replace(phase, direct=False, cache=cache) for phase in run.phases)
     environment = replace(run.environment, io_path=BUFFERED)
-    title = f"Quick check, {cache} cache"
+    title = f"Quick benchmark, {cache} cache"
     view = show(replace(run, phases=phases, environment=environment, title=title))
     said = texts(view)
-    assert f"Quick check, {cache} cache in /home" in said
+    assert f"Quick benchmark, {cache} cache in /home" in said
     assert f"libaio, through the page cache, {cache}" in said
     assert f"buffered by the machine's memory, {cache}" in said
 

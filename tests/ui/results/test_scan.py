@@ -180,7 +180,7 @@ def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
     assert isinstance(chart, Throughput)
     assert (chart.quantity.unit, len(chart.values)) == ("MiB/s", 100)
     # A run of tests after it has its own pictures again.
-    view.begin("Quick check", "/home")
+    view.begin("Quick benchmark", "/home")
     assert view._scan is None
 
 

@@ -177,7 +177,12 @@ def test_label_and_drive_keep_their_room_and_long_names_of_tests_give_way(
         page.list.table.measure_again()
         assert not table.isColumnHidden(Column.SEQUENTIAL_WRITE)  # the mark takes no room
     place = table.visualRect(page.list.model.index(0, Column.TEST)).width() - 2 * SIDE
-    for title in ("Quick check for NVMe", "I/O schedulers", "Sustained write", "Everyday tasks"):
+    for title in (
+        "Quick benchmark for NVMe",
+        "I/O schedulers",
+        "Sustained write",
+        "Everyday tasks",
+    ):
         assert wrapped_lines(title, theme.small(), place, 2)[-1] in title  # nothing is cut
 
 

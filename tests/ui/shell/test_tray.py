@@ -21,7 +21,7 @@ from driveproof.domain.dashboard import DriveLine, line_of
 from driveproof.domain.drive.array import ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory
 from driveproof.domain.health.judge import judge
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
 from driveproof.domain.ongoing import Work
 from driveproof.ui.settings import TRAY, TRAY_SAID
 from driveproof.ui.shell.tray import Tray, tray_icon, tray_text
@@ -204,7 +204,9 @@ def image(grade: Grade, celsius: float | None) -> QImage:
 
 def test_each_answer_looks_different(qapp: QApplication) -> None:
     seen = [
-        image(grade, celsius) for grade in (GOOD, WATCH, FAILING) for celsius in (None, 35.0, 61.0)
+        image(grade, celsius)
+        for grade in (GOOD, CAUTION, FAILING)
+        for celsius in (None, 35.0, 61.0)
     ]
     assert all(one != other for n, one in enumerate(seen) for other in seen[:n])
 

@@ -202,7 +202,7 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
 # Notifications
 
 
-@pytest.mark.parametrize("grade", ["watch", "worn", "failing", "unknown"])
+@pytest.mark.parametrize("grade", ["caution", "worn", "failing", "unknown"])
 def test_a_notification(grade: str) -> None:
     before = judge(nvme_health())
     event = Event(

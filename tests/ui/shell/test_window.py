@@ -244,7 +244,7 @@ def test_all_text_can_be_read(theme: Theme, scheme: str) -> None:
     for ground in (colors.page, colors.sidebar):
         assert contrast(colors.text, ground) >= 7
         for text in (
-            colors.muted, colors.accent, colors.good, colors.watch, colors.worn, colors.bad,
+            colors.muted, colors.accent, colors.good, colors.caution, colors.worn, colors.bad,
         ):  # fmt: skip
             assert contrast(text, ground) >= 4.5, (scheme, text.name(), ground.name())
     for text in (colors.read, colors.write):

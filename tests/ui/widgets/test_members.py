@@ -122,7 +122,7 @@ def test_other_devices_take_the_place_of_the_old(table: MemberTable) -> None:
 
 def test_a_run_shows_its_devices_while_it_is_on(qtbot: QtBot, qapp: QGuiApplication) -> None:
     view = show_alone(qtbot, LiveView(Theme(qapp, "light")), 992, 680)
-    view.begin("Quick check", "/srv")
+    view.begin("Quick benchmark", "/srv")
     for event in recorded.run_events():
         if isinstance(event, events.Measured):
             break

@@ -69,8 +69,8 @@ def test_over_time_in_words(call: Words) -> None:
     assert (status, err) == (0, "")
     lines = out.splitlines()
     assert lines[0] == "Disk X, S1"
-    assert "Quick check: Random 4 KiB, Q32, read" in lines
-    at = lines.index("Quick check: Random 4 KiB, Q32, read")
+    assert "Quick benchmark: Random 4 KiB, Q32, read" in lines
+    at = lines.index("Quick benchmark: Random 4 KiB, Q32, read")
     assert lines[at + 1].split() == [
         "Started", "Label", "Firmware", "Median", "Least", "Greatest", "Repeats",
     ]  # fmt: skip

@@ -24,7 +24,7 @@ from driveproof.domain.dashboard import (
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice, Inventory, Mount
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORDS, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORDS, WORN, Grade
 from driveproof.domain.run.run import CANCELLED, FINISHED, RunHead
 from driveproof.domain.trim.drive import DriveTrim
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
@@ -97,7 +97,7 @@ def test_the_worst_is_first_and_the_unknown_last() -> None:
 
     lines = [line(grade, f"{grade}{number}") for number in (1, 2) for grade in WORDS]
     ordered = worst_first(lines)
-    assert [one.grade for one in ordered[::2]] == [FAILING, WORN, WATCH, GOOD, UNKNOWN]
+    assert [one.grade for one in ordered[::2]] == [FAILING, WORN, CAUTION, GOOD, UNKNOWN]
     assert [one.device.name[-1] for one in ordered] == ["1", "2"] * 5
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     GOOD,
     MEDIA,
     THERMAL,
     UNKNOWN,
-    WATCH,
     AxisVerdict,
     Code,
     Grade,
@@ -66,21 +66,21 @@ def test_a_temperature_that_is_unknown_is_neither_hot_nor_cool() -> None:
 
 
 def test_heat_is_no_worse_verdict_as_well() -> None:
-    assert told([sight(), sight(75, heat=WATCH), sight(60)]) == [[], ["hot"], ["cooled"]]
+    assert told([sight(), sight(75, heat=CAUTION), sight(60)]) == [[], ["hot"], ["cooled"]]
 
 
 def test_a_verdict_is_announced_at_each_change() -> None:
-    grades = (WATCH, WATCH, FAILING, FAILING, GOOD)
+    grades = (CAUTION, CAUTION, FAILING, FAILING, GOOD)
     assert told(sight(media=one) for one in grades) == [[], [], ["worse"], [], ["better"]]
 
 
 def test_only_a_failing_drive_is_announced_at_first() -> None:
     assert told([sight(99, FAILING, life=0.01)]) == [["worse"]]
-    assert told([sight(99, WATCH, WATCH, life=0.01)]) == [[]]
+    assert told([sight(99, CAUTION, CAUTION, life=0.01)]) == [[]]
 
 
 def test_a_drive_that_was_not_readable_in_between() -> None:
-    assert told(sight(media=one) for one in (WATCH, UNKNOWN, WATCH, UNKNOWN, FAILING)) == [
+    assert told(sight(media=one) for one in (CAUTION, UNKNOWN, CAUTION, UNKNOWN, FAILING)) == [
         [], [], [], [], ["worse"],
     ]  # fmt: skip
 
@@ -129,10 +129,10 @@ def test_a_state_that_was_kept_without_the_number_of_members_is_no_news() -> Non
 
 
 def test_what_went_is_announced_once_and_keeps_what_was_known() -> None:
-    known, _ = happened(None, sight(media=WATCH))
+    known, _ = happened(None, sight(media=CAUTION))
     known, events = is_gone(known, "a")
     assert [one.what for one in events] == ["gone"]
     known, events = is_gone(known, "a")
     assert events == ()
-    _, events = happened(known, sight(media=WATCH))
+    _, events = happened(known, sight(media=CAUTION))
     assert [one.what for one in events] == ["back"]

@@ -38,7 +38,7 @@ def test_the_table() -> None:
     lines = comparison_table(made()).splitlines()
     assert lines[0].startswith("Random reads are 20 % slower (")
     text = "\n".join(lines)
-    assert "before: old, Quick check, Disk X, firmware 1.0, 20" in text
+    assert "before: old, Quick benchmark, Disk X, firmware 1.0, 20" in text
     assert "after: new\\x1b[2J" in text
     row = next(line for line in lines if line.startswith("Random 4 KiB, Q32 read  "))
     assert "−20 %" in row and "slower" in row and "100 IOPS" in row and "80.0 IOPS" in row

@@ -66,8 +66,8 @@ def test_a_name_that_is_the_head_is_not_said_twice() -> None:
     one, other = of(OLD, OLD).sides
     found = compare_sides([replace(one, name="none"), replace(other, name="bfq")])
     lines = comparison_table(replace(found, named=True)).splitlines()
-    assert any(line.startswith("none: Quick check, ") for line in lines)
-    assert any(line.startswith("bfq: Quick check, ") for line in lines)
+    assert any(line.startswith("none: Quick benchmark, ") for line in lines)
+    assert any(line.startswith("bfq: Quick benchmark, ") for line in lines)
     subject = comparison_report(replace(found, named=True)).subject
     assert subject[0].startswith("none: Samsung SSD")
 

@@ -17,7 +17,7 @@ from tests.builders.filling import as_version
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.domain.run.run import Run
 from driveproof.history.schema import MIGRATIONS
 from driveproof.history.snapshots import Snapshots
@@ -122,7 +122,7 @@ def test_what_a_person_has_seen_of_a_counter(snapshots: Snapshots) -> None:
 def test_what_was_told_last_survives_a_restart(history: History) -> None:
     first = Snapshots(history)
     assert first.told(DRIVE) is UNKNOWN
-    first.tell({DRIVE: WATCH})
+    first.tell({DRIVE: CAUTION})
     first.tell({DRIVE: FAILING, "wwn:b": GOOD})
     history.close()
     assert Snapshots(History(history.path)).told(DRIVE) is FAILING
@@ -130,11 +130,11 @@ def test_what_was_told_last_survives_a_restart(history: History) -> None:
 
 def test_what_an_earlier_version_told_is_read(history: History) -> None:
     """It kept the words of the verdict as well."""
-    row = ("wwn:b", "watch", "3 CRC errors.")
+    row = ("wwn:b", "caution", "3 CRC errors.")
     history.keep(
         lambda connection: connection.execute("INSERT INTO told VALUES (?, ?, ?)", row) and None
     )
-    assert Snapshots(history).told("wwn:b") is WATCH
+    assert Snapshots(history).told("wwn:b") is CAUTION
 
 
 @pytest.mark.parametrize(

@@ -138,7 +138,7 @@ def test_the_cache_of_a_run_that_measured_nothing(
     cache: str, history: History, make_run: MakeRun
 ) -> None:
     run = replace(make_run(), phases=(), status=CANCELLED)
-    history.save(replace(run, title=titled("Quick check", cache)))
+    history.save(replace(run, title=titled("Quick benchmark", cache)))
     assert (history.heads()[0].cache or DIRECT) == cache
 
 

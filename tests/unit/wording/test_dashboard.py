@@ -15,7 +15,7 @@ from driveproof.domain.dashboard import DriveLine, DriveNews, Speed, news_of
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.domain.notes import Note
 from driveproof.domain.trim.job import KeptTrim, TrimStatus
 from driveproof.domain.trim.path import BLOCK, PASS, PathVerdict
@@ -43,7 +43,7 @@ def line(grade: Grade, name: str = "A", **fields: object) -> DriveLine:
         ([], "No drives", ""),
         ([FAILING], "The drive is failing.", "A"),
         ([WORN], "The drive is worn.", "A"),
-        ([WATCH], "The drive needs to be watched.", "A"),
+        ([CAUTION], "The drive needs to be watched.", "A"),
         ([GOOD], "The drive is good.", ""),
         ([UNKNOWN], "The health of the drive is not known.", ""),
         ([GOOD, GOOD], "All 2 drives are good.", ""),
@@ -51,13 +51,13 @@ def line(grade: Grade, name: str = "A", **fields: object) -> DriveLine:
         ([GOOD, UNKNOWN], "1 drive is good, the others are unknown.", "B"),
         ([FAILING, GOOD, WORN], "1 of 3 drives is failing. 1 is worn.", "A. The others can wait."),
         (
-            [FAILING, WORN, WORN, WATCH],
+            [FAILING, WORN, WORN, CAUTION],
             "1 of 4 drives is failing. 2 are worn, 1 needs to be watched.",
             "A. The others can wait.",
         ),
         ([FAILING, FAILING], "2 of 2 drives are failing.", "A, B"),
-        ([GOOD, WORN, WATCH], "1 of 3 drives is worn. 1 needs to be watched.", "B"),
-        ([WATCH] * 5, "5 of 5 drives need to be watched.", "A, B, C and 2 more"),
+        ([GOOD, WORN, CAUTION], "1 of 3 drives is worn. 1 needs to be watched.", "B"),
+        ([CAUTION] * 5, "5 of 5 drives need to be watched.", "A, B, C and 2 more"),
     ],
 )
 def test_the_answer_for_all(grades: list[Grade], title: str, detail: str) -> None:
@@ -72,7 +72,7 @@ def test_the_answer_for_all(grades: list[Grade], title: str, detail: str) -> Non
         ([GOOD, UNKNOWN], "2 drives"),
         ([GOOD, FAILING, WORN], "3 drives · 1 needs you now"),
         ([FAILING, FAILING], "2 drives · 2 need you now"),
-        ([WATCH, WORN, GOOD], "3 drives · 2 to watch"),
+        ([CAUTION, WORN, GOOD], "3 drives · 2 to watch"),
     ],
 )
 def test_the_same_in_a_few_words(grades: list[Grade], text: str) -> None:

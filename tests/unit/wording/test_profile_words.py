@@ -48,11 +48,11 @@ def test_a_title_with_the_way_of_the_cache(cache: str) -> None:
     assert words.cache_words(cache) == f"{cache} cache"
     with spoken():
         said = words.run_title(title, "quick", cache)
-        assert pseudo("Quick check") in said
+        assert pseudo("Quick benchmark") in said
         assert pseudo(f"{cache} cache") in said
         assert words.cache_words(cache) == pseudo(f"{cache} cache")
         mine = words.run_title(title, "mine", cache)
-    assert "Quick check" in mine and pseudo("Quick check") not in mine
+    assert "Quick benchmark" in mine and pseudo("Quick benchmark") not in mine
 
 
 @pytest.mark.parametrize("cache", [COLD, WARM])
@@ -147,7 +147,7 @@ def test_tests_of_one_title_are_told_apart() -> None:
     assert names == {"A read": "Mine read (A read)", "B read": "Mine read (B read)"}
 
 
-@pytest.mark.parametrize("text", ["Quick check", "Random 4 KiB, Q32", "Cancel", ""])
+@pytest.mark.parametrize("text", ["Quick benchmark", "Random 4 KiB, Q32", "Cancel", ""])
 def test_a_profile_of_ones_own_is_shown_as_it_is_written(text: str) -> None:
     with spoken():
         assert words.profile_text(text, "mine") == text

@@ -97,7 +97,7 @@ OF_SOMETHING_ELSE = {
     "engine/run/findings.py",  # what limits a figure: the drive may be faster
     "engine/hosts/fleet.py", "engine/run/device.py",  # data that comes, an answer without looking
     "wording/diagnosis.py",  # another drive would not help
-    "wording/together.py",  # how the rule of that test is explained
+    "wording/multi_drive.py",  # how the rule of that test is explained
     "wording/trim/session.py",  # what a TRIM is for
 }  # fmt: skip
 

@@ -21,14 +21,14 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.health.changes import Change, ChangeKind, changes, comparable
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, Axis, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, WORN, Axis, Grade
 
 if TYPE_CHECKING:
     from driveproof.domain.comparison.comparison import Comparison
     from driveproof.domain.comparison.health_over_runs import Span
 
 _RATINGS = (FINE, ODD, BAD)
-_GRADES = (GOOD, WATCH, WORN, FAILING)
+_GRADES = (GOOD, CAUTION, WORN, FAILING)
 _ELSEWHERE = frozenset({"firmware", "source", "passed"})  # the facts or the axes say it
 
 

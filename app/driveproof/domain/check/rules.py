@@ -29,12 +29,12 @@ from driveproof.domain.health.axes import unbelievable
 from driveproof.domain.health.judge import clause
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
+    CAUTION,
     EVIDENCE,
     FAILING,
     FAILING_NOW,
     GOOD,
     LINK,
-    WATCH,
     WORN,
     AxisVerdict,
     Code,
@@ -146,7 +146,7 @@ NEW_WRITTEN = 100 * 10**9
 NEW_USED = 0.01
 FASTEST = 16e9  # bytes a second: what PCIe 5.0 x4 carries, more than any drive takes
 LEAST_CYCLE = 60  # seconds that a start takes at least
-_HEALTH_WORDS: Mapping[str, Rating] = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
+_HEALTH_WORDS: Mapping[str, Rating] = {GOOD: FINE, CAUTION: ODD, WORN: ODD, FAILING: BAD}
 _LINKED = {Do.CHECK_CABLE, Do.CHECK_PORT}  # said with the link, whose line stands for itself
 
 
@@ -268,8 +268,8 @@ def _of_the_drive(health: Health, verdict: HealthVerdict) -> str:
     """The word of the verdict, but for a cable or port that is alone in being odd: the sentence
     calls the drive healthy then, and the link has a finding of its own.
     """
-    odd = {axis.axis for axis in verdict.axes if axis.verdict in {WATCH, WORN, FAILING}}
-    if verdict.word != WATCH or odd - {EVIDENCE} != {LINK}:
+    odd = {axis.axis for axis in verdict.axes if axis.verdict in {CAUTION, WORN, FAILING}}
+    if verdict.word != CAUTION or odd - {EVIDENCE} != {LINK}:
         return verdict.word
     failing = verdict.axis(FAILING_NOW)
     return GOOD if failing and failing.verdict == GOOD and not unbelievable(health) else UNKNOWN

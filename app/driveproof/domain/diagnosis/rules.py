@@ -35,7 +35,7 @@ from driveproof.domain.drive.drive import (
     for_people,
 )
 from driveproof.domain.drive.nature import zones
-from driveproof.domain.health.verdict import FAILING, MEDIA, THERMAL, WATCH, WEAR, WORN
+from driveproof.domain.health.verdict import CAUTION, FAILING, MEDIA, THERMAL, WEAR, WORN
 from driveproof.domain.live import WATCHED
 from driveproof.domain.quantity import Bytes, Rate, Seconds, Share
 from driveproof.domain.run.kernel_messages import Trouble
@@ -153,7 +153,7 @@ def _health(evidence: Evidence) -> _Judged:
     if verdict is None or verdict.word == FAILING:
         return
     for axis in verdict.axes:
-        if axis.axis not in {MEDIA, WEAR} or axis.verdict not in {WATCH, WORN}:
+        if axis.axis not in {MEDIA, WEAR} or axis.verdict not in {CAUTION, WORN}:
             continue
         for finding in _findings(evidence, Topic.HEALTH):
             if any(one.values.get("axis") is axis for one in finding.said):
@@ -196,7 +196,7 @@ def _array(evidence: Evidence) -> _Judged:
 def _hot(evidence: Evidence) -> _Judged:
     verdict = evidence.check.verdict
     axis = verdict.axis(THERMAL) if verdict is not None else None
-    if axis is None or axis.verdict not in {WATCH, FAILING}:
+    if axis is None or axis.verdict not in {CAUTION, FAILING}:
         return
     for finding in _findings(evidence, Topic.HEALTH):
         if any(one.values.get("axis") is axis for one in finding.said):

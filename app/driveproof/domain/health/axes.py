@@ -30,6 +30,7 @@ from driveproof.domain.health.rules import (
 )
 from driveproof.domain.health.self_tests import failing_test, old_failure
 from driveproof.domain.health.verdict import (
+    CAUTION,
     EVIDENCE,
     FAILING,
     FAILING_NOW,
@@ -37,7 +38,6 @@ from driveproof.domain.health.verdict import (
     LINK,
     THERMAL,
     UNKNOWN,
-    WATCH,
     WEAR,
     WORN,
     Axis,
@@ -82,11 +82,11 @@ def failing_now(health: Health) -> AxisVerdict:
     if (old := old_self_test(health)) is not None:
         return AxisVerdict(
             FAILING_NOW,
-            WATCH,
+            CAUTION,
             Statement(Code.SELF_TEST_VALUE),
             (old, Statement(what)),
             health.source,
-            reasons=(Reason(Cause.SELF_TEST, WATCH),),
+            reasons=(Reason(Cause.SELF_TEST, CAUTION),),
         )
     return AxisVerdict(FAILING_NOW, GOOD, Statement(Code.NO), (Statement(what),), health.source)
 
@@ -151,10 +151,10 @@ def wear(health: Health) -> AxisVerdict:
         why = Code.NO_WEAR_OF_DISKS if health.rotational else Code.WEAR_NOT_REPORTED
         return _unknown(health, WEAR, why, tuple(details))
     spare_word, level = _spare(health)
-    used_word = GOOD if used is None or used < NEARLY_USED_UP else WATCH
+    used_word = GOOD if used is None or used < NEARLY_USED_UP else CAUTION
     if used is not None and used >= USED_UP:
         used_word = WORN
-    aged_word = WORN if any(map(of_life, aged)) else WATCH if aged else GOOD
+    aged_word = WORN if any(map(of_life, aged)) else CAUTION if aged else GOOD
     word = worst((spare_word, used_word, aged_word))
     source = ""
     if used is not None and used_word == word:
@@ -213,8 +213,8 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
     value: Statement | None = None
     reasons: list[Reason] = []
     if state is not None and state.slower is not None:
-        words.append(WATCH if state.slower else GOOD)
-        reasons += [Reason(Cause.SLOW_LINK, WATCH)] if state.slower else []
+        words.append(CAUTION if state.slower else GOOD)
+        reasons += [Reason(Cause.SLOW_LINK, CAUTION)] if state.slower else []
         value = Statement(Code.SLOW_LINK if state.slower else Code.FULL_SPEED)
     if state is not None:
         if state.meaning is not None:
@@ -239,8 +239,8 @@ def link_axis(health: Health, before: Before, state: LinkState | None) -> AxisVe
         sources.append(health.source)
         # one alone is repeated and forgotten, as a CRC error is
         if transfers > 1 and not accepted:
-            words.append(WATCH)
-            reasons.append(Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries"))
+            words.append(CAUTION)
+            reasons.append(Reason(Cause.ERROR_LOG, CAUTION, counter="error_log_entries"))
             value = statement
     if value is None:
         if details:
@@ -267,8 +267,8 @@ def _crc_word(health: Health, before: Before, value: int) -> Grade:
     if not value or before.accepted("crc_errors", value) or before.quiet("crc_errors", value):
         return GOOD
     if before.grown("crc_errors", value):
-        return WATCH
-    return GOOD if value == 1 or old_crc(health) is not None else WATCH
+        return CAUTION
+    return GOOD if value == 1 or old_crc(health) is not None else CAUTION
 
 
 def _crc(health: Health, before: Before, value: int) -> Statement:
@@ -313,21 +313,21 @@ def thermal(health: Health, before: Before) -> AxisVerdict:
     reason: Reason | None = None
     if (cause := _out_of_bounds(temperature, limit, warned=warned)) is not None:
         value = Statement(Code.TEMPERATURE, celsius=temperature, cause=cause)
-        reason = Reason(cause, WATCH)
+        reason = Reason(cause, CAUTION)
     elif at_limit:
         value = Statement(
             Code.NAMES_AT_THRESHOLD, attributes=(at_limit[0].id,), names=(at_limit[0].name,)
         )
-        reason = Reason(Cause.HOT, WATCH, at_limit[0].id)
+        reason = Reason(Cause.HOT, CAUTION, at_limit[0].id)
     elif added:
         value = Statement(Code.HOT_UNDER_LOAD)
-        reason = Reason(Cause.HOT_SINCE, WATCH)
+        reason = Reason(Cause.HOT_SINCE, CAUTION)
     elif temperature is None:
         value = Statement(Code.NOT_REPORTED)
         details = details or [Statement(Code.TEMPERATURE_NOT_REPORTED)]
     else:
         value = Statement(Code.TEMPERATURE, celsius=temperature, cause=None)
-    word = WATCH if reason else UNKNOWN if temperature is None else GOOD
+    word = CAUTION if reason else UNKNOWN if temperature is None else GOOD
     return AxisVerdict(
         THERMAL,
         word,
@@ -377,9 +377,9 @@ def evidence(health: Health, now: datetime, *, saved: bool = False) -> AxisVerdi
     age = 0.0 if saved else (now - read).total_seconds()
     lacking = _lacking(health)
     if age >= OLD_SECONDS:
-        word, value = WATCH, Statement(Code.AGE, seconds=age)
+        word, value = CAUTION, Statement(Code.AGE, seconds=age)
     elif health.notes or health.unread:
-        word, value = WATCH, Statement(Code.PARTIAL)
+        word, value = CAUTION, Statement(Code.PARTIAL)
     elif lacking:  # no reason to worry: UDisks2 reports no wear of any SATA drive
         word, value = UNKNOWN, Statement(Code.PARTIAL)
     else:

@@ -23,6 +23,7 @@ from driveproof.domain.health.axes import (
 from driveproof.domain.health.media import Before, media, media_failing, media_watched
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     FAILING_NOW,
     GOOD,
@@ -30,7 +31,6 @@ from driveproof.domain.health.verdict import (
     MEDIA,
     THERMAL,
     UNKNOWN,
-    WATCH,
     WEAR,
     WORN,
     Advice,
@@ -53,10 +53,10 @@ _HEAT = (Cause.HOT, Cause.COLD, Cause.OUT_OF_BOUNDS, Cause.HOT_SINCE)
 # What to do, the most urgent first. For a drive that fails it does not matter which axis says so.
 _BY_AXIS = (
     (MEDIA, WORN, Do.COPY_AND_TEST),
-    (MEDIA, WATCH, Do.CHECK_COPY_AND_TEST),
-    (FAILING_NOW, WATCH, Do.CHECK_COPY_AND_TEST),
+    (MEDIA, CAUTION, Do.CHECK_COPY_AND_TEST),
+    (FAILING_NOW, CAUTION, Do.CHECK_COPY_AND_TEST),
     (WEAR, WORN, Do.PLAN_REPLACEMENT),
-    (WEAR, WATCH, Do.PLAN_REPLACEMENT),
+    (WEAR, CAUTION, Do.PLAN_REPLACEMENT),
 )
 
 
@@ -119,7 +119,7 @@ def _statements(
         reasons += _some(spare_failing(health), media_failing(health, before))
         return (Statement(Code.FAILING, reasons=reasons),), more
     heat = _heat(axes[THERMAL])
-    hard = [clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {WATCH, WORN}]
+    hard = [clause(axes[name]) for name in (WEAR, MEDIA) if axes[name].verdict in {CAUTION, WORN}]
     hard += _some(old_self_test(health))
     if word == WORN or hard:
         life = _life(health, axes[WEAR])
@@ -130,7 +130,7 @@ def _statements(
     if doubt := _doubt(health, axes[FAILING_NOW]):
         more = tuple(dict.fromkeys((doubt, *more)))
         return _some(Statement(Code.NOT_KNOWN), heat), more
-    # A cable or the heat of its place is worth a watch, and no fault of the drive's.
+    # A cable or the heat of its place is worth caution, and no fault of the drive's.
     return _some(Statement(Code.HEALTHY if word == GOOD else Code.NO_FAULT), heat), more
 
 
@@ -157,7 +157,7 @@ def _life(health: Health, wear_axis: AxisVerdict) -> Statement | None:
 def _more(health: Health, axes: Mapping[Axis, AxisVerdict]) -> tuple[Statement, ...]:
     """What else is worth a sentence, the alarming before the calm."""
     found: list[Statement] = []
-    if axes[LINK].verdict == WATCH:
+    if axes[LINK].verdict == CAUTION:
         found.append(Statement(Code.DETAILS, axis=axes[LINK]))
     if life := _life(health, axes[WEAR]):
         found.append(life)
@@ -212,13 +212,13 @@ def _advice_on_known(
             if axes[name].verdict == degree:
                 yield Advice(do)
     causes = {one.cause for axis in axes.values() for one in axis.reasons}
-    if axes[LINK].verdict == WATCH:
+    if axes[LINK].verdict == CAUTION:
         slow = link is not None and bool(link.slower)
         if slow and link is not None:
             yield Advice(Do.CHECK_PORT, link.advice)
         if not slow or Cause.CRC in causes:
             yield Advice(Do.CHECK_CABLE)
-    if axes[THERMAL].verdict == WATCH:
+    if axes[THERMAL].verdict == CAUTION:
         yield Advice(Do.WARM if Cause.COLD in causes else Do.COOL)
 
 

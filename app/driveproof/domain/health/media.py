@@ -13,11 +13,11 @@ from driveproof.domain.health.nvme_status import NvmeFault, fault_of
 from driveproof.domain.health.report import ATA, NVME, SCSI, Attribute, ErrorEntry, Health
 from driveproof.domain.health.rules import ATTRIBUTES, DISK, FLASH, UNREADABLE
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     GOOD,
     MEDIA,
     UNKNOWN,
-    WATCH,
     WORN,
     AxisVerdict,
     Cause,
@@ -105,7 +105,7 @@ def media(health: Health, before: Before) -> AxisVerdict:
         )
     reasons: list[Reason] = []
     # The most alarming is said first.
-    loud: dict[str, list[Statement]] = {FAILING: [], WORN: [], WATCH: []}
+    loud: dict[str, list[Statement]] = {FAILING: [], WORN: [], CAUTION: []}
     quiet: list[Statement] = []
     for name, value in values.items():
         if not value:
@@ -176,7 +176,7 @@ def media_reason(
     bounds = (DISK if health.rotational else FLASH)[name]
     attribute = ATTRIBUTES[name] if health.kind == ATA else None
     words = {
-        Cause.COUNT: GOOD if bounds.watch is None or value < bounds.watch else WATCH,
+        Cause.COUNT: GOOD if bounds.caution is None or value < bounds.caution else CAUTION,
         Cause.GROWN: bounds.grown if before.grown(name, value) else GOOD,
         Cause.TOGETHER: GOOD,
     }
@@ -244,7 +244,7 @@ def _unknown_attributes(health: Health) -> _Sign | None:
         attributes=tuple((row.id, _USUAL[row.id], _number(row)) for row in rows),
         accepted=False,
     )
-    return _Sign(statement, Reason(Cause.UNJUDGED, WATCH, rows[0].id), accepted=False)
+    return _Sign(statement, Reason(Cause.UNJUDGED, CAUTION, rows[0].id), accepted=False)
 
 
 def _counts_alone(health: Health, row: Attribute) -> bool:
@@ -284,7 +284,7 @@ def _logged_errors(health: Health, before: Before) -> _Sign | None:
         text=entry.text.removeprefix("Error: "),
         accepted=accepted,
     )
-    reason = Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries")
+    reason = Reason(Cause.ERROR_LOG, CAUTION, counter="error_log_entries")
     return _Sign(statement, reason, accepted)
 
 
@@ -303,7 +303,7 @@ def _failed_commands(
         return None
     accepted = log_accepted(health, before)
     statement = Statement(code, number=number, accepted=accepted)
-    return _Sign(statement, Reason(Cause.ERROR_LOG, WATCH, counter="error_log_entries"), accepted)
+    return _Sign(statement, Reason(Cause.ERROR_LOG, CAUTION, counter="error_log_entries"), accepted)
 
 
 def faults(health: Health, fault: NvmeFault) -> int:

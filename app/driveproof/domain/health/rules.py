@@ -7,7 +7,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from driveproof.domain.health.report import ATA, NOW, PAST, SCSI, Attribute, ThresholdState
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 
 # A drive at 100 % has had what its maker rated it for, and goes on working (NVM Express Base
 # Specification 2.0, "Percentage Used"; ATA/ATAPI Command Set, the indicator of the same name).
@@ -79,11 +79,11 @@ _OURS = "our own choice"
 class Bounds(NamedTuple):
     """The grade for a counter's value at first sight, before its growth is known.
 
-    `watch` and `failing` are the lowest counts for these grades, None for never; `grown` is the
+    `caution` and `failing` are the lowest counts for these grades, None for never; `grown` is the
     grade when it has grown since the last snapshot. `source` says where the figures are from.
     """
 
-    watch: int | None
+    caution: int | None
     failing: int | None
     grown: Grade
     source: str
@@ -102,8 +102,8 @@ DISK = {
     "media_errors": Bounds(1, None, WORN, f"1: {_BACKBLAZE}, attribute 187"),
     "spin_retries": Bounds(1, None, WORN, f"{_OURS}: a motor or a power supply that is weak"),
     "end_to_end": Bounds(1, None, WORN, f"{_OURS}: data were changed inside of the drive"),
-    "command_timeouts": Bounds(1, None, WATCH, f"1: {_BACKBLAZE}, attribute 188"),
-    "reallocation_events": Bounds(1, None, WATCH, f"1: {_GOOGLE}, as reallocated sectors"),
+    "command_timeouts": Bounds(1, None, CAUTION, f"1: {_BACKBLAZE}, attribute 188"),
+    "reallocation_events": Bounds(1, None, CAUTION, f"1: {_GOOGLE}, as reallocated sectors"),
 }
 # The same on flash. It replaces blocks by design: 30 to 80 % of the drives in Google's data
 # centres got bad blocks in four years (Schroeder et al., Flash Reliability in Production, FAST
@@ -111,14 +111,16 @@ DISK = {
 # likelier to have more. No failure rates learned from hard disks are put on SSDs.
 _SCHROEDER = "Schroeder et al., Flash Reliability in Production (FAST 2016)"
 FLASH = {
-    "reallocated": Bounds(None, None, WATCH, _SCHROEDER),
+    "reallocated": Bounds(None, None, CAUTION, _SCHROEDER),
     "pending": Bounds(1, None, WORN, _SCHROEDER),
     "uncorrectable": Bounds(1, None, WORN, _SCHROEDER),
     "media_errors": Bounds(1, None, WORN, _SCHROEDER),
     "spin_retries": Bounds(None, None, GOOD, f"{_OURS}: flash does not spin"),
     "end_to_end": Bounds(1, None, WORN, f"{_OURS}: data were changed inside of the drive"),
-    "command_timeouts": Bounds(None, None, WATCH, f"{_OURS}: its host's power saving causes them"),
-    "reallocation_events": Bounds(None, None, WATCH, _SCHROEDER),
+    "command_timeouts": Bounds(
+        None, None, CAUTION, f"{_OURS}: its host's power saving causes them"
+    ),
+    "reallocation_events": Bounds(None, None, CAUTION, _SCHROEDER),
 }
 # What cannot be read now, and was found to be lost, together: data are lost already. SCSI counts
 # the latter as errors that were not corrected. The rule is our own choice; both alone are Google's.
@@ -177,7 +179,7 @@ def attribute_word(row: Attribute) -> Grade:
     if row.failed != NOW:
         return GOOD if row.named or row.counted else UNKNOWN
     if about_heat(row):
-        return WATCH
+        return CAUTION
     if row.prefail:
         return FAILING
-    return WORN if of_life(row) else WATCH
+    return WORN if of_life(row) else CAUTION

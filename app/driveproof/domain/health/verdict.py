@@ -22,13 +22,13 @@ class Grade(StrEnum):
     """How healthy a drive is, or one axis of it; the words of the JSON."""
 
     GOOD = "good"
-    WATCH = "watch"
+    CAUTION = "caution"
     WORN = "worn"
     FAILING = "failing"
     UNKNOWN = "unknown"
 
 
-GOOD, WATCH, WORN, FAILING, UNKNOWN = Grade
+GOOD, CAUTION, WORN, FAILING, UNKNOWN = Grade
 WORDS = tuple(Grade)
 
 
@@ -47,7 +47,7 @@ FAILING_NOW, WEAR, MEDIA, LINK, THERMAL, EVIDENCE = Axis
 AXES = tuple(Axis)
 
 # From harmless to alarming; UNKNOWN is not among them.
-_DEGREES: Mapping[str, int] = {GOOD: 0, WATCH: 1, WORN: 2, FAILING: 3}
+_DEGREES: Mapping[str, int] = {GOOD: 0, CAUTION: 1, WORN: 2, FAILING: 3}
 
 
 class Cause(StrEnum):
@@ -308,7 +308,7 @@ def worst(words: tuple[Grade, ...]) -> Grade:
     return max(known, key=_DEGREES.__getitem__) if known else UNKNOWN
 
 
-_URGENCY = (FAILING, WORN, WATCH, UNKNOWN, GOOD)
+_URGENCY = (FAILING, WORN, CAUTION, UNKNOWN, GOOD)
 
 
 def urgency(word: Grade) -> int:

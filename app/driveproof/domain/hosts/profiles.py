@@ -14,8 +14,8 @@ from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.profile import Profile
 
 _ELSEWHERE = Advice(
-    "Choose a list of tests (the quick check, latency, a workload, a fio job file), or measure with"
-    " this one on one of these hosts itself."
+    "Choose a list of tests (the quick benchmark, latency, a workload, a fio job file), or"
+    " measure with this one on one of these hosts itself."
 )
 
 
@@ -62,7 +62,7 @@ def _check(profile: Profile) -> None:
         "{title} goes through the page cache: each host would measure its own memory.",
         title=profile.title,
         advice=Advice(
-            "Give the job direct=1, or choose another profile (the quick check, latency, a"
+            "Give the job direct=1, or choose another profile (the quick benchmark, latency, a"
             " workload)."
         )
         if profile.as_written

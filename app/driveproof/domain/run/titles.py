@@ -10,7 +10,7 @@ _WORDS = {COLD: "cold cache", WARM: "warm cache"}
 
 
 def titled(title: str, cache: Cache) -> str:
-    """The title of a run, which says how it went: "Quick check, cold cache"."""
+    """The title of a run, which says how it went: "Quick benchmark, cold cache"."""
     words = _WORDS.get(cache)
     return title if words is None or title.endswith(words) else f"{title}, {words}"
 

@@ -9,7 +9,14 @@ from collections.abc import Iterable
 from driveproof.domain.check.check import BAD, FINE, ODD, UNKNOWN
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.trends import UNTRACED, Trends
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import (
+    CAUTION,
+    FAILING,
+    GOOD,
+    WORN,
+    AxisVerdict,
+    HealthVerdict,
+)
 from driveproof.export.report.document import Block, Facts, Report, Section, Table, Text
 from driveproof.export.text.health import attribute_verdict
 from driveproof.wording.catalogue import _
@@ -41,7 +48,7 @@ from driveproof.wording.health.verdict import (
     verdict_sentences,
 )
 
-_WORDS = {GOOD: FINE, WATCH: ODD, WORN: ODD, FAILING: BAD}
+_WORDS = {GOOD: FINE, CAUTION: ODD, WORN: ODD, FAILING: BAD}
 
 
 def health_report_document(

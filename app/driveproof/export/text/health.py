@@ -11,9 +11,9 @@ from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.saved_report import SavedReport, worst_first
 from driveproof.domain.health.trends import UNTRACED, Trends
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     UNKNOWN,
-    WATCH,
     WORN,
     HealthVerdict,
 )
@@ -195,7 +195,7 @@ def attribute_verdict(row: Attribute) -> str:
     """What its threshold says, as its axis has it; "" for nothing."""
     words = {
         UNKNOWN: _("not judged"), FAILING: _("failing"), WORN: _("worn"),
-        WATCH: _("at its threshold"),
+        CAUTION: _("at its threshold"),
     }  # fmt: skip
     return words.get(attribute_word(row), _("failed before") if row.failed == PAST else "")
 

@@ -18,7 +18,7 @@ from jeepney import DBusAddress
 from driveproof.domain.errors import MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, UDISKS_ATA, UDISKS_NVME, Health
-from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
+from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.quantity import Seconds
 from driveproof.system.bus import BusCallError, Connection, call
@@ -231,7 +231,7 @@ def known_health(tree: ObjectTree, block: str, *, rotational: bool | None, now: 
         # UDisks2 does not report which attributes these are: perhaps age or temperature
         # (count_failing_attrs in its udiskslinuxdriveata.c).
         if word == GOOD and _number(told.get("SmartNumAttributesFailing")) > 0:
-            word = WATCH
+            word = CAUTION
         return Known(word, health.temperature)
     return Known()
 

@@ -74,7 +74,7 @@ class Look:
             read=colors.read,
             write=colors.write,
             trim=colors.muted,
-            warning=colors.watch,
+            warning=colors.caution,
             accent=colors.accent,
             good=colors.good,
             bad=colors.bad,

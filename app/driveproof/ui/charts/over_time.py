@@ -241,7 +241,7 @@ class OverTimeChart(Chart):
 
 
 def group_title(group: Group) -> str:
-    """What a group is called where one is chosen: "Quick check, MB/s"."""
+    """What a group is called where one is chosen: "Quick benchmark, MB/s"."""
     return f"{_profile(group)}: {over_runs(group.metric).title}"
 
 

@@ -29,7 +29,7 @@ def axis_words(axis: AxisVerdict) -> str:
     title, value = grade_title(axis.verdict), shown(axis_value(axis))
     if not value:
         return title
-    # the value of "Failing now" is yes or no
+    # the value of "Drive self-assessment" is yes or no
     plain = axis.verdict in {GOOD, UNKNOWN} or axis.axis == FAILING_NOW
     if plain or value.casefold() == title.casefold():
         return value

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from driveproof.domain.health.changes import changes
 from driveproof.domain.health.snapshot import Snapshot
 from driveproof.domain.health.snapshot_series import written_by_runs
-from driveproof.domain.health.verdict import WATCH
+from driveproof.domain.health.verdict import CAUTION
 from driveproof.ui.health.snapshots import reason_title
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import shown, tooltip
@@ -111,7 +111,7 @@ class SnapshotsDialog(Dialog):
         self.model.set_rows(
             [
                 (Cell(shown(title)), Cell(shown(old)), Cell(shown(new)),
-                 Cell(shown(text), verdict=WATCH if each.alarming else ""))
+                 Cell(shown(text), verdict=CAUTION if each.alarming else ""))
                 for each in found
                 for title, old, new, text in (change_text(each),)
             ]

@@ -19,7 +19,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.rules import attribute_word
 from driveproof.domain.health.trends import UNTRACED, Trend, Trends
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN, Grade
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cells import Cell, Head
 from driveproof.wording.catalogue import _
@@ -183,7 +183,7 @@ def _their_name(each: Attribute, health: Health) -> str:
 
 def _reason(word: str, explanation: str = "") -> Cell:
     """The cell of a value that is a reason for the verdict; these sort first."""
-    place = float((FAILING, WORN, WATCH).index(Grade(word))) - 10
+    place = float((FAILING, WORN, CAUTION).index(Grade(word))) - 10
     text = _("reason: {grade}").format(grade=grade_title(word).lower())
     return Cell(text, place, explanation, word)
 
@@ -192,7 +192,7 @@ def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
     word = attribute_word(each)
     if reason:
         return _reason(reason, explanation)
-    alarms = {FAILING: _("failing now"), WORN: _("worn"), WATCH: _("at its threshold")}
+    alarms = {FAILING: _("failing now"), WORN: _("worn"), CAUTION: _("at its threshold")}
     if word in alarms:
         return Cell(alarms[word], list(alarms).index(word), verdict=word)
     if word == UNKNOWN:
@@ -200,7 +200,7 @@ def _attribute_verdict(each: Attribute, reason: str, explanation: str) -> Cell:
         return Cell(_("not judged"), 5, tip, UNKNOWN)
     if each.failed == said.PAST:
         tip = _("It was at its threshold once, and is not now")
-        return Cell(_("failed in the past"), 3, tip, WATCH)
+        return Cell(_("failed in the past"), 3, tip, CAUTION)
     if not each.threshold:
         return Cell(_("no threshold"), 6, _("The maker set no limit to it"), UNKNOWN)
     return Cell(_("good"), 4, verdict=GOOD)

@@ -278,7 +278,7 @@ class _Layout:
 
 def color_of(word: str) -> QColor:
     """The colour of a mark."""
-    return {"fine": LIGHT.good, "odd": LIGHT.watch, "bad": LIGHT.bad}.get(word, LIGHT.muted)
+    return {"fine": LIGHT.good, "odd": LIGHT.caution, "bad": LIGHT.bad}.get(word, LIGHT.muted)
 
 
 def column_widths(table: Table, width: float, font: QFont) -> list[float]:

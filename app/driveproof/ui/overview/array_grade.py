@@ -5,11 +5,11 @@
 from __future__ import annotations
 
 from driveproof.domain.drive.array import ArrayState
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, Grade
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Grade
 
 
 def array_grade(state: ArrayState) -> Grade:
     """Failing without its members, to be watched until its data are redundant again, else good."""
     if state.lost:
         return FAILING
-    return WATCH if state.doubtful else GOOD
+    return CAUTION if state.doubtful else GOOD

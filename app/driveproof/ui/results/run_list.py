@@ -279,7 +279,7 @@ _PADDING = 24
 _SMALL = 700  # pixels of a table in which even usual names give way
 _WIDEST = 320  # a person may give any name
 _NAMES = {
-    Column.TEST: ("Position scan", "Quick check"),
+    Column.TEST: ("Position scan", "Quick benchmark"),
     Column.LABEL: ("after the update", "after TRIM"),
     Column.DRIVE: ("Samsung SSD 990", "SSD 990 Pro"),
     Column.FOLDER: ("/run/media/x", "/home"),

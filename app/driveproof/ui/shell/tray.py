@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication, QMenu, QSystemTrayIcon
 
 from driveproof.domain.dashboard import DriveLine, line_of, rank, shown_drives, worst_first
-from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH, Grade
+from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN, Grade
 from driveproof.ui.settings import TRAY, TRAY_SAID, Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import LIGHT
@@ -172,8 +172,8 @@ def _lines(inventory: Inventory, watch: HealthWatch) -> tuple[DriveLine, ...]:
 def _worst_and_hottest(lines: tuple[DriveLine, ...]) -> tuple[Grade, float | None]:
     known = [line.temperature for line in lines if line.temperature is not None]
     worst = lines[0].grade if lines else UNKNOWN
-    if any(line.degraded for line in lines) and rank(worst) > rank(WATCH):
-        worst = WATCH
+    if any(line.degraded for line in lines) and rank(worst) > rank(CAUTION):
+        worst = CAUTION
     return worst, max(known, default=None)
 
 

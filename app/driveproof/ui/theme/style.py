@@ -75,7 +75,7 @@ class Colors:
     accent_hover: QColor
     on_accent: QColor
     good: QColor
-    watch: QColor
+    caution: QColor
     worn: QColor
     bad: QColor
     read: QColor
@@ -93,7 +93,7 @@ def _colors(**names: str) -> Colors:
 LIGHT = _colors(
     page="#ffffff", sidebar="#f5f6f8", text="#1b1f24", muted="#666e7c", line="#e3e6eb",
     hover="#eceef2", selected="#e4ebfa", accent="#2563d9", accent_hover="#1d55c0",
-    on_accent="#ffffff", good="#0b7a5e", watch="#8a6100", worn="#a34a00",
+    on_accent="#ffffff", good="#0b7a5e", caution="#8a6100", worn="#a34a00",
     bad="#b3261e",
     read="#2563d9", write="#b35c08", fill="#b9cdf3", free="#edf1f9",
     chart_grid="#eef0f3", chart_shade="#f5f6f8",
@@ -101,7 +101,7 @@ LIGHT = _colors(
 DARK = _colors(
     page="#1d1f23", sidebar="#17191c", text="#eceef1", muted="#a0a7b2", line="#303339",
     hover="#26292f", selected="#2a3346", accent="#6f9df5", accent_hover="#8ab0f8",
-    on_accent="#10131a", good="#5fd3ad", watch="#e8c352", worn="#f0963f",
+    on_accent="#10131a", good="#5fd3ad", caution="#e8c352", worn="#f0963f",
     bad="#f26d61",
     read="#6f9df5", write="#f0a052", fill="#3c5688", free="#262b35",
     chart_grid="#262b35", chart_shade="#25282d",

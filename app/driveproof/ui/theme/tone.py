@@ -19,7 +19,7 @@ class Tone(StrEnum):
     """Explanations, notes, progress, what nothing follows from."""
     GOOD = "good"
     """A good answer."""
-    DOUBT = "watch"
+    DOUBT = "caution"
     """Amber: a drive, a figure or a claim that is in doubt."""
     FAILING = "bad"
     """Red: a bad answer, what failed, and what destroys data."""

@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORN
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORN
 from driveproof.ui.theme.style import Colors, Theme
 from driveproof.ui.theme.text import set_tip
 
@@ -22,7 +22,7 @@ def verdict_color(colors: Colors, word: str) -> QColor:
     """The colour of a verdict; unknown is muted."""
     known: dict[str, QColor] = {
         GOOD: colors.good,
-        WATCH: colors.watch,
+        CAUTION: colors.caution,
         WORN: colors.worn,
         FAILING: colors.bad,
     }
@@ -30,7 +30,7 @@ def verdict_color(colors: Colors, word: str) -> QColor:
 
 
 def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> None:
-    """Good is a disc, watch a triangle, worn a diamond, failing a square with a bar, unknown a
+    """Good is a disc, caution a triangle, worn a diamond, failing a square with a bar, unknown a
     ring.
     """
     painter.save()
@@ -40,7 +40,7 @@ def paint_mark(painter: QPainter, middle: QPointF, word: str, color: QColor) -> 
     x, y, half = middle.x(), middle.y(), MARK / 2
     if word == GOOD:
         painter.drawEllipse(middle, half - 0.5, half - 0.5)
-    elif word == WATCH:
+    elif word == CAUTION:
         painter.drawPolygon(
             QPolygonF([QPointF(x, y - half), QPointF(x + half + 0.5, y + half - 0.5),
                        QPointF(x - half - 0.5, y + half - 0.5)])

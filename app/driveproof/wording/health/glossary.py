@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from driveproof.domain.health.report import Attribute, Figure, Health
 from driveproof.domain.health.rules import ATTRIBUTES
-from driveproof.domain.health.verdict import FAILING, WATCH, WORN, Cause, HealthVerdict, Reason
+from driveproof.domain.health.verdict import CAUTION, FAILING, WORN, Cause, HealthVerdict, Reason
 from driveproof.domain.text import shown
 from driveproof.wording.catalogue import _
 
@@ -380,7 +380,7 @@ def marks(health: Health, verdict: HealthVerdict) -> Marks:
     told = {figure.key for figure in health.figures}
     counted = {figure.key for figure in health.figures if figure.value}
     for axis in verdict.axes:
-        if axis.verdict not in {WATCH, WORN, FAILING}:
+        if axis.verdict not in {CAUTION, WORN, FAILING}:
             continue
         # an axis without reasons of its own has the counters that are not zero
         plain = [Reason(Cause.COUNT, axis.verdict, ATTRIBUTES.get(n), n) for n in axis.counters]
@@ -394,7 +394,7 @@ def marks(health: Health, verdict: HealthVerdict) -> Marks:
     return Marks({key: word for key, word in attributes.items() if key in known}, figures)
 
 
-_DEGREES = (WATCH, WORN, FAILING)
+_DEGREES = (CAUTION, WORN, FAILING)
 
 
 def _worse(one: str | None, other: str) -> str:

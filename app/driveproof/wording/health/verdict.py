@@ -10,11 +10,11 @@ from driveproof.domain import errors
 from driveproof.domain.drive.drive import BlockDevice
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     GOOD,
     SIGNS,
     UNKNOWN,
-    WATCH,
     WORN,
     Advice,
     Axis,
@@ -50,60 +50,60 @@ from driveproof.wording.units import format_size, group_digits
 
 _GRADES = {
     GOOD: N_("Good"),
-    WATCH: N_("Watch"),
+    CAUTION: N_("Caution"),
     WORN: N_("Worn"),
     FAILING: N_("Failing"),
     UNKNOWN: N_("Unknown"),
 }
 _AXES = {
-    Axis.FAILING_NOW: N_("Failing now"),
+    Axis.FAILING_NOW: N_("Drive self-assessment"),
     Axis.WEAR: N_("Wear"),
-    Axis.MEDIA: N_("Media"),
+    Axis.MEDIA: N_("Media errors"),
     Axis.LINK: N_("Link"),
-    Axis.THERMAL: N_("Heat"),
-    Axis.EVIDENCE: N_("Evidence"),
+    Axis.THERMAL: N_("Temperature"),
+    Axis.EVIDENCE: N_("Data quality"),
 }
 _RULES = {
     Axis.FAILING_NOW: N_(
         "failing when the drive says so itself, when a prefail attribute is at or below its"
         " threshold, when an extended self-test found a part that failed and none has passed since,"
-        " or another self-test did in the last 1000 hours of use; watch when an older one failed,"
+        " or another self-test did in the last 1000 hours of use; caution when an older one failed,"
         " or one that could not say why, and none of its kind has passed since"
     ),
     Axis.WEAR: N_(
         "failing when the spare blocks are below the drive's threshold and it warns of that, or"
         " below half of it; worn from 100 % of the rated life, or when an attribute for what is"
-        " left of it is at or below its threshold; watch from 90 %, and for any other attribute of"
-        " age at its threshold"
+        " left of it is at or below its threshold; caution from 90 %, and for any other attribute"
+        " of age at its threshold"
     ),
     Axis.MEDIA: N_(
         "failing from 100 reallocated, pending or uncorrectable sectors of a hard disk on, and with"
         " pending and uncorrectable ones together, unless as many of both are the same sectors;"
-        " watch while there are errors that nobody"
+        " caution while there are errors that nobody"
         " acknowledged; worn when they have grown since the last snapshot; on SSDs reallocated"
-        " sectors are watched when they grow; watch also for errors of sectors in the log of the"
+        " sectors are watched when they grow; caution also for errors of sectors in the log of the"
         " last 1000 hours, for errors of the flash, refused writes and repeated internal errors in"
         " the log of an NVMe drive, and on SSDs that are not in smartctl's database when attribute"
         " 5, 187, 197 or 198 is not 0"
     ),
     Axis.LINK: N_(
-        "watch when CRC errors have grown since the last snapshot, or when more than one was first"
-        " seen less than a day ago and the drive's log does not date them long before, when the log"
-        " of an NVMe drive has more than one transfer error, and when the link runs below what"
-        " drive and port can do; it is the cable far more often than the drive"
+        "caution when CRC errors have grown since the last snapshot, or when more than one was"
+        " first seen less than a day ago and the drive's log does not date them long before, when"
+        " the log of an NVMe drive has more than one transfer error, and when the link runs below"
+        " what drive and port can do; it is the cable far more often than the drive"
     ),
     Axis.EVIDENCE: N_(
-        "watch when something does not fit or is older than an hour; unknown where something is"
+        "caution when something does not fit or is older than an hour; unknown where something is"
         " missing"
     ),
 }
 _OWN_LIMIT = N_(
-    "watch from {limit}, the drive's own warning temperature, when it was above it since the last"
+    "caution from {limit}, the drive's own warning temperature, when it was above it since the last"
     " snapshot, when the drive warns that it is too hot or too cold, and when an attribute of its"
     " temperature is at its threshold; never worse than that"
 )
 _OUR_LIMIT = N_(
-    "watch from {limit}, a cautious figure for its kind, when it was above it since the last"
+    "caution from {limit}, a cautious figure for its kind, when it was above it since the last"
     " snapshot, when the drive warns that it is too hot or too cold, and when an attribute of its"
     " temperature is at its threshold; never worse than that"
 )

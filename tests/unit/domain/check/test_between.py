@@ -42,7 +42,7 @@ def test_each_topic_goes_its_way() -> None:
 def test_ratings_and_grades_say_in_the_same_words_how_they_went() -> None:
     grades = {
         ("good", "good"): "same",
-        ("good", "watch"): "worse",
+        ("good", "caution"): "worse",
         ("failing", "worn"): "better",
         ("unknown", "good"): "not known",
     }

@@ -24,7 +24,14 @@ from driveproof.domain.drive.link import LinkState
 from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, WORN, AxisVerdict, HealthVerdict
+from driveproof.domain.health.verdict import (
+    CAUTION,
+    FAILING,
+    GOOD,
+    WORN,
+    AxisVerdict,
+    HealthVerdict,
+)
 from driveproof.domain.notes import Note
 from driveproof.domain.statement import Statement
 from driveproof.domain.trim.path import (
@@ -133,7 +140,7 @@ def verdict(word: str, *axes: AxisVerdict) -> HealthVerdict:
 
 @pytest.mark.parametrize(
     ("word", "expected"),
-    [(GOOD, FINE), (WATCH, ODD), (WORN, ODD), (FAILING, BAD), ("unknown", UNKNOWN)],
+    [(GOOD, FINE), (CAUTION, ODD), (WORN, ODD), (FAILING, BAD), ("unknown", UNKNOWN)],
 )
 def test_the_word_of_health_follows_its_verdict(word: str, expected: str) -> None:
     found = check_rules.healthiness(NEW, verdict(word))
@@ -149,7 +156,7 @@ def test_each_axis_that_is_not_good_is_told_and_unknown_ones_are_not_fine() -> N
     found = check_rules.healthiness(NEW, verdict(WORN, *axes))
     assert [one.word for one in found] == [ODD, ODD, UNKNOWN]
     assert finding_text(found[1]) == "Wear: 97 % used; 12 TB written."
-    assert "heat" in finding_text(found[2])
+    assert found[2].said[0].values["axes"] == ("thermal",)
     twice = made_axis("link", WORN, "41 CRC errors", "Runs at 6 Gb/s; 41 CRC errors: look at it")
     (_whole, link) = check_rules.healthiness(NEW, verdict(WORN, twice))
     assert finding_text(link) == "Link: Runs at 6 Gb/s; 41 CRC errors: look at it."
@@ -179,7 +186,7 @@ def test_a_drive_that_sleeps_is_not_odd() -> None:
     )  # fmt: skip
     found = check_rules.healthiness(asleep, judge(asleep, now=NOW))
     assert ODD not in {one.word for one in found}
-    (evidence,) = (one for one in found if finding_text(one).startswith("Evidence"))
+    (evidence,) = (one for one in found if finding_text(one).startswith("Data quality"))
     assert evidence.word == UNKNOWN and "3 hours old" in finding_text(evidence)
 
 
@@ -202,7 +209,7 @@ def test_a_slow_link_is_no_fault_of_the_health() -> None:
 def test_no_figure_is_said_twice() -> None:
     failed = replace(NEW, kind="ata", passed=True, taken=NOW, updated=NOW, pending=2)
     found = check_rules.healthiness(failed, judge(failed, now=NOW))
-    assert "Media: 2 pending sectors." in [finding_text(one) for one in found]
+    assert "Media errors: 2 pending sectors." in [finding_text(one) for one in found]
     bad = replace(failed, passed=False, pending=0)
     found = check_rules.healthiness(bad, judge(bad, now=NOW))
     assert [finding_text(one) for one in found if one.word == BAD] == [

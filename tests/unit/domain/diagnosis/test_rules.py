@@ -49,7 +49,7 @@ from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performa
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount, QueueLimits
 from driveproof.domain.drive.link import LinkState
 from driveproof.domain.health.report import Health
-from driveproof.domain.health.verdict import FAILING, FAILING_NOW, MEDIA, THERMAL, WATCH
+from driveproof.domain.health.verdict import CAUTION, FAILING, FAILING_NOW, MEDIA, THERMAL
 from driveproof.domain.ongoing import Ongoing, StartedIn, Work
 from driveproof.domain.run.kernel_messages import Trouble
 from driveproof.domain.run.latency_breakdown import breakdown_of
@@ -140,8 +140,8 @@ ALONE = [
     (Cause.KERNEL_MESSAGES, EXPLAINS, replace(SOUND, messages=(message(Trouble.IO_ERROR),))),
     (Cause.KERNEL_MESSAGES, LIKELY, replace(SOUND, messages=(message(Trouble.RESET),))),
     (Cause.KERNEL_MESSAGES, EXPLAINS, replace(SOUND, messages=(message(Trouble.RESET, 3),))),
-    (Cause.HEALTH, LIKELY, of_health(MEDIA, WATCH)),
-    (Cause.HOT, LIKELY, of_health(THERMAL, WATCH)),
+    (Cause.HEALTH, LIKELY, of_health(MEDIA, CAUTION)),
+    (Cause.HOT, LIKELY, of_health(THERMAL, CAUTION)),
     (Cause.LINK, EXPLAINS, of_link(HALVED)),
     (Cause.LINK, LIKELY, of_link(replace(FULL_SPEED, errors=12))),
     (Cause.ARRAY, LIKELY, array(replace(WHOLE, action=ArrayAction.RESYNC, progress=0.4))),

@@ -116,7 +116,7 @@ def test_a_check_has_one_row_for_each_fact() -> None:
         (
             replace(DISK, reallocated=24, pending=2, crc_errors=41),
             [
-                "Media: 24 reallocated sectors and 2 pending sectors.",
+                "Media errors: 24 reallocated sectors and 2 pending sectors.",
                 "Link: 41 CRC errors: look at the cable and its plugs first.",
             ],
         ),

@@ -12,7 +12,7 @@ import pytest
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
-from driveproof.domain.health.verdict import GOOD, WATCH, AxisVerdict, Code, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, Code, HealthVerdict
 from driveproof.wording.health.verdict import (
     axis_detail,
     axis_value,
@@ -60,18 +60,18 @@ UNC = "Error: UNC at LBA = 0x00000fff = 4095"
 @pytest.mark.parametrize(
     ("text", "hours", "power_on", "expected"),
     [
-        (UNC, 8999, 9000, WATCH),
-        (UNC, 8000, 9000, WATCH),
+        (UNC, 8999, 9000, CAUTION),
+        (UNC, 8000, 9000, CAUTION),
         (UNC, 7999, 9000, GOOD),
-        (UNC, 9001, 9000, WATCH),  # an hour that both have begun
-        (UNC, None, 9000, WATCH),
-        (UNC, 1, None, WATCH),
-        ("Error: IDNF at LBA = 0x0 = 0", 8999, 9000, WATCH),
-        ("Error: UNC, IDNF 8 sectors", 8999, 9000, WATCH),
+        (UNC, 9001, 9000, CAUTION),  # an hour that both have begun
+        (UNC, None, 9000, CAUTION),
+        (UNC, 1, None, CAUTION),
+        ("Error: IDNF at LBA = 0x0 = 0", 8999, 9000, CAUTION),
+        ("Error: UNC, IDNF 8 sectors", 8999, 9000, CAUTION),
         ("Error: ABRT", 8999, 9000, GOOD),
         ("Error: ICRC, ABRT 8 sectors", 8999, 9000, GOOD),
         ("UNCOMMON", 8999, 9000, GOOD),
-        (UNC, 4000, 65536 + 4100, WATCH),  # the log's hours have 16 bits
+        (UNC, 4000, 65536 + 4100, CAUTION),  # the log's hours have 16 bits
         (UNC, 4000, 65536 + 5100, GOOD),
     ],
 )
@@ -104,7 +104,7 @@ def test_with_counters() -> None:
 
 def test_without_any_counter() -> None:
     none = {"reallocated": None, "pending": None, "uncorrectable": None, "media_errors": None}
-    assert media(told(entry(UNC, 8999), **none)).verdict == WATCH
+    assert media(told(entry(UNC, 8999), **none)).verdict == CAUTION
     assert media(told(entry(UNC, 10), **none)).verdict == "unknown"
 
 
@@ -112,9 +112,9 @@ def test_what_is_accepted_is_quiet_until_there_are_more() -> None:
     verdict = told(entry(UNC, 8999), accepted=24)
     assert verdict.word == GOOD
     assert axis_detail(media(verdict)) == "Recent errors in its log (accepted)"
-    assert told(entry(UNC, 8999), accepted=23).word == WATCH
+    assert told(entry(UNC, 8999), accepted=23).word == CAUTION
     for none in (None, 0):
-        assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == WATCH
+        assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == CAUTION
 
 
 READ_ONLY, READ_ERROR, INTERNAL, TRANSFER, UNKNOWN_FIELD, OUT_OF_RANGE = (
@@ -139,7 +139,7 @@ def test_what_the_log_of_an_nvme_drive_tells(codes: list[int], axis: str, code: 
     verdict = judge(health, saved=True)
     found = verdict.axis(axis)
     assert found is not None
-    assert (verdict.word, found.verdict, found.value.code) == (WATCH, WATCH, code)
+    assert (verdict.word, found.verdict, found.value.code) == (CAUTION, CAUTION, code)
     assert found.counters[-1:] == ("error_log_entries",)
     seen = judge(health, acknowledged={"error_log_entries": 9}, saved=True)
     assert seen.word == GOOD

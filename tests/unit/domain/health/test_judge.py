@@ -32,10 +32,10 @@ from driveproof.domain.health.rules import DISK as DISK_BOUNDS
 from driveproof.domain.health.rules import FLASH as FLASH_BOUNDS
 from driveproof.domain.health.verdict import (
     AXES,
+    CAUTION,
     FAILING,
     GOOD,
     UNKNOWN,
-    WATCH,
     WORN,
     Cause,
     Code,
@@ -88,7 +88,7 @@ def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
 
 def test_hot_under_load() -> None:
     verdict = told(SSD, since=before(SSD, warning_seconds=0))
-    assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
+    assert (verdict.word, word(verdict, "thermal")) == (CAUTION, CAUTION)
     assert verdict_sentence(verdict) == "The drive itself shows no fault. It gets hot under load."
     thermal = verdict.axis("thermal")
     assert thermal is not None
@@ -108,7 +108,7 @@ def test_days_are_dates_since_they_are_kept() -> None:
 
 
 def test_one_hot_day_does_not_latch() -> None:
-    assert told(replace(SSD, temperature=83)).word == WATCH
+    assert told(replace(SSD, temperature=83)).word == CAUTION
     cool = told(SSD, since=before(SSD, temperature=83))
     assert (cool.word, word(cool, "thermal")) == (GOOD, GOOD)
 
@@ -132,7 +132,7 @@ def test_growth_is_said_against_what_was() -> None:
 
 def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     disk = replace(DISK, reallocated=24)
-    assert told(disk).word == WATCH
+    assert told(disk).word == CAUTION
     accepted = {"reallocated": 24}
     quiet = told(disk, acknowledged=accepted, since=before(disk))
     assert (quiet.word, word(quiet, "media")) == (GOOD, GOOD)
@@ -161,27 +161,27 @@ def test_what_makes_it_worn_is_said_first() -> None:
 def test_no_rules_of_hard_disks_for_flash() -> None:
     few = {"reallocated": 24}
     assert told(replace(SSD, **few)).word == GOOD
-    assert told(replace(DISK, **few)).word == WATCH
-    assert told(replace(SSD, **few), since=before(SSD, reallocated=20)).word == WATCH
+    assert told(replace(DISK, **few)).word == CAUTION
+    assert told(replace(SSD, **few), since=before(SSD, reallocated=20)).word == CAUTION
 
 
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [
-        ({"reallocated": 1}, WATCH),
-        ({"reallocated": 9}, WATCH),
-        ({"reallocated": 10}, WATCH),
-        ({"reallocated": 99}, WATCH),
+        ({"reallocated": 1}, CAUTION),
+        ({"reallocated": 9}, CAUTION),
+        ({"reallocated": 10}, CAUTION),
+        ({"reallocated": 99}, CAUTION),
         ({"reallocated": 100}, FAILING),
-        ({"pending": 1}, WATCH),
-        ({"uncorrectable": 1}, WATCH),
+        ({"pending": 1}, CAUTION),
+        ({"uncorrectable": 1}, CAUTION),
         ({"pending": 2, "uncorrectable": 1}, FAILING),
         ({"pending": 100}, FAILING),
-        ({"media_errors": 500}, WATCH),
-        ({"spin_retries": 1}, WATCH),
-        ({"end_to_end": 1}, WATCH),
-        ({"command_timeouts": 1}, WATCH),
-        ({"reallocation_events": 1}, WATCH),
+        ({"media_errors": 500}, CAUTION),
+        ({"spin_retries": 1}, CAUTION),
+        ({"end_to_end": 1}, CAUTION),
+        ({"command_timeouts": 1}, CAUTION),
+        ({"reallocation_events": 1}, CAUTION),
     ],
 )
 def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], expected: str) -> None:
@@ -200,14 +200,14 @@ def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], exp
 @pytest.mark.parametrize("value", [5, 50])
 def test_growth_decides_below_a_hundred(value: int) -> None:
     disk = replace(DISK, reallocated=value)
-    assert told(disk, since=before(disk)).word == WATCH
+    assert told(disk, since=before(disk)).word == CAUTION
     assert told(disk, since=before(disk, reallocated=value - 1)).word == WORN
 
 
 def test_sas_counts_lost_sectors_as_uncorrected_errors() -> None:
     sas = replace(DISK, kind=SCSI, pending=2, uncorrectable=None, media_errors=5)
     assert told(sas).word == FAILING
-    assert told(replace(sas, pending=0)).word == WATCH
+    assert told(replace(sas, pending=0)).word == CAUTION
 
 
 def test_what_counts_the_same_is_said_once() -> None:
@@ -215,7 +215,7 @@ def test_what_counts_the_same_is_said_once() -> None:
     assert verdict_sentence(told(disk)) == "13 reallocated sectors."
 
 
-@pytest.mark.parametrize(("sectors", "expected"), [(1, WATCH), (99, WATCH), (100, FAILING)])
+@pytest.mark.parametrize(("sectors", "expected"), [(1, CAUTION), (99, CAUTION), (100, FAILING)])
 def test_as_many_uncorrectable_sectors_as_pending_ones_are_the_same(
     sectors: int, expected: str
 ) -> None:
@@ -233,7 +233,7 @@ def test_as_many_uncorrectable_sectors_as_pending_ones_are_the_same(
 def test_flash_is_judged_by_growth(counter: str) -> None:
     ssd = replace(SSD, **{counter: 300})
     assert told(ssd).word == GOOD
-    assert told(ssd, since=before(SSD, **{counter: 299})).word == WATCH
+    assert told(ssd, since=before(SSD, **{counter: 299})).word == CAUTION
 
 
 def test_an_error_log_with_entries_is_never_no_errors() -> None:
@@ -259,21 +259,21 @@ def test_one_crc_error_at_first_sight_is_a_note() -> None:
         assert (verdict.word, link.verdict) == (GOOD, GOOD)
         assert [one.code for one in link.details if one.code in {Code.CRC_ONCE, Code.CRC_QUIET}]
         assert (link.value.code, link.counters) == (Code.COUNT, ("crc_errors",))
-    assert told(disk, since=before(disk, crc_errors=0)).word == WATCH
-    assert told(replace(DISK, crc_errors=2)).word == WATCH
+    assert told(disk, since=before(disk, crc_errors=0)).word == CAUTION
+    assert told(replace(DISK, crc_errors=2)).word == CAUTION
 
 
 def test_crc_errors_are_the_cable() -> None:
     disk = replace(DISK, crc_errors=41)
     verdict = told(disk)
-    assert (word(verdict, "link"), word(verdict, "media")) == (WATCH, GOOD)
+    assert (word(verdict, "link"), word(verdict, "media")) == (CAUTION, GOOD)
     assert verdict_sentence(verdict) == "The drive itself shows no fault."
     assert verdict_sentences(verdict)[0] == "41 CRC errors: look at the cable and its plugs first."
     assert told(disk, since=before(disk)).word == GOOD
-    assert told(disk, since=before(disk, crc_errors=40)).word == WATCH
+    assert told(disk, since=before(disk, crc_errors=40)).word == CAUTION
     just_now = replace(disk, taken=NOON - timedelta(minutes=1))
     again = told(disk, since=just_now)
-    assert again.word == WATCH, "nothing since a minute ago is no evidence"
+    assert again.word == CAUTION, "nothing since a minute ago is no evidence"
     assert verdict_sentences(again)[0] == verdict_sentences(verdict)[0]
 
 
@@ -282,10 +282,10 @@ def test_crc_errors_are_the_cable() -> None:
     [
         ([("ICRC, ABRT at LBA = 0", 8)], {}, GOOD),
         ([("ICRC, ABRT at LBA = 0", 8), ("UNC", 8500)], {}, GOOD),
-        ([("ICRC, ABRT at LBA = 0", 8500), ("ICRC, ABRT", 8)], {}, WATCH),
-        ([("ICRC, ABRT at LBA = 0", None)], {}, WATCH),
-        ([("UNC at LBA = 0", 8)], {}, WATCH),  # dates nothing of the cable
-        ([("ICRC, ABRT at LBA = 0", 8)], {"since": {"crc_errors": 2}}, WATCH),
+        ([("ICRC, ABRT at LBA = 0", 8500), ("ICRC, ABRT", 8)], {}, CAUTION),
+        ([("ICRC, ABRT at LBA = 0", None)], {}, CAUTION),
+        ([("UNC at LBA = 0", 8)], {}, CAUTION),  # dates nothing of the cable
+        ([("ICRC, ABRT at LBA = 0", 8)], {"since": {"crc_errors": 2}}, CAUTION),
     ],
 )
 def test_old_crc_errors_are_a_note(
@@ -302,7 +302,7 @@ def test_old_crc_errors_are_a_note(
     link = verdict.axis("link")
     assert link is not None
     assert link.verdict == expected
-    assert [one.cause for one in link.reasons] == ([Cause.CRC] if expected == WATCH else [])
+    assert [one.cause for one in link.reasons] == ([Cause.CRC] if expected == CAUTION else [])
     note = "after 8 hours: caused by a cable once; only growth matters"
     assert axis_detail(link).endswith(note) == (expected == GOOD)
 
@@ -332,7 +332,7 @@ def test_the_temperature_bit_also_means_too_cold(
     verdict = told(drive)
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert (verdict.word, thermal.verdict) == (WATCH, WATCH)
+    assert (verdict.word, thermal.verdict) == (CAUTION, CAUTION)
     assert [one.cause for one in thermal.reasons] == [cause]
     assert verdict_sentence(verdict).endswith(said)
 
@@ -340,7 +340,7 @@ def test_the_temperature_bit_also_means_too_cold(
 def test_what_nothing_calls_a_disk_is_none() -> None:
     unknown = replace(DISK, rotational=None, reallocated=50, temperature=60)
     assert told(unknown).word == GOOD
-    assert told(replace(unknown, rotational=True)).word == WATCH
+    assert told(replace(unknown, rotational=True)).word == CAUTION
 
 
 def test_reasons_name_their_attributes() -> None:
@@ -348,8 +348,8 @@ def test_reasons_name_their_attributes() -> None:
     found = {one for axis in told(disk).axes for one in axis.reasons}
     assert found == {
         Reason(Cause.THRESHOLD, FAILING, 5),
-        Reason(Cause.COUNT, WATCH, 197, "pending"),
-        Reason(Cause.CRC, WATCH, 199, "crc_errors"),
+        Reason(Cause.COUNT, CAUTION, 197, "pending"),
+        Reason(Cause.CRC, CAUTION, 199, "crc_errors"),
     }
 
 
@@ -358,7 +358,10 @@ def test_a_slow_link_is_watched() -> None:
         kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
     )
     verdict = told(DISK, link=slow)
-    assert (verdict.word, verdict_sentence(verdict)) == (WATCH, "The drive itself shows no fault.")
+    assert (verdict.word, verdict_sentence(verdict)) == (
+        CAUTION,
+        "The drive itself shows no fault.",
+    )
     full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, meaning=Note("PCIe 4.0 x4."))
     assert word(told(SSD, link=full), "link") == GOOD
 
@@ -412,7 +415,7 @@ def test_how_the_spare_is_told() -> None:
 
 
 @pytest.mark.parametrize(
-    ("used", "expected"), [(0.89, GOOD), (0.9, WATCH), (0.99, WATCH), (1.0, WORN), (2.55, WORN)]
+    ("used", "expected"), [(0.89, GOOD), (0.9, CAUTION), (0.99, CAUTION), (1.0, WORN), (2.55, WORN)]
 )
 def test_rated_life(used: float, expected: str) -> None:
     assert told(replace(SSD, used=used)).word == expected
@@ -427,14 +430,14 @@ def row(**values: Any) -> Attribute:
     ("attribute", "expected"),
     [
         (row(), FAILING),
-        (row(prefail=False), WATCH),
-        (row(id=9, name="Power_On_Hours", prefail=False), WATCH),
+        (row(prefail=False), CAUTION),
+        (row(id=9, name="Power_On_Hours", prefail=False), CAUTION),
         (row(id=231, name="SSD_Life_Left", prefail=False), WORN),
         (row(id=177, name="wear-leveling-count", prefail=False), WORN),
-        (row(id=194, name="Temperature_Celsius", prefail=True), WATCH),
+        (row(id=194, name="Temperature_Celsius", prefail=True), CAUTION),
         (row(failed=PAST, value=100), GOOD),
         (row(named=False), FAILING),  # the maker's own statement, whatever it is called
-        (row(named=False, prefail=False), WATCH),
+        (row(named=False, prefail=False), CAUTION),
         (row(named=False, failed="", value=100), GOOD),
     ],
 )
@@ -448,7 +451,7 @@ def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
         "This drive is failing: smartctl found a prefail attribute at or below its threshold."
     )
     hot = row(id=194, name="Temperature_Celsius", prefail=True)
-    assert told(replace(DISK, prefail_reached=True, attributes=(hot,))).word == WATCH
+    assert told(replace(DISK, prefail_reached=True, attributes=(hot,))).word == CAUTION
 
 
 def test_an_attribute_of_age_is_named() -> None:
@@ -473,20 +476,20 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     hot = row(id=number, name=name, prefail=False)
     verdict = told(replace(DISK, attributes=(hot,)))
     assert (verdict.word, word(verdict, "thermal"), word(verdict, "wear")) == (
-        WATCH, WATCH, UNKNOWN,
+        CAUTION, CAUTION, UNKNOWN,
     )  # fmt: skip
     thermal = verdict.axis("thermal")
     assert thermal is not None
     assert f"(attribute {number}) is at its threshold" in axis_detail(thermal)
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
-    assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == WATCH
+    assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == CAUTION
 
 
 @pytest.mark.parametrize("base", [SSD, DISK])
 def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
     hot = row(id=194, name="Temperature_Celsius", prefail=True)
     verdict = told(replace(base, temperature=120, warning_seconds=3600, attributes=(hot,)))
-    assert (verdict.word, word(verdict, "thermal")) == (WATCH, WATCH)
+    assert (verdict.word, word(verdict, "thermal")) == (CAUTION, CAUTION)
 
 
 def test_critical_warnings() -> None:
@@ -494,7 +497,7 @@ def test_critical_warnings() -> None:
     assert failing.word == FAILING
     assert verdict_sentence(failing) == "This drive is failing: it has become read-only."
     hot = told(replace(SSD, passed=False, warnings=("temperature",)))
-    assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (WATCH, GOOD, WATCH)
+    assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (CAUTION, GOOD, CAUTION)
     assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
 
 
@@ -504,7 +507,7 @@ def test_critical_warnings() -> None:
         ([("short", TEST_FAILED)], FAILING),
         ([("short", PASSED), ("short", TEST_FAILED)], GOOD),
         ([("short", PASSED), ("extended", TEST_FAILED)], FAILING),
-        ([("conveyance", PASSED), ("short", TEST_FAILED)], WATCH),
+        ([("conveyance", PASSED), ("short", TEST_FAILED)], CAUTION),
         ([("short", PASSED), ("extended", PASSED), ("extended", TEST_FAILED)], GOOD),
         ([("extended", PASSED), ("short", TEST_FAILED)], GOOD),
         ([("short", ABORTED), ("short", TEST_FAILED)], FAILING),
@@ -549,7 +552,7 @@ def test_virtual_and_lying_drives() -> None:
 )
 def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
     verdict = told(health)
-    assert verdict.word == WATCH
+    assert verdict.word == CAUTION
     assert verdict_sentence(verdict).startswith("The health of this drive could not be determined.")
     assert len(verdict_sentences(verdict)[0]) > 20  # and why
 
@@ -562,12 +565,12 @@ def test_nothing_is_said_twice() -> None:
 
 def test_old_and_partial_evidence() -> None:
     old = told(replace(SSD, updated=NOON - timedelta(hours=3)))
-    assert (old.word, word(old, "evidence")) == (GOOD, WATCH)
+    assert (old.word, word(old, "evidence")) == (GOOD, CAUTION)
     axis = old.axis("evidence")
     assert axis is not None
     assert axis_value(axis) == "3 hours old"
     assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
-    assert word(told(replace(SSD, notes=(Note("One value cannot be."),))), "evidence") == WATCH
+    assert word(told(replace(SSD, notes=(Note("One value cannot be."),))), "evidence") == CAUTION
 
 
 # properties

@@ -19,7 +19,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import FAILING, GOOD, WATCH, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, HealthVerdict
 from driveproof.wording.health.verdict import verdict_sentence
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -52,21 +52,21 @@ def told(*entries: SelfTestEntry, health: Health = DISK) -> HealthVerdict:
     ("text", "lba", "expected"),
     [
         # smartctl, ATA
-        (FATAL, None, WATCH),
-        (FATAL, 0, WATCH),
+        (FATAL, None, CAUTION),
+        (FATAL, 0, CAUTION),
         ("Completed: unknown failure", None, FAILING),
         ("Completed: electrical failure", None, FAILING),
         ("Completed: servo/seek failure", None, FAILING),
         (READ, None, FAILING),
         ("Completed: handling damage??", None, FAILING),
         # smartctl, NVMe and SCSI
-        ("Fatal or unknown test error", None, WATCH),
+        ("Fatal or unknown test error", None, CAUTION),
         ("Completed: unknown failed segment", None, FAILING),
         ("Completed: failed segments", None, FAILING),
-        ("Unknown error, incomplete", None, WATCH),
+        ("Unknown error, incomplete", None, CAUTION),
         ("Failed in segment", None, FAILING),
         # UDisks2's, as its readers say them
-        ("Could not be completed", None, WATCH),
+        ("Could not be completed", None, CAUTION),
         ("Failed at an unknown place", None, FAILING),
         ("Failed, nobody knows where", None, FAILING),  # as earlier versions kept it
         ("Failed in the electronics", None, FAILING),
@@ -77,7 +77,7 @@ def told(*entries: SelfTestEntry, health: Health = DISK) -> HealthVerdict:
         ("Failed", None, FAILING),
         # nothing said but where
         ("", 4711, FAILING),
-        ("", None, WATCH),
+        ("", None, CAUTION),
     ],
 )
 def test_only_a_part_that_failed_is_failing(text: str, lba: int | None, expected: str) -> None:
@@ -87,8 +87,8 @@ def test_only_a_part_that_failed_is_failing(text: str, lba: int | None, expected
 
 
 @pytest.mark.parametrize(
-    ("hours", "expected"), [(9001, FAILING), (9000, FAILING), (8000, FAILING), (7999, WATCH),
-                            (0, WATCH), (None, FAILING)]
+    ("hours", "expected"), [(9001, FAILING), (9000, FAILING), (8000, FAILING), (7999, CAUTION),
+                            (0, CAUTION), (None, FAILING)]
 )  # fmt: skip
 def test_of_the_short_ones_only_a_recent_one_is_failing(hours: int | None, expected: str) -> None:
     assert told(failed(hours=hours, kind="short")).word == expected
@@ -99,7 +99,7 @@ def test_it_passes_with_the_hours() -> None:
         told(failed(hours=9000, kind="short"), health=replace(DISK, power_on=hours * HOUR)).word
         for hours in (9000, 9999, 10_001, 40_000)
     ]
-    assert words == [FAILING, FAILING, WATCH, WATCH]
+    assert words == [FAILING, FAILING, CAUTION, CAUTION]
 
 
 @pytest.mark.parametrize("hours", [9000, 8000, 0, None])
@@ -108,7 +108,7 @@ def test_a_failed_extended_one_counts_until_an_extended_one_has_passed(hours: in
     assert told(passed("extended"), failed(hours=hours)).word == GOOD
 
 
-@pytest.mark.parametrize(("hours", "expected"), [(8999, FAILING), (1000, WATCH)])
+@pytest.mark.parametrize(("hours", "expected"), [(8999, FAILING), (1000, CAUTION)])
 def test_a_short_one_that_passed_clears_an_extended_one_that_is_old(
     hours: int, expected: str
 ) -> None:
@@ -118,7 +118,7 @@ def test_a_short_one_that_passed_clears_an_extended_one_that_is_old(
 def test_without_times_only_the_newest_counts() -> None:
     nowhere = replace(DISK, power_on=None)
     assert told(failed(hours=10, kind="short"), health=nowhere).word == FAILING
-    assert told(failed(FATAL), failed(READ, kind="short")).word == WATCH
+    assert told(failed(FATAL), failed(READ, kind="short")).word == CAUTION
 
 
 def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
@@ -131,9 +131,9 @@ def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
 def test_the_hours_of_ata_begin_anew() -> None:
     old = replace(DISK, power_on=(65536 + 500) * HOUR)
     assert told(failed(hours=400, kind="short"), health=old).word == FAILING
-    assert told(failed(hours=65_000, kind="short"), health=old).word == WATCH
+    assert told(failed(hours=65_000, kind="short"), health=old).word == CAUTION
     nvme = replace(old, kind=NVME)
-    assert told(failed(hours=400, kind="short"), health=nvme).word == WATCH
+    assert told(failed(hours=400, kind="short"), health=nvme).word == CAUTION
 
 
 def test_when_it_was_is_said() -> None:

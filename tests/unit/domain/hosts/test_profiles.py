@@ -87,7 +87,7 @@ def test_the_time_that_is_left_counts_the_test_files_of_all() -> None:
         (
             Profiles().find("everyday-writes"),
             "is no list of tests",
-            "the quick check, latency, a workload",
+            "the quick benchmark, latency, a workload",
         ),
         (QUICK.customized(cache="cold"), "through the page cache", "Choose --cache direct."),
         (QUICK.customized(nocow=True), "without copy-on-write", "Leave that choice out"),

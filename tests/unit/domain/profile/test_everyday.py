@@ -62,7 +62,7 @@ def test_as_in_the_article_it_writes_for_a_minute_without_a_limit() -> None:
     profile = as_in_the_article(everyday_writes())
     assert {(phase.seconds, phase.limit) for phase in profile.phases} == {(60.0, None)}
     assert profile.bytes_written is None
-    with pytest.raises(UsageError, match="Quick check is not from an article"):
+    with pytest.raises(UsageError, match="Quick benchmark is not from an article"):
         as_in_the_article(Profiles().find("quick"))
 
 

@@ -39,7 +39,7 @@ def pair(title: str, pattern: str, block: int, depth: int, jobs: int = 1) -> tup
 
 QUICK = Profile(
     "quick",
-    "Quick check",
+    "Quick benchmark",
     "How fast?",
     (
         *pair("Sequential 1 MiB, Q8", "sequential", MIB, 8),
@@ -54,7 +54,7 @@ QUICK = Profile(
 
 def test_direct_changes_nothing() -> None:
     assert QUICK.customized(cache=DIRECT) == QUICK.through_cache() == QUICK
-    assert QUICK.full_title == "Quick check"
+    assert QUICK.full_title == "Quick benchmark"
 
 
 @pytest.mark.parametrize("cache", [COLD, WARM])
@@ -71,7 +71,7 @@ def test_queues_become_threads_and_what_is_the_same_is_done_once(cache: str) -> 
     assert {phase.engine for phase in changed.phases} == {"psync"}
     titles = [phase.title.replace("\u202f", " ") for phase in changed.phases[::2]]
     assert titles == ["Sequential 1 MiB, 1 thread", "Random 4 KiB, 32 threads", "Random 4 KiB, Q1"]
-    assert changed.full_title == f"Quick check, {cache} cache"
+    assert changed.full_title == f"Quick benchmark, {cache} cache"
     assert changed.customized(repeats=3) == changed
     assert {phase.once for phase in changed.phases if phase.writes} == {False}
     assert {phase.once for phase in changed.phases if not phase.writes} == {cache == COLD}
@@ -147,7 +147,7 @@ def test_the_helper_reads_a_device_for_its_seconds() -> None:
     assert not any(phase.once for phase in readable(QUICK.customized(cache=COLD)).phases)
 
 
-@pytest.mark.parametrize("title", ["Quick check", "", "A, b"])
+@pytest.mark.parametrize("title", ["Quick benchmark", "", "A, b"])
 def test_a_title_says_it_once(title: str) -> None:
     assert base_title(title, None) == base_title(title, DIRECT) == title
     for cache, words in ((COLD, "cold cache"), (WARM, "warm cache")):
@@ -161,8 +161,8 @@ def test_a_title_says_it_once(title: str) -> None:
 def test_it_stands_beside_every_result(make_run: Callable[..., Run]) -> None:
     run = make_run()
     cold = tuple(replace(phase, direct=False, cache=COLD) for phase in run.phases)
-    run = replace(run, phases=cold, title="Quick check, cold cache")
-    assert run_table(run).startswith("Quick check, cold cache")
+    run = replace(run, phases=cold, title="Quick benchmark, cold cache")
+    assert run_table(run).startswith("Quick benchmark, cold cache")
     assert "psync, buffered, cold cache" in run_table(run, details=True)
     assert {row["cache"] for row in csv.DictReader(run_csv(run).splitlines())} == {"cold"}
     assert {phase["cache"] for phase in run_document(run)["phases"]} == {"cold"}

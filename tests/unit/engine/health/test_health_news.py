@@ -10,7 +10,7 @@ from tests.builders.health_drives import drive, inventory
 from tests.builders.watching import IDENTITY, Watching
 
 from driveproof.domain.health import judge as health_verdict
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -68,7 +68,7 @@ def test_one_at_its_heat_limit_is_told_once_until_it_has_cooled(history: History
     assert watching.told() == []
     for number in range(20):
         disk(watching, 55 - number % 2)
-        assert watching.after(600).verdict.word == (WATCH, GOOD)[number % 2]
+        assert watching.after(600).verdict.word == (CAUTION, GOOD)[number % 2]
     assert watching.told() == ["hot"]
     disk(watching, 50)
     watching.after(600)
@@ -96,7 +96,7 @@ def test_a_drive_of_which_nothing_was_known_and_that_fails_is_told_once(watching
 
 
 def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history: History) -> None:
-    Snapshots(history).tell({IDENTITY: WATCH})
+    Snapshots(history).tell({IDENTITY: CAUTION})
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
     watching.view()

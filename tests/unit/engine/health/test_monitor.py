@@ -16,7 +16,7 @@ from tests.builders.watching import IDENTITY, Watching
 
 from driveproof.domain.health.report import Health, SelfTests
 from driveproof.domain.health.snapshot import OPEN
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, HealthVerdict
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, HealthVerdict
 from driveproof.engine.health import monitor as health_monitor
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
@@ -194,7 +194,7 @@ def test_drives_with_one_identity_are_neither_kept_nor_compared(
     watching.drives.answers = {"sda": {"crc_errors": 0}, "sdb": {"crc_errors": 9}}
     watching.monitor.set_inventory(inventory(*twins))
     words = {view.device: view.verdict.word for view in (watching.view(), watching.view())}
-    assert words == {"sda": GOOD, "sdb": WATCH}
+    assert words == {"sda": GOOD, "sdb": CAUTION}
     assert Snapshots(history).of("wwn:1") == ()
     assert Snapshots(history).told("wwn:1") is UNKNOWN
     watching.drives.answers["sda"] = {"passed": False}

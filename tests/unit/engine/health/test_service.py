@@ -25,7 +25,7 @@ from driveproof.domain.health.report import (
 )
 from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.snapshot import ASKED
-from driveproof.domain.health.verdict import GOOD, UNKNOWN, WATCH
+from driveproof.domain.health.verdict import CAUTION, GOOD, UNKNOWN
 from driveproof.domain.notes import Note
 from driveproof.domain.run.run import Run
 from driveproof.engine.health.service import HealthService
@@ -77,25 +77,25 @@ def test_counters_are_compared_with_the_newest_that_is_a_day_old_else_with_the_o
         service.keep(view)
         return view.verdict.word, view.since.health.crc_errors if view.since else None
 
-    assert look(4, 0) == (WATCH, None)  # never seen before: everything counts
+    assert look(4, 0) == (CAUTION, None)  # never seen before: everything counts
     assert look(4, 60) == (GOOD, 4)
-    assert look(6, 3600) == (WATCH, 4)
-    assert look(8, DAY / 2) == (WATCH, 4)
-    assert look(8, DAY) == (WATCH, 6)
+    assert look(6, 3600) == (CAUTION, 4)
+    assert look(8, DAY / 2) == (CAUTION, 4)
+    assert look(8, DAY) == (CAUTION, 6)
     assert look(8, DAY) == (GOOD, 8)  # for a day, and no longer
-    assert look(9, 60) == (WATCH, 8)
+    assert look(9, 60) == (CAUTION, 8)
 
 
 def test_what_a_person_accepted_is_quiet_until_it_grows_again(
     service: HealthService, drives: Drives
 ) -> None:
     drives.answers["sda"] = {"crc_errors": 4}
-    assert service.look(SDA, ONE).verdict.word == WATCH
+    assert service.look(SDA, ONE).verdict.word == CAUTION
     service.acknowledge(SDA.identity, "crc_errors", 4)
     view = service.look(SDA, ONE)
     assert (view.verdict.word, view.acknowledged) == (GOOD, {"crc_errors": 4})
     drives.answers["sda"] = {"crc_errors": 5}
-    assert service.look(SDA, ONE).verdict.word == WATCH
+    assert service.look(SDA, ONE).verdict.word == CAUTION
 
 
 def test_what_came_anew_after_it_had_gone_is_told_anew(drives: Drives, history: History) -> None:
@@ -107,7 +107,7 @@ def test_what_came_anew_after_it_had_gone_is_told_anew(drives: Drives, history: 
     assert service.look(SDA, ONE).verdict.word == GOOD
     drives.answers["sda"] = {"passed": True, "pending": 4}  # others, which nobody has seen
     view = service.look(SDA, ONE)
-    assert (view.verdict.word, view.acknowledged) == (WATCH, {"pending": 0})
+    assert (view.verdict.word, view.acknowledged) == (CAUTION, {"pending": 0})
 
 
 def test_a_whole_look_is_kept_and_a_history_that_fails_costs_no_answer(

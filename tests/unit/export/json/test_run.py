@@ -117,7 +117,7 @@ def test_any_text_stays_json(make_run: MakeRun) -> None:
 def test_the_list_of_runs(make_run: MakeRun) -> None:
     run = make_run()
     head = RunHead(
-        id=run.id, profile="quick", title="Quick check", status="finished", started=run.started,
+        id=run.id, profile="quick", title="Quick benchmark", status="finished", started=run.started,
         seconds=131.5, label="x", path="/", device=None, identity="wwn:1", model=None,
         firmware=None, filesystem="ext4", figures=(("SEQ1M Q8T1 read", "read", "bandwidth", 1e9),),
     )  # fmt: skip

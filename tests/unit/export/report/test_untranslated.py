@@ -45,7 +45,7 @@ VERSION = "9.8"
 
 def english(report: Report, values: object) -> dict[str, list[str]]:
     """The texts of its page that are neither translated nor values, with their words."""
-    titles = {"Quick check", *(phase.title for phase in (*RUN.phases, *OTHER.phases))}
+    titles = {"Quick benchmark", *(phase.title for phase in (*RUN.phases, *OTHER.phases))}
     known = {value for value in strings(values) if len(value) > 1} - titles
     page = re.sub(r"(?s)<style>.*?</style>|<pre>.*?</pre>", "", render_html(report))
     texts = [text.strip() for text in parsed(page).words if text.strip()]

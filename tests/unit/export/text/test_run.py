@@ -33,7 +33,9 @@ def quick() -> Profile:
         for way in ("read", "write")
         for kind in kinds
     )
-    return Profile("quick", "Quick check", "How fast?", phases, size=2**30, repeats=5, pause=1.0)
+    return Profile(
+        "quick", "Quick benchmark", "How fast?", phases, size=2**30, repeats=5, pause=1.0
+    )
 
 
 def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
@@ -47,7 +49,7 @@ def test_reads_stand_beside_writes(make_run: MakeRun) -> None:
     assert re.search(rf"^Sequential 1 MiB, Q8 .*{numbers[0]}.*{numbers[1]}", shown, re.MULTILINE)
     assert re.search(r"^ +Read +Write +Together$", shown, re.MULTILINE)
     assert re.search(r"^Test(?: +MB/s +spread +IOPS){3}$", shown, re.MULTILINE)
-    for word in ("Quick check", '"before"', "Samsung SSD 990 PRO 2TB", "4B2QJXD7", "2.0 TB"):
+    for word in ("Quick benchmark", '"before"', "Samsung SSD 990 PRO 2TB", "4B2QJXD7", "2.0 TB"):
         assert word in shown
     for sentence in ("Note: The file system compresses", "Remarks: new cable", "1 of 2 repeats"):
         assert sentence in shown
@@ -121,10 +123,10 @@ def test_a_run_that_did_not_finish_says_so(make_run: MakeRun) -> None:
     failed = run_table(
         make_run(status=FAILED, error=sentence_failure("The disk is full."), phases=())
     )
-    assert "Quick check, failed" in failed
+    assert "Quick benchmark, failed" in failed
     assert "Failed: The disk is full." in failed
     assert "Nothing was measured." in failed
-    assert "Quick check, cancelled" in run_table(make_run(status=CANCELLED))
+    assert "Quick benchmark, cancelled" in run_table(make_run(status=CANCELLED))
 
 
 def test_details_say_what_was_written(make_run: MakeRun) -> None:
@@ -173,7 +175,8 @@ def test_spread(summary: Summary, text: str) -> None:
 
 def test_the_list_of_runs(make_run: MakeRun) -> None:
     head = RunHead(
-        "7g4kq2m9x", "quick", "Quick check", "finished", make_run().started, 131.5, "before", "/",
+        "7g4kq2m9x", "quick", "Quick benchmark", "finished", make_run().started, 131.5, "before",
+        "/",
         None, None, "Samsung SSD 990 PRO 2TB", None, "ext4",
         (("a", "read", "bandwidth", 7.05e9), ("b", "write", "bandwidth", 6e9),
          ("c", "read", "iops", 1_020_000.0)),

@@ -21,6 +21,7 @@ import pytest
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.verdict import (
+    CAUTION,
     FAILING,
     FAILING_NOW,
     GOOD,
@@ -28,7 +29,6 @@ from driveproof.domain.health.verdict import (
     MEDIA,
     THERMAL,
     UNKNOWN,
-    WATCH,
     WEAR,
     WORN,
     HealthVerdict,
@@ -37,7 +37,7 @@ from driveproof.domain.health.verdict import (
 from driveproof.system.smart.smartctl import parse_report
 
 Report = dict[str, Any]
-WORDS = {"G": GOOD, "W": WATCH, "O": WORN, "F": FAILING, "U": UNKNOWN}
+WORDS = {"G": GOOD, "W": CAUTION, "O": WORN, "F": FAILING, "U": UNKNOWN}
 AXES = (FAILING_NOW, WEAR, MEDIA, LINK, THERMAL)
 
 # What is first to do, as the codes of domain.health_words.Do; "" for nothing.

@@ -153,7 +153,7 @@ def test_an_nvme_drive() -> None:
     assert [entry.status for entry in tests.entries] == [PASSED, TEST_FAILED]
     assert tests.entries[1].lba == 5000
     assert [(one.number, one.text) for one in health.errors] == [(7, "Invalid Field in Command")]
-    assert judge(health).word == "watch"  # its last extended self-test
+    assert judge(health).word == "caution"  # its last extended self-test
 
 
 def test_a_sas_drive() -> None:

@@ -177,14 +177,14 @@ def test_an_unreliable_life_gives_way_to_the_next() -> None:
     [
         (36, 36, "now", True, "failing"),
         (36, 36, "", True, "failing"),  # by the figures, whatever is said
-        (36, 36, "now", False, "watch"),
+        (36, 36, "now", False, "caution"),
         (37, 36, "past", True, "good"),
         (37, 36, "now", True, "good"),
         (1, 0, "", True, "good"),  # 0 never fails
         (0, 0, "", True, "good"),
         (1, 254, "now", True, "good"),  # 254 is invalid
         (200, 255, "", True, "failing"),  # 255 always fails
-        (200, 255, "", False, "watch"),
+        (200, 255, "", False, "caution"),
     ],
 )
 def test_a_threshold_is_the_makers_own_statement(
@@ -255,14 +255,14 @@ def test_command_timeouts_are_counted_where_they_are_plain(
 def test_a_name_that_is_not_the_default_is_no_counter() -> None:
     health = parse(unknown(attribute(197, "Unknown_HDD_Attribute", raw=7), rotation_rate=7200))
     assert health.pending is None
-    assert judge(health).word == "watch"
+    assert judge(health).word == "caution"
 
 
 def test_an_ssd_that_the_database_does_not_know() -> None:
     health = parse(unknown(*BAD))
     assert (health.reallocated, health.pending) == (None, None)
     verdict = judge(health)
-    assert verdict.word == "watch"
+    assert verdict.word == "caution"
     assert verdict_sentence(verdict) == "Attributes 5 and 197 are not 0."
     assert verdict_sentences(verdict)[0] == (
         "Attribute 5 (reallocated sectors) is 2\u202f000 and attribute 197 (pending sectors) is"
@@ -274,7 +274,7 @@ def test_an_ssd_that_the_database_does_not_know() -> None:
 @pytest.mark.parametrize("number", [5, 187, 197, 198])
 def test_none_of_the_well_known_is_passed_over(number: int) -> None:
     name = "Unknown_SSD_Attribute"
-    assert judge(parse(unknown(attribute(number, name, raw=1)))).word == "watch"
+    assert judge(parse(unknown(attribute(number, name, raw=1)))).word == "caution"
     assert judge(parse(unknown(attribute(number, name, raw=0)))).word == "good"
     assert judge(parse(unknown(attribute(number + 20, name, raw=1)))).word == "good"
     known = ssd(attribute(number, name, raw=1), attribute(9, "Power_On_Hours", raw=1))
@@ -327,4 +327,4 @@ def test_a_statistic_that_knows_more_speaks_for_an_unknown_attribute() -> None:
     row = attribute(5, "Reallocated_Sector_Ct", raw=8)
     assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "good"
     row = attribute(5, "Reallocated_Sector_Ct", raw=9)
-    assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "watch"
+    assert judge(parse(unknown(row, ata_device_statistics=pages))).word == "caution"

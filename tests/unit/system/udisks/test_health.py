@@ -18,7 +18,7 @@ from tests.fakes.udisks2 import FakeUDisks2, PrivateBus
 
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, Health
-from driveproof.domain.health.verdict import FAILING, GOOD, UNKNOWN, WATCH, WORDS
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN, WORDS
 from driveproof.system.kernel.sysfs import Sysfs
 from driveproof.system.udisks.client import read_inventory
 from driveproof.system.udisks.health import Known, known_health
@@ -47,14 +47,14 @@ FINE = FRESH | {"SmartFailing": False, "SmartTemperature": 311.15}
     [
         ({}, False, GOOD),
         ({"SmartFailing": True}, False, FAILING),
-        ({"SmartNumAttributesFailing": 1}, False, WATCH),  # of age or heat, perhaps
+        ({"SmartNumAttributesFailing": 1}, False, CAUTION),  # of age or heat, perhaps
         ({"SmartNumAttributesFailedInThePast": 1}, False, GOOD),  # one hot day does not latch
-        ({"SmartNumBadSectors": 3}, True, WATCH),
+        ({"SmartNumBadSectors": 3}, True, CAUTION),
         ({"SmartNumBadSectors": 100}, True, FAILING),
         ({"SmartNumBadSectors": 100}, False, GOOD),
-        ({"SmartTemperature": 273.15 + 70}, True, WATCH),
+        ({"SmartTemperature": 273.15 + 70}, True, CAUTION),
         ({"SmartSelftestStatus": "error_read"}, True, FAILING),
-        ({"SmartSelftestStatus": "fatal"}, True, WATCH),
+        ({"SmartSelftestStatus": "fatal"}, True, CAUTION),
         ({"SmartSelftestStatus": "success"}, True, GOOD),
         ({"SmartNumBadSectors": 3}, False, GOOD),
         ({"SmartNumBadSectors": -1}, True, GOOD),
@@ -68,7 +68,7 @@ def test_ata(more: dict[str, Any], rotational: bool, word: str) -> None:
 
 @pytest.mark.parametrize(
     ("warnings", "word"),
-    [([], GOOD), (["temperature"], WATCH), (["temperature", "spare"], FAILING), (None, UNKNOWN)],
+    [([], GOOD), (["temperature"], CAUTION), (["temperature", "spare"], FAILING), (None, UNKNOWN)],
 )
 def test_nvme(warnings: list[str] | None, word: str) -> None:
     assert told("NVMe.Controller", FRESH | {"SmartCriticalWarning": warnings}).word == word

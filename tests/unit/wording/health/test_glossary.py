@@ -102,9 +102,9 @@ def test_the_attribute_that_is_a_reason_is_marked() -> None:
     )
     drive = replace(DISK, attributes=rows, pending=3, crc_errors=4)
     marked = marks(drive, told(drive))
-    assert marked.attributes == {1: "failing", 197: "watch", 199: "watch"}
+    assert marked.attributes == {1: "failing", 197: "caution", 199: "caution"}
     assert [(one.id, word) for one, _, word in explained(rows, marked)] == [
-        (1, "failing"), (197, "watch"), (199, "watch"),
+        (1, "failing"), (197, "caution"), (199, "caution"),
     ]  # fmt: skip
     grown = marks(drive, told(drive, since=before(DISK)))
     assert grown.attributes[197] == "worn"
@@ -120,7 +120,7 @@ def test_what_was_accepted_is_not_marked() -> None:
     [
         (replace(SSD, used=1.04), "percentage_used", "worn"),
         (replace(SSD, spare=0.0), "available_spare", "failing"),
-        (replace(SSD, media_errors=2), "media_errors", "watch"),
+        (replace(SSD, media_errors=2), "media_errors", "caution"),
     ],
 )
 def test_the_line_of_a_log_that_is_a_reason_is_marked(health: Health, key: str, word: str) -> None:
