@@ -12,7 +12,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication, QTextCursor
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QDialog, QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.dropping import dragged, drop
@@ -367,7 +367,7 @@ def test_the_job_file_is_copied_and_saved(
     dialog.copy.click()
     assert QGuiApplication.clipboard().text() == dialog.view.toPlainText()
     path = tmp_path / "quick.fio"
-    monkeypatch.setattr("driveproof.ui.dialogs.saving.save_name", lambda *_a: (str(path), ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a: (str(path), ""))
     dialog.save.click()
     assert path.read_text() == dialog.view.toPlainText()
     assert "Written" in dialog.written.message.text()

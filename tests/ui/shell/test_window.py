@@ -212,17 +212,24 @@ def test_f5_reads_the_drives_again(qtbot: QtBot, application: Application, theme
 
 
 @pytest.mark.parametrize(
-    ("environment", "theme"),
+    ("environment", "themes"),
     [
-        ({}, ""),
-        ({"XDG_CURRENT_DESKTOP": "KDE"}, ""),
-        ({"XDG_CURRENT_DESKTOP": "GNOME"}, "gnome"),
-        ({"XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, "gnome"),
-        ({"XDG_CURRENT_DESKTOP": "XFCE", "QT_QPA_PLATFORMTHEME": "gtk3"}, ""),
+        ({}, ("", "xdgdesktopportal")),
+        ({"XDG_CURRENT_DESKTOP": "KDE"}, ("", "xdgdesktopportal")),
+        ({"XDG_CURRENT_DESKTOP": "ubuntu:GNOME"}, ("gnome", "xdgdesktopportal x-gnome")),
+        ({"XDG_CURRENT_DESKTOP": "XFCE", "QT_QPA_PLATFORMTHEME": "gtk3"}, ("", "")),
     ],
 )
-def test_gtk_is_not_loaded_for_a_font(environment: dict[str, str], theme: str) -> None:
-    assert platform_theme(environment) == theme
+def test_the_theme_of_qt_without_a_portal_and_with_one(
+    environment: dict[str, str], themes: tuple[str, str], tmp_path: Path
+) -> None:
+    """Files are asked for by the desktop, and GTK is not loaded for a font."""
+    service = tmp_path / "dbus-1" / "services" / "org.freedesktop.portal.Desktop.service"
+    for theme in themes:
+        given = {**environment, "XDG_DATA_DIRS": f"/nowhere:{tmp_path}"}
+        assert " ".join(platform_theme(given).values()) == theme
+        service.parent.mkdir(parents=True, exist_ok=True)
+        service.touch()
 
 
 def contrast(one: object, other: object) -> float:

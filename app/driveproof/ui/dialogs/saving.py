@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.ui.dialogs.asking import is_sure
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_dialogs import may_exist, save_name
+from driveproof.ui.widgets.file_answer import may_exist
 from driveproof.wording.catalogue import _
 
 
@@ -20,7 +20,7 @@ def file_to_write(
     """A file of one format, whose name gets the first of `endings` (without dots) if it has none of
     them; None after a cancel. `words` name the format: "Table (*.csv)".
     """
-    name, _filter = save_name(parent, title, start, words)
+    name, _filter = QFileDialog.getSaveFileName(parent, title, start, words)
     if not name:
         return None
     path = Path(name)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Signal, Slot
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory
@@ -35,7 +35,6 @@ from driveproof.ui.experiment.views import NEW, STEPS, VERDICT, ExperimentViews
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.wording.catalogue import _
 
@@ -424,4 +423,4 @@ def may_end(parent: QWidget) -> bool:
 def which_folder(parent: QWidget, experiment: Experiment) -> str:
     """Ask where the folder of an experiment is now; "" without an answer."""
     title = _("Where it is now")
-    return existing_folder(parent, title, experiment.target.path)
+    return QFileDialog.getExistingDirectory(parent, title, experiment.target.path)

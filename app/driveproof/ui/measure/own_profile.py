@@ -11,7 +11,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal, Slot
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.errors import DriveproofError, UsageError
@@ -27,7 +27,6 @@ from driveproof.ui.settings import Settings
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_dialogs import open_names
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.wording.catalogue import _, ngettext
@@ -263,7 +262,9 @@ class OwnTests(QObject):
 
     @Slot()
     def _choose(self) -> None:
-        files = open_names(self._parent, _("Open a fio job file"), self._settings.text(FOLDER))
+        files, _filter = QFileDialog.getOpenFileNames(
+            self._parent, _("Open a fio job file"), self._settings.text(FOLDER)
+        )
         if files:
             self.read_job(files[0])
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal, Slot
 from PySide6.QtWidgets import (
     QAbstractButton,
     QButtonGroup,
+    QFileDialog,
     QGridLayout,
     QLineEdit,
     QPushButton,
@@ -27,7 +28,6 @@ from driveproof.domain.drive.drive import (
 )
 from driveproof.ui.theme.style import GRID, Theme
 from driveproof.ui.theme.text import label, shown
-from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.labels import ElidedLabel, Label
 from driveproof.ui.widgets.layouts import clear, horizontal, vertical
 from driveproof.wording.catalogue import _
@@ -240,7 +240,7 @@ class TargetChooser(QWidget):
     @Slot()
     def _browse(self) -> None:
         start = self._home if self.device else self.chosen or self._home
-        folder = existing_folder(self, _("Measure in a folder"), start)
+        folder = QFileDialog.getExistingDirectory(self, _("Measure in a folder"), start)
         if folder:
             self.choose(folder)
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QObject, QStandardPaths, Signal, Slot
 from PySide6.QtGui import QAction, QGuiApplication
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QFileDialog, QMenu, QPushButton, QWidget
 
 from driveproof.domain.errors import DriveproofError
 from driveproof.ui.charts.picture_dialog import PictureDialog
@@ -22,7 +22,6 @@ from driveproof.ui.output.formats import FileFormat
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import set_tip, shown
-from driveproof.ui.widgets.file_dialogs import save_name
 from driveproof.ui.widgets.page_head import BUTTON_HEIGHT, primary_button
 from driveproof.ui.widgets.written import WrittenBar
 from driveproof.wording.catalogue import _
@@ -296,7 +295,7 @@ def ask_and_export(
     )
     start = str(Path(folder) / f"{result.name}.{offered[0].ending}")
     filters = ";;".join(kind.filter for kind in offered)
-    file, chosen = save_name(parent, result.title, start, filters)
+    file, chosen = QFileDialog.getSaveFileName(parent, result.title, start, filters)
     if not file:
         return None
     path, kind = _chosen(Path(file), chosen, offered)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, Signal
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from driveproof.domain.errors import DriveproofError, Remedy
 from driveproof.system.kernel.answering import require_answer
@@ -18,7 +18,6 @@ from driveproof.ui.feeds.measured_drive import drives_of
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.tasks.queue import TaskQueue
 from driveproof.ui.theme.text import shown
-from driveproof.ui.widgets.file_dialogs import open_names
 from driveproof.wording.catalogue import _, ngettext
 
 if TYPE_CHECKING:
@@ -146,7 +145,7 @@ def window_imports(
 
     def choose() -> None:
         title = _("Import results, or open health reports")
-        files = open_names(window, title, settings.text("import/folder"))
+        files, _filter = QFileDialog.getOpenFileNames(window, title, settings.text("import/folder"))
         if files:
             settings.keep("import/folder", os.path.dirname(files[0]))  # noqa: PTH120
             importer.start(files)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Slot
 from PySide6.QtGui import QCloseEvent, QHideEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from driveproof.composition.services import Services
 from driveproof.domain.drive.drive import BlockDevice, Inventory, is_drive
@@ -38,7 +38,6 @@ from driveproof.ui.theme.style import Theme
 from driveproof.ui.theme.text import shown
 from driveproof.ui.widgets.cover import Cover
 from driveproof.ui.widgets.dialog import FRAME
-from driveproof.ui.widgets.file_dialogs import existing_folder
 from driveproof.ui.widgets.message_bar import MessageBar
 from driveproof.ui.widgets.reading_order import next_stop
 from driveproof.ui.widgets.strip import Strip
@@ -475,7 +474,7 @@ class MainWindow(QWidget):
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
         start = self._settings.text("measure/folder")
-        folder = existing_folder(self, _("Measure a folder"), start)
+        folder = QFileDialog.getExistingDirectory(self, _("Measure a folder"), start)
         if folder:
             self._settings.keep("measure/folder", folder)
             self.measure(folder)
