@@ -11,8 +11,8 @@ export PYTHON
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-quick test-deep lint format translations pictures bench install uninstall install-helper \
-	uninstall-helper test-package test-hardware clean
+.PHONY: help run setup test test-quick test-deep lint format translations reference pictures bench install \
+	uninstall install-helper uninstall-helper test-package test-hardware clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -52,6 +52,10 @@ format: ## Bring the Python files into shape
 translations: ## Extract the texts, bring the translations up to date and compile them
 	@tools/setup.sh test
 	@$(BIN)/python tools/translations.py
+
+reference: ## Write the tables of docs/reference anew, from the program
+	@tools/setup.sh test
+	@$(BIN)/python tools/reference.py
 
 pictures: ## Draw the pictures of the documentation anew (with the font Inter, if it is installed)
 	@tools/setup.sh test

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Driveproof: prove what a drive does, keep it, and compare it honestly."""
+"""Driveproof: disk benchmark, health and TRIM checker for the Linux desktop."""
 
 from __future__ import annotations
 

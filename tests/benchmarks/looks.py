@@ -169,8 +169,8 @@ def percents(*shares: Share) -> str:
 
 
 def markdown(name: str, head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table between the markers that a document has around it: docs/comparing.md and
-    docs/measuring.md have the short ones, docs/benchmarks.md those whose name begins with "bench".
+    """A table between the markers that a document has around it: how-comparing-works.md and
+    how-it-measures.md have the short ones, benchmarks.md those whose name begins with "bench".
     """
     lines = [head, ["---"] * len(head), *rows]
     body = "\n".join("| " + " | ".join(line) + " |" for line in lines)

@@ -49,7 +49,7 @@ COLUMNS = {
     "3x3, 3x3": "3 and 3",
     "planned: 2x3, 1 or 2 x3": "experiment",
 }
-"""The part of the table that docs/comparing.md has, and how it names that."""
+"""The part of the table that how-comparing-works.md has, and how it names that."""
 
 
 def false_claims(noise: Noise, design: Design, draws: int) -> Share:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What comparisons promise (docs/comparing.md), simulated with thousands of draws and tight limits.
+"""What comparisons promise, simulated with thousands of draws and tight limits.
 
 Seeds are fixed; each bound is three binomial standard deviations from the promise.
 """

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
@@ -24,23 +24,11 @@ from tests.builders.demo import demo_inventory
 from tests.builders.fitting import misfits
 from tests.builders.guided_runs import (
     bad_sectors_run,
-    breakdown_run,
-    caches_run,
     capacity_run,
-    everyday_run,
-    file_sizes_run,
-    filesystem_run,
-    hdparm_run,
     hosts_run,
-    iops_at_latency_run,
     load_run,
-    mirror_run,
-    mixed_run,
-    multi_drive_run,
-    probe_run,
     quick_run,
     recording_run,
-    scheduler_run,
 )
 from tests.builders.long_runs import example_rounds, example_sustained
 from tests.builders.made_checks import QUICK
@@ -78,11 +66,12 @@ from driveproof.ui.compare.page import ComparePage
 from driveproof.ui.results.area_view import AreaView
 from driveproof.ui.results.load_view import LoadView
 from driveproof.ui.results.run_view import RunView
-from driveproof.ui.results.special import LongView, MapsView, ScanDetail, guided_view
-from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW, WINDOW
+from driveproof.ui.results.special import LongView, ScanDetail
+from driveproof.ui.shell.pages import HEALTH, MEASURE, OVERVIEW
 from driveproof.ui.theme.style import Theme
 
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+DOCS = Path(__file__).resolve().parents[2] / "docs" / "pictures"
+SHOT = QSize(1000, 700)
 MODELS = {"nvme0n1": "Example NVMe SSD 2TB", "sda": "Example NAS disk 4TB", "sdc": "Portable SSD"}
 
 TAIL = (0.985, 0.9, 1.4, 2.1, 4.0, 9.0)  # mean, then percentiles: share of the depth
@@ -129,8 +118,8 @@ def with_latencies(run: Run) -> Run:
 
 
 def shoot(rig: Rig, name: str) -> None:
-    """Save the window as a picture of 1280 x 800 points."""
-    rig.window.resize(WINDOW)
+    """Save the window as a picture that software centres show whole."""
+    rig.window.resize(SHOT)
     rig.window.setFocus()
     rig.qtbot.waitUntil(lambda: not misfits(rig.window))  # the layout has settled
     assert rig.window.grab().save(str(DOCS / f"{name}.png"))
@@ -162,7 +151,7 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
 def test_overview(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig)
     rig.window.show_page(OVERVIEW)
-    shoot(rig, "screenshot")
+    shoot(rig, "overview")
 
 
 def speeds(name: str, *megabytes: float) -> Speed:
@@ -196,7 +185,7 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
     assert page is not None
     rig.qtbot.waitUntil(lambda: not page.tasks.busy and bool(page._kept))
     page.news.show_news(news, today - timedelta(days=4), {"nvme0n1": MODELS["nvme0n1"]})
-    rig.window.resize(WINDOW)
+    rig.window.resize(SHOT)
     rig.qtbot.waitUntil(lambda: not page.table._soon.isActive())  # rows of their new height
     shoot(rig, "drives")
 
@@ -293,7 +282,7 @@ def test_against(rig: Rig, compare: Callable[..., ComparePage]) -> None:
         for side, (run, o) in enumerate(zip(runs, reversed(runs), strict=True))
     ]
     made = compare(*runs)
-    rig.window.resize(WINDOW.width(), 2000)
+    rig.window.resize(SHOT.width(), 2000)
     rig.qtbot.waitUntil(lambda: not misfits(rig.window))
     rig.qtbot.waitUntil(lambda: made.facts is not None and made.facts.height() > 100)
     below = made.facts.mapTo(made, made.facts.rect().bottomLeft()).y() + 24
@@ -321,19 +310,10 @@ def test_load_curve(qtbot: QtBot, theme: Theme) -> None:
     ("name", "run", "height"),
     [
         ("quick", with_latencies(quick_run()), 660),
-        ("hdparm", hdparm_run(), 640),
-        ("schedulers", scheduler_run(), 560),
         ("scan", finished_scan(), 620),
-        ("mixed", mixed_run(), 400),
-        ("iops-at-latency", iops_at_latency_run(), 720),
-        ("caches", caches_run(), 600),
         ("record", recording_run(), 1560),
-        ("mirror", mirror_run(5), 560),
-        ("latency-breakdown", breakdown_run(), 560),
-        ("multi-drive", multi_drive_run(3), 720),
         ("hosts", hosts_run(8, scale=True, small_fill=7), 780),
         ("real-life", example_real_life(another=True), 720),
-        ("everyday", everyday_run(), 830),
     ],
 )
 def test_results(name: str, run: Run, height: int, qtbot: QtBot, theme: Theme) -> None:
@@ -358,16 +338,6 @@ def _is_laid_out(view: RunView) -> bool:
         return False
     bars = view.guided.view if view.guided is not None else None
     return bars is None or (bars.isVisible() and bars.plot.area.height() > 150)
-
-
-def test_file_sizes(qtbot: QtBot, theme: Theme) -> None:
-    view = MapsView(theme, file_sizes_run())
-    qtbot.addWidget(view)
-    view.setContentsMargins(16, 16, 16, 16)
-    view.resize(1000, view.sizeHint().height())
-    view.show()
-    qtbot.waitExposed(view)
-    assert view.grab().save(str(DOCS / "file-sizes.png"))
 
 
 class Plain(Finding):
@@ -435,7 +405,7 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "make"),
-    [("capacity", capacity_run), ("capacity-probe", probe_run), ("bad-sectors", bad_sectors_run)],
+    [("capacity", capacity_run), ("bad-sectors", bad_sectors_run)],
 )
 def test_checks(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) -> None:
     run = make()
@@ -445,15 +415,12 @@ def test_checks(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Theme) 
     column = QVBoxLayout(view)
     column.setContentsMargins(16, 16, 16, 16)
     column.addWidget(AreaView(theme, run, found))
-    if name != "capacity-probe":  # single blocks make no curve of the speed
-        column.addWidget(ScanDetail(theme, run))
+    column.addWidget(ScanDetail(theme, run))
     qtbot.addWidget(view)
     view.resize(1000, view.sizeHint().height())
     view.show()
     qtbot.waitExposed(view)
-    # Of a probe the list is long, and every line of it alike.
-    shown = QRect(0, 0, view.width(), 480 if name == "capacity-probe" else view.height())
-    assert view.grab(shown).save(str(DOCS / f"{name}.png"))
+    assert view.grab().save(str(DOCS / f"{name}.png"))
 
 
 @pytest.mark.parametrize(
@@ -467,14 +434,3 @@ def test_long_runs(name: str, make: Callable[[], Run], qtbot: QtBot, theme: Them
     view.show()
     qtbot.waitUntil(lambda: not misfits(view))
     assert view.grab().save(str(DOCS / f"{name}.png"))
-
-
-def test_filesystems(qtbot: QtBot, theme: Theme) -> None:
-    view = guided_view(theme, filesystem_run(), binary=False)
-    assert view is not None
-    qtbot.addWidget(view)
-    view.setContentsMargins(16, 16, 16, 16)
-    view.resize(1000, view.sizeHint().height() + 16)
-    view.show()
-    qtbot.waitExposed(view)
-    assert view.grab().save(str(DOCS / "filesystems.png"))

@@ -16,9 +16,6 @@ from types import ModuleType
 import pytest
 
 from driveproof.cli.arguments import COMMANDS, parser
-from driveproof.domain.profile.for_device import Way, needs_device, why_not
-from driveproof.domain.profile.profile import Profile
-from driveproof.engine.run.profiles import Profiles
 from driveproof.helper.__main__ import IDLE, OVERTIME, PROMPT, TIMEOUT
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -59,46 +56,6 @@ def test_every_command_is_in_the_page_with_its_options(generated: ModuleType) ->
         options = set(re.findall(r"--[a-z][a-z-]+", helped(*words)))
         assert re.search(rf"^\.SS driveproof {' '.join(words)}", page, re.MULTILINE)
         assert not [each for each in options if not re.search(rf"{each}(?![a-z-])", page)]
-
-
-def test_the_readme_names_every_profile_and_command() -> None:
-    text = (PROJECT / "README.md").read_text("utf-8")
-    missing = [
-        profile.name
-        for profile in Profiles().all()
-        if f"`{profile.name}`" not in text
-        and f"`-{profile.name.removeprefix('workload-')}`" not in text
-    ]
-    missing += [name for name in COMMANDS if f"\n    driveproof {name} " not in text]
-    assert missing == ["remote"]  # not for people
-
-
-def row_of(profile: Profile) -> str:
-    """The row of the README's table that the rules put it in."""
-    if needs_device(profile):
-        overwrites = profile.destructive
-        return f"A device only, which is {'overwritten' if overwrites else 'read'}"
-    folder, read, overwrite = (why_not(profile, way) is None for way in Way)
-    if not folder:
-        return "A device only, which is overwritten"
-    if read:
-        return "A folder, or a device that is read"
-    if overwrite:
-        return "A folder, or a device that is overwritten (`--overwrite-device`)"
-    return "A folder only"
-
-
-def test_the_readme_says_where_each_profile_runs() -> None:
-    lines = (PROJECT / "README.md").read_text("utf-8").splitlines()
-    rows = {
-        cells[1].strip(): set(re.findall(r"`([a-z-]+)`", cells[2]))
-        for cells in (line.split("|") for line in lines)
-        if len(cells) > 2
-    }
-    misplaced = [
-        each.name for each in Profiles().all() if each.name not in rows.get(row_of(each), ())
-    ]
-    assert misplaced == []
 
 
 def test_the_helpers_options_are_in_its_page() -> None:

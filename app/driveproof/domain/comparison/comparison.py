@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Two or more sides of runs compared: every test that they share, judged together.
 
-The first side is the baseline, each other is compared with it. docs/comparing.md has the method.
+The first side is the baseline, each other is compared with it. The method is in
+how-comparing-works.md.
 """
 
 from __future__ import annotations

@@ -3,9 +3,9 @@
 """What speaks against a claim that the rule has made: when its runs were measured, and whether the
 drive changed by itself all along.
 
-docs/comparing.md has the simulation: of the noise that was tried, only a steady trend through all
-runs, and a change that takes far longer than the runs of a side were apart, make more false claims
-than are promised.
+how-comparing-works.md has the simulation: of the noise that was tried, only a steady trend through
+all runs, and a change that takes far longer than the runs of a side were apart, make more false
+claims than are promised.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 LONG = timedelta(hours=1)
 """With a change that takes as long, 13 % of comparisons of recorded drives had a false claim, and
-17 % with one run before (docs/benchmarks.md)."""
+17 % with one run before (benchmarks.md)."""
 
 CLOSE = timedelta(minutes=5)
 """Runs of a side that begin closer together show too little of how runs differ: 5 to 7 % of

@@ -4,7 +4,7 @@
 
 The rule of a comparison, once more: what a test showed is pulled towards what all tests showed,
 and that towards what is assumed of all drives. Each pull counts like the degrees of freedom of the
-assumption. docs/benchmarks.md has the simulation, with three, five and ten earlier runs.
+assumption. benchmarks.md has the simulation, with three, five and ten earlier runs.
 """
 
 from __future__ import annotations

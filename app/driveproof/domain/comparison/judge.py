@@ -3,8 +3,8 @@
 """Whether two states of a drive differ, when two runs of one state differ as well.
 
 The unit is a run, not a repeat: on recorded drives two runs of one state differ by about half as
-much as the repeats of a run, so repeats alone claim changes that are not there. docs/comparing.md
-has the simulations that the constants come from.
+much as the repeats of a run, so repeats alone claim changes that are not there.
+how-comparing-works.md has the simulations that the constants come from.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ SPACING = 600.0
 """Seconds between the beginnings of two runs of one state. Runs closer together share what lasts
 some minutes and look more alike than runs are: on recorded drives, with a quick change, runs one or
 two minutes apart claim falsely in 5 to 7 % of comparisons, ten minutes apart in about 1 %
-(docs/benchmarks.md)."""
+(benchmarks.md)."""
 UNSEEN = 0.007
 """Runs of one state differ by this step of logarithms without showing it in their repeats."""
 
 UNSEEN_FREEDOM = 6
 """One run a side has no more degrees of freedom, however many repeats: how far runs are apart is
 assumed, and not seen. Where the runs of each test are 2 % apart, two runs of six repeats claim a
-false change in 4.7 % of comparisons, and without this limit in 10 % (docs/benchmarks.md)."""
+false change in 4.7 % of comparisons, and without this limit in 10 % (benchmarks.md)."""
 
 LEAST_REPEATS = 3
 """Repeats of a run that the promise was simulated with; with two, only the largest changes show."""
@@ -57,7 +57,7 @@ class Prior(NamedTuple):
 
 
 ASSUMED = Prior()
-"""Above two of three recorded series; what runs show corrects it (docs/benchmarks.md)."""
+"""Above two of three recorded series; what runs show corrects it (benchmarks.md)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from collections.abc import Collection
 
 RELATIME, NOATIME, STRICTATIME = "relatime", "noatime", "strictatime"
 ATIME_OPTIONS = (RELATIME, NOATIME, STRICTATIME)
-"""mount(8). Each takes the place of the others; docs/sessions.md says why there are no more."""
+"""mount(8). Each takes the place of the others; did-my-change-help.md has why no others."""
 _WORDS = {RELATIME: "atime,relatime"}
 """What mount(8) needs for it where that is not its name. Before version 2.39 it adds what is set
 already, and of noatime and relatime together the kernel takes noatime.

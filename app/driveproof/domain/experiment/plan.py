@@ -4,7 +4,7 @@
 
 A look is a comparison that may claim something. Each has its share of the chance of a false claim,
 fixed in advance: who looks again and again until something shows, finds something.
-docs/comparing.md has the simulations that the shares and the spacing come from.
+how-comparing-works.md has the simulations that the shares and the spacing come from.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BASELINES = 2
 """Runs before the change that are proposed; one finds large changes only, three find smaller ones
 in more cases."""
 _ALPHAS = {1: (0.01, 0.04), 2: (0.02, 0.03), 3: (0.01, 0.015, 0.025)}
-"""The looks by the number of runs before; each adds up to ALPHA. docs/benchmarks.md has how often
+"""The looks by the number of runs before; each adds up to ALPHA. benchmarks.md has how often
 they claim what is not there: none beyond ALPHA but where all tests change steadily from run to run.
 """
 MOST_BASELINES = max(_ALPHAS)

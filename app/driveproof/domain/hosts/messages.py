@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What two hosts say to each other over ssh: a JSON object a line (docs/hosts.md, "The protocol").
+"""What two hosts say to each other over ssh: a JSON object a line (docs/dev/design.md).
 
 Neither side trusts the other: a line that is too long, has another type or a value that cannot be
 raises BrokenMessageError, and whoever asks for a test can only ask for what a job file may have.

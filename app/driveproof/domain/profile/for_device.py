@@ -76,7 +76,7 @@ ON_DEVICE = (None, Data.FRESH, Data.SCRAMBLED)
 
 def _without_file(phase: Phase) -> Phase:
     """A test as the helper does it. Raises UsageError for one that asks for more than it takes:
-    its protocol has no text, and no option without a number of its own (docs/helper.md).
+    its protocol has no text, and no option without a number of its own (helper-threats.md).
     """
     # Which of several drives it is, and on how many hosts, is nothing that a device is asked for.
     asked = marks(replace(phase.asked.judged(phase.direction), drive=0, hosts=0))

@@ -17,7 +17,7 @@ from driveproof.domain.run.work import OURS, Part
 BLOCK = 2**20
 LEAST = 16 * BLOCK
 MOST = 16
-"""As many jobs one person may have at the helper (docs/helper.md)."""
+"""As many jobs one person may have at the helper (helper-threats.md)."""
 DEPTH = 8
 _WARMUP = 0.5
 WORDS = {Part.ALONE: "alone", Part.AT_ONCE: "all at once"}

@@ -46,7 +46,7 @@ from driveproof.domain.units import block_name
 FIO_OVERHEAD = 0.4
 APART = 10.0
 """Seconds between the repeats of a test where the others of its round are over. Back to back they
-depend on each other: the noise of real drives lasts for seconds (docs/measuring.md).
+depend on each other: the noise of real drives lasts for seconds (how-it-measures.md).
 """
 # none, mq-deadline, kyber and bfq: what a device offers at most (kernel, block/Kconfig.iosched).
 MOST_SCHEDULERS = 4

@@ -5,7 +5,7 @@
 A test is certain when the 95 % interval of its mean in this run, Student's t on the logarithms of
 its repeats, lies within WITHIN. It says nothing of another run: runs of one state differ as well
 (domain/comparison/judge.py). Three repeats are the fewest: at a standard deviation of 8 % two agree
-within 1 % by chance in 7 % of runs (docs/measuring.md).
+within 1 % by chance in 7 % of runs (how-it-measures.md).
 """
 
 from __future__ import annotations

@@ -82,7 +82,7 @@ def _part(place: tuple[int, int], begin: int, end: int) -> tuple[int, int] | Non
 
 
 def _by_hand(notes: Sequence[Note]) -> tuple[Note, ...]:
-    """With the reason, where a command is named, why nobody has run it (docs/helper.md)."""
+    """With the reason, where a command is named, why nobody has run it (helper-threats.md)."""
     if not any("command" in note.values for note in notes):
         return tuple(notes)
     why = Note(

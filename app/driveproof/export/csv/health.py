@@ -13,11 +13,11 @@ from driveproof.wording.health.glossary import attribute_meaning, figure_meaning
 from driveproof.wording.health.values import raw_hex
 
 _TREND = ("since", "first", "last")
-_ATTRIBUTES = (
+ATTRIBUTES = (
     "id", "name", "title", "value", "worst", "threshold", "raw", "raw_hex", "raw_text", "pretty",
     "unit", "type", "failed", "reason", *_TREND, "explanation",
 )  # fmt: skip
-_FIGURES = ("key", "title", "value", "unit", "text", "reason", *_TREND, "explanation")
+VALUES = ("key", "title", "value", "unit", "text", "reason", *_TREND, "explanation")
 
 
 @in_english()
@@ -33,9 +33,9 @@ def values_csv(health: Health, verdict: HealthVerdict, trends: Trends = UNTRACED
             )
             for one in health.figures
         ]  # fmt: skip
-        return csv_text(_FIGURES, rows)
+        return csv_text(VALUES, rows)
     return csv_text(
-        _ATTRIBUTES,
+        ATTRIBUTES,
         [
             _row(one, marked.attributes.get(one.id, ""), trends.attributes.get(one.id))
             for one in health.attributes

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Our values as JSON documents, as docs/json.md describes them."""
+"""Our values as JSON documents, as json-and-csv.md describes them."""
 
 VERSION = 1
 """Of every document."""

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A comparison as JSON; docs/json.md says what the keys mean."""
+"""A comparison as JSON; json-and-csv.md says what the keys mean."""
 
 from __future__ import annotations
 

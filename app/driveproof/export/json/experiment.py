@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session as JSON; docs/json.md says what the keys mean."""
+"""A session as JSON; json-and-csv.md says what the keys mean."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The timer that looks after the drives while the window is closed (docs/watch.md)."""
+"""The timer that looks after the drives while the window is closed (watch-and-alerts.md)."""
 
 from __future__ import annotations
 

@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -30,7 +31,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from driveproof.domain.profile.kind import ProfileKind
 from driveproof.domain.profile.profile import Profile
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
 from driveproof.ui.theme.text import tooltip
@@ -42,40 +42,59 @@ from driveproof.wording.catalogue import _
 FOLDER = Path(__file__).parents[2] / "resources" / "help"
 SHORTCUTS = "shortcuts"
 """The page that is made from the window's actions; every other one is a file."""
-PAGES = (
-    "drives", "check", "diagnose", "measuring", "quick", "latency-breakdown", "load-curve", "mixed",
-    "iops-at-latency", "sustained", "steady-state", "file-sizes", "everyday", "caches", "mirror",
-    "multi-drive", "real-life", "hosts", "workloads", "schedulers", "filesystems", "scan",
-    "capacity", "bad-sectors", "hdparm", "own-tests", "comparing", "against", "sessions",
-    "health", "trim",
-    "monitor", "record", "watch", "export", "import", "helper", "json",
-)  # fmt: skip
-"""The files that help a person who uses the program, in the order of the list."""
-PAGE_OF = {
-    "all": "drives",
-    "overview": "check",
-    "health": "health",
-    "trim": "trim",
-    "measure": "measuring",
-    "history": "comparing",
-}
-"""What is shown in the window (its name in the settings), and the page about it."""
-_TESTS = {
-    "quick": "quick", "quick-nvme": "quick", "latency": "quick", "mixed": "mixed",
-    "vm-boot": "workloads",
+START = "index"
+CHAPTERS = {
+    "tutorials": ("first-benchmark", "test-a-new-ssd", "did-my-change-help"),
+    "how-to": (
+        "why-is-my-drive-slow", "trim", "fake-or-bad-drives", "compare-two-drives",
+        "watch-and-alerts", "network-storage", "own-tests-and-fio-jobs", "import-export-cite",
+    ),
+    "reference": ("profiles", "command-line", "health-ratings", "json-and-csv", "permissions"),
+    "explanation": (
+        "how-it-measures", "why-numbers-differ", "caches-and-steady-state", "how-comparing-works",
+    ),
 }  # fmt: skip
+"""The pages for people who use the program, by folder, in the order of the list."""
+PAGES = (START, *(f"{folder}/{name}" for folder, names in CHAPTERS.items() for name in names))
+TOPIC_OF = {
+    "all": "how-to/watch-and-alerts#all-drives",
+    "overview": "tutorials/test-a-new-ssd#the-report",
+    "health": "reference/health-ratings",
+    "trim": "how-to/trim",
+    "measure": "tutorials/first-benchmark",
+    "history": "explanation/how-comparing-works",
+}
+"""What is shown in the window (its name in the settings), and where it is explained."""
+_PROFILES = "reference/profiles"
+_OWN = "how-to/own-tests-and-fio-jobs"
 _HOME = "https://github.com/driveproof/driveproof/blob/main/docs/"
 _LINE = 145  # percent of the font's height
 _LEFT = 248  # pixels
+_NOT_IN_ANCHORS = re.compile(r"[^\w\- ]")
 
 
-def page_about(profile: Profile) -> str:
-    """The page that says what a profile does and how to read its result."""
-    if profile.kind is ProfileKind.WHOLE_FILES or profile.name.startswith("workload-"):
-        return "workloads"
-    if profile.kind is ProfileKind.TESTS:
-        return _TESTS.get(profile.name, "own-tests")
-    return profile.kind.value  # each guided kind has a page of its name
+def page_text(page: str) -> str:
+    """One of PAGES as Markdown."""
+    return (FOLDER / f"{page}.md").read_text("utf-8")
+
+
+def anchors(text: str) -> list[str]:
+    """The anchors of a page's headings, as GitHub makes them."""
+    code = re.sub(r"^```.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    return [_anchor(head) for head in re.findall(r"^#+ (.+)$", code, re.MULTILINE)]
+
+
+def _anchor(heading: str) -> str:
+    return _NOT_IN_ANCHORS.sub("", heading.strip().lower()).replace(" ", "-")
+
+
+def topic_about(profile: Profile) -> str:
+    """The place that says what a profile does and how to read its result."""
+    known = anchors(page_text(_PROFILES))
+    for name in (profile.name, profile.kind.value):
+        if name in known:
+            return f"{_PROFILES}#{name}"
+    return _OWN
 
 
 class HelpBrowser(QTextBrowser):
@@ -85,7 +104,7 @@ class HelpBrowser(QTextBrowser):
         name = QUrl(name)
         if kind != QTextDocument.ResourceType.ImageResource.value:
             return super().loadResource(kind, name)
-        image = QImage(str(FOLDER / name.fileName()))
+        image = QImage(str(FOLDER / "pictures" / name.fileName()))
         room = self.viewport().width() - 2 * MARGIN - 2 * GRID  # the scroll bar's
         if image.width() <= room:
             return image
@@ -106,7 +125,7 @@ class HelpWindow(Dialog):
         self.resize(QSize(960, 680))
         self._theme = theme
         self._actions = tuple(actions)
-        self._texts = {page: (FOLDER / f"{page}.md").read_text("utf-8") for page in PAGES}
+        self._texts = {page: page_text(page) for page in PAGES}
         self._page = ""
         self.list = QListWidget()
         self.list.setAccessibleName(_("Pages"))
@@ -114,12 +133,20 @@ class HelpWindow(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setFrameShape(QListWidget.Shape.NoFrame)
         self.list.setMouseTracking(True)
-        for page in (*PAGES, SHORTCUTS):
-            title = self._title(page)
-            item = QListWidgetItem(title.partition(":")[0])  # the question after it has no room
-            item.setToolTip(tooltip(title))
-            item.setData(Qt.ItemDataRole.UserRole, page)
-            self.list.addItem(item)
+        chapters = {
+            "tutorials": _("Tutorials"),
+            "how-to": _("How-to guides"),
+            "reference": _("Reference"),
+            "explanation": _("Explanation"),
+        }
+        self._list_page(START)
+        for folder, names in CHAPTERS.items():
+            head = QListWidgetItem(chapters[folder])
+            head.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(head)
+            for name in names:
+                self._list_page(f"{folder}/{name}")
+        self._list_page(SHORTCUTS)
         self.search = FilterField(theme, _("Search the help"), _("Search the help"))
         self.search.setFixedWidth(_LEFT)
         self.browser = HelpBrowser()
@@ -153,16 +180,43 @@ class HelpWindow(Dialog):
         """The page that is open."""
         return self._page
 
-    def open_page(self, page: str) -> None:
-        """Open one of PAGES, or SHORTCUTS."""
+    def open_page(self, topic: str) -> None:
+        """Open one of PAGES, or SHORTCUTS; after a `#`, at the heading with this anchor."""
+        page, _sharp, anchor = topic.partition("#")
         self.search.clear()
-        self.list.setCurrentRow((*PAGES, SHORTCUTS).index(page))
+        self.list.setCurrentRow(self._row_of(page))
         self.list.setFocus()
+        if anchor:
+            self._scroll_to(anchor)
+
+    def _list_page(self, page: str) -> None:
+        title = self._title(page)
+        item = QListWidgetItem(title)
+        item.setToolTip(tooltip(title))
+        item.setData(Qt.ItemDataRole.UserRole, page)
+        self.list.addItem(item)
+
+    def _row_of(self, page: str) -> int:
+        rows = range(self.list.count())
+        return next(row for row in rows if self._page_in(row) == page)
+
+    def _page_in(self, row: int) -> str:
+        """The page of a row, "" for a heading."""
+        return self.list.item(row).data(Qt.ItemDataRole.UserRole) or ""
+
+    def _scroll_to(self, anchor: str) -> None:
+        block = self.browser.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and _anchor(block.text()) == anchor:
+                top = self.browser.document().documentLayout().blockBoundingRect(block).top()
+                self.browser.verticalScrollBar().setValue(round(top))
+                return
+            block = block.next()
 
     @Slot()
     def _chosen(self) -> None:
         item = self.list.currentItem()
-        if item is not None:
+        if item is not None and item.data(Qt.ItemDataRole.UserRole):
             self._page = item.data(Qt.ItemDataRole.UserRole)
             self._show()
 
@@ -171,12 +225,13 @@ class HelpWindow(Dialog):
         """List the pages that have all these words, and open the first of them."""
         wanted = words.casefold().split()
         found = []
-        for number, page in enumerate((*PAGES, SHORTCUTS)):
-            text = f"{self._title(page)} {self._texts.get(page, '')}".casefold()
+        for row in range(self.list.count()):
+            page = self._page_in(row)
+            text = f"{self._title(page)} {self._texts.get(page, '')}".casefold() if page else ""
             here = all(word in text for word in wanted)
-            self.list.item(number).setHidden(not here)
-            if here:
-                found.append(number)
+            self.list.item(row).setHidden(not here)
+            if here and page:
+                found.append(row)
         if found and self.list.currentRow() not in found:
             self.list.setCurrentRow(found[0])
 
@@ -251,15 +306,17 @@ class HelpWindow(Dialog):
     @Slot(QUrl)
     def _clicked(self, link: QUrl) -> None:
         """Open a page of the help here, and anything else in the browser."""
-        page = Path(link.path()).stem
-        if not link.scheme() and page in PAGES:
-            self.open_page(page)
-        elif link.scheme() in {"http", "https"}:
+        if link.scheme() in {"http", "https"}:
             QDesktopServices.openUrl(link)
-        elif link.path():
-            QDesktopServices.openUrl(QUrl(_HOME).resolved(link))
+            return
+        target = QUrl(f"{_HOME}{self._page}.md").resolved(link)
+        page = target.path().partition("/docs/")[2].removesuffix(".md")
+        if page in PAGES:
+            if page != self._page:
+                self.open_page(page)
+            self._scroll_to(target.fragment())
         else:
-            self.browser.scrollToAnchor(link.fragment())
+            QDesktopServices.openUrl(target)
 
 
 def _written(keys: Sequence[QKeySequence]) -> str:

@@ -551,16 +551,16 @@ class MainWindow(QWidget):
     @Slot()
     def _help(self) -> None:
         """Open the help at what is shown now; where a profile is chosen, at that profile."""
-        from driveproof.ui.dialogs.help import PAGE_OF, page_about  # noqa: PLC0415
+        from driveproof.ui.dialogs.help import TOPIC_OF, topic_about  # noqa: PLC0415
 
         place = ALL if self.sidebar.shows_all else _PAGE_NAMES[self.tabs.currentIndex()]
         measure = self.pages.made_measure
         if place == _PAGE_NAMES[MEASURE] and measure is not None:
             profile = measure.setup.profiles.profile
             if profile is not None:
-                self._show_help(page_about(profile))
+                self._show_help(topic_about(profile))
                 return
-        self._show_help(PAGE_OF[place])
+        self._show_help(TOPIC_OF[place])
 
     @Slot()
     def _shortcuts(self) -> None:
@@ -568,12 +568,12 @@ class MainWindow(QWidget):
 
         self._show_help(SHORTCUTS)
 
-    def _show_help(self, page: str) -> None:
+    def _show_help(self, topic: str) -> None:
         from driveproof.ui.dialogs.help import HelpWindow  # noqa: PLC0415
 
         if self.help is None:
             self.help = HelpWindow(self._theme, self.actions(), self)
-        self.help.open_page(page)
+        self.help.open_page(topic)
         self.help.show()
         self.help.raise_()
         self.help.activateWindow()

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """What the colour of a sentence or mark says; each tone is the name of one of the theme's colours.
 
-Amber and red are for two answers only, so that they are seen where they matter (docs/design.md).
+Amber and red are for two answers only, so that they are seen where they matter (design.md).
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ from tests.builders.long_runs import example_rounds, example_sustained
 from tests.builders.recorded import finished_run
 from tests.builders.recorded_scan import finished_scan
 from tests.builders.run_pairs import pair
-from tests.builders.schema import PLACE, SCHEMA, fits, validator
+from tests.builders.schema import SCHEMA, fits, validator
 from tests.builders.tasks_done import example_real_life
 from tests.builders.trim_outcomes import OUTCOME, PREVIEW
 from tests.fakes.made_looks import looked
@@ -91,22 +91,6 @@ def test_it_is_a_schema_that_says_what_it_is_of() -> None:
 def test_everything_that_is_defined_is_used_and_the_other_way_round() -> None:
     used = set(re.findall(r'"#/\$defs/(\w+)"', json.dumps(SCHEMA)))
     assert used == set(SCHEMA["$defs"])
-
-
-def test_the_page_in_the_documentation_and_the_schema_know_the_same_documents() -> None:
-    page = (Path(__file__).resolve().parents[4] / "docs" / "json.md").read_text("utf-8")
-    assert PLACE.name in page
-    same = {"run, show, `export --format json`": "run", "import, assign": "history",
-            "history --trend": "history_trend",
-            "trim status": "trim_status", "trim preview, run": "trim",
-            "runs, `export --format json` of several": "runs",
-            "checks, `export --format json` of several": "checks",
-            "compare of two checks": "compare_checks",
-            "session new, show, continue, cancel": "session", "session list": "sessions",
-            }  # fmt: skip
-    titles = {same.get(title, title) for title in re.findall(r"^## (.+)$", page, re.M)}
-    assert titles <= DOCUMENTS | {"Schema"}
-    assert DOCUMENTS - {"files"} <= titles
 
 
 RUNS: dict[str, Callable[[], Run]] = {

@@ -18,7 +18,7 @@ from driveproof.system.smart.smartctl import MOST, MOST_VALUES
 
 pytestmark = pytest.mark.deep
 
-MOST_MEMORY = 150 * 10**6  # bytes, as docs/health.md promises
+MOST_MEMORY = 150 * 10**6  # bytes, as health-ratings.md promises
 HEAD = (
     b'{"smartctl": {"version": [7, 4], "exit_status": 0}, "smart_status": {"passed": true}, "x": '
 )
