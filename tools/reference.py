@@ -206,8 +206,8 @@ def counters() -> str:
         [
             (
                 name.replace("_", " "), str(rules.ATTRIBUTES.get(name, "")),
-                _bound(disk.watch), _bound(disk.failing), _grade(disk.grown),
-                _bound(rules.FLASH[name].watch), _grade(rules.FLASH[name].grown),
+                _bound(disk.caution), _bound(disk.failing), _grade(disk.grown),
+                _bound(rules.FLASH[name].caution), _grade(rules.FLASH[name].grown),
             )
             for name, disk in rules.DISK.items()
         ],
