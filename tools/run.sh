@@ -16,5 +16,5 @@ if [ -n "${WAYLAND_DISPLAY:-}${DISPLAY:-}" ]; then
 fi
 echo 'There is no display: running the quick benchmark on this folder in the terminal.' >&2
 echo '(For the window, start this in a desktop session.)' >&2
-"$driveproof" run quick --target .
-"$driveproof" export latest --format png --output "$PWD/$chart"
+"$driveproof" run quick .
+"$driveproof" export latest "$PWD/$chart"

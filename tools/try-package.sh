@@ -70,12 +70,12 @@ compgen -G '/usr/lib/driveproof-helper/driveproof/helper/__pycache__/*.pyc' >/de
 say 'running it as a user: profiles, run, show, export, the window'
 as_user driveproof --version
 as_user driveproof profiles | grep -q quick || die 'no profiles'
-as_user driveproof run quick --target /home/user --size 16M --seconds 0.5 --repeats 1 --label folder \
+as_user driveproof run quick /home/user --size 16M --seconds 0.5 --repeats 1 --label folder \
     >/tmp/run.txt 2>"$log" || { cat "$log" >&2; die 'driveproof run failed'; }
 cat /tmp/run.txt
 as_user driveproof show label:folder >/dev/null
 for kind in png svg csv json; do
-    as_user driveproof export label:folder --format "$kind" --output "/home/user/run.$kind"
+    as_user driveproof export label:folder "/home/user/run.$kind"
     [ -s "/home/user/run.$kind" ] || die "the $kind is empty"
 done
 status=0

@@ -105,7 +105,7 @@ def test_the_terminal_while_it_tells(
 ) -> None:
     environment = machine.clean_environment(home, TERM="xterm")
     command = [str(Path(sys.executable).parent / "driveproof"), "run", "bench"]
-    command += ["--target", str(memory_disk)]
+    command += [str(memory_disk)]
     pid, terminal = pty.fork()
     if pid == 0:
         os.execve(command[0], command, environment)

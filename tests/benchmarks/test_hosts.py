@@ -72,7 +72,7 @@ def test_two_hundred_hosts(table: Table, tmp_path: Path) -> None:
         running = subprocess.Popen(
             [
                 sys.executable, "-m", "driveproof", "run", "--job", str(job),
-                "--hosts", f"sim[1-{HOSTS}]", "--target", "/mnt/x",
+                "--hosts", f"sim[1-{HOSTS}]", "/mnt/x",
             ],
             env={**os.environ, **own, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,

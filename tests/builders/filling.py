@@ -43,7 +43,7 @@ _BACK: dict[int, tuple[str, ...]] = {
             for name in ("name", "label", "target", "device", "model", "document")
         ),
     ),
-    9: ("DROP TABLE rated",),
+    9: ("DROP TABLE datasheet",),
     10: ("DROP TABLE self_tests",),
     11: ("DROP TABLE arrays",),
 }

@@ -23,7 +23,7 @@ mount -t nfs -o vers=4.2,hard,timeo=50 127.0.0.1:{EXPORT} {POINT}
 _AWAY = "rpc.nfsd 0"
 _BACK = "rpc.nfsd 8"
 _DOWN = f"{_BACK}; umount -f -l {POINT}; systemctl stop nfs-server; rm -r {EXPORT} /etc/exports"
-RUN = ("driveproof", "run", "quick", "--target", POINT, "--size", "16M", "--seconds", "300")
+RUN = ("driveproof", "run", "quick", POINT, "--size", "16M", "--seconds", "300")
 
 
 @pytest.fixture

@@ -27,7 +27,7 @@ def test_the_last_start_is_as_systemd_counted_it(guest: Guest) -> None:
         try:
             guest.script("systemctl is-system-running --wait || true")
             document = guest.json(
-                "run", "real-life", "--target", POINT, "--size", "4M", "--repeats", "1", user=""
+                "run", "real-life", POINT, "--size", "4M", "--repeats", "1", user=""
             )
             left = guest.script(f"ls -A {POINT}").split()
         finally:

@@ -69,7 +69,7 @@ def cached(guest: Guest) -> Iterator[Stack]:
 
 
 def measured(guest: Guest, label: str) -> dict[str, Any]:
-    words = ("run", "caches", "--target", "/cached", "--size", "16M", "--label", label)
+    words = ("run", "caches", "/cached", "--size", "16M", "--label", label)
     run: dict[str, Any] = guest.json(*words)
     assert run["status"] == "finished", run["error"]
     return run

@@ -23,7 +23,7 @@ def self_test(guest: Guest, device: str) -> list[str]:
 def measured(guest: Guest, profile: str, drive: Drive, *options: str) -> dict[str, Any]:
     """A short run on the whole drive, after a prompt."""
     done = prompted(
-        guest, "driveproof", "run", profile, "--target", guest.device(drive), "--repeats", "1",
+        guest, "driveproof", "run", profile, guest.device(drive), "--repeats", "1",
         "--json", *options,
     )  # fmt: skip
     assert done.status == 0, done.err
@@ -101,7 +101,7 @@ def test_a_wrong_password_is_no_authorization(guest: Guest) -> None:
 
 
 def test_the_system_disk_is_not_overwritten(guest: Guest) -> None:
-    command = shlex.split("driveproof run quick --target /dev/vda --overwrite-device --yes")
+    command = shlex.split("driveproof run quick /dev/vda --overwrite-device --yes")
     done = prompted(guest, *command)
     assert done.status in (2, 3, 4), done
     assert "AUTHENTICATING" not in done.err

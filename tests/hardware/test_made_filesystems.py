@@ -49,7 +49,7 @@ def spare(guest: Guest) -> Iterator[str]:
 
 
 def test_f2fs_is_made_and_measured(guest: Guest, spare: str) -> None:
-    words = ("run", "made", "--target", spare, "--overwrite-device", "--yes")
+    words = ("run", "made", spare, "--overwrite-device", "--yes")
     run = guest.json(*words, seat=True)
     assert run["status"] == "finished", run["error"]
     tests = [phase["name"] for phase in run["phases"]]

@@ -62,7 +62,7 @@ def nothing_is_left(servers: Guest) -> Iterator[None]:
 
 
 def start(guest: Guest, folder: str, *words: str) -> Started:
-    command = f"echo $$; exec driveproof run {' '.join(words)} --target {folder} 2>&1"
+    command = f"echo $$; exec driveproof run {' '.join(words)} {folder} 2>&1"
     # A shell without job control starts background jobs with SIGINT ignored.
     job = guest.start("env", "--default-signal=INT", "sh", "-c", command, user="guest")
     return Started(job, job.line(str.isdigit, 60.0))
@@ -78,7 +78,7 @@ def test_smb_is_measured(servers: Guest, options: str, direct: bool) -> None:
         f"umount {SMB}; mount -t cifs //10.9.0.2/share {SMB}"
         f" -o username=guest,password=word,uid=guest,{options}"
     )
-    run = servers.json("run", "tiny", "--target", SMB)
+    run = servers.json("run", "tiny", SMB)
     assert run["target"]["filesystem"] == "cifs"
     assert [phase["direction"] for phase in run["phases"]] == ["read", "write"]
     assert all(phase["direct"] is direct for phase in run["phases"])
@@ -86,7 +86,7 @@ def test_smb_is_measured(servers: Guest, options: str, direct: bool) -> None:
 
 @pytest.mark.parametrize("folder", [NFS, SSH], ids=["nfs", "sshfs"])
 def test_the_others_need_no_name(servers: Guest, folder: str) -> None:
-    run = servers.json("run", "tiny", "--target", folder)
+    run = servers.json("run", "tiny", folder)
     assert run["status"] == "finished"
 
 
@@ -108,7 +108,7 @@ def test_it_ends_in_the_middle(
 def test_everyday_tasks_on_smb(servers: Guest) -> None:
     """SQLite cannot lock a database there, and says so only after five seconds of waiting."""
     done = servers.run(
-        *("driveproof", "run", "real-life", "--target", SMB, "--size", "4M", "--repeats", "1"),
+        *("driveproof", "run", "real-life", SMB, "--size", "4M", "--repeats", "1"),
         "--json", user="guest",
     )  # fmt: skip
     assert done.status == 0, done.err

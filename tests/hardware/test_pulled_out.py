@@ -11,7 +11,7 @@ from tests.hardware.guest import Guest
 from tests.hardware.machine import MIB, SPARE_LARGE
 
 POINT = "/mnt/pulled"
-COMMAND = f"driveproof run capacity --target {POINT} --size 320M --json"
+COMMAND = f"driveproof run capacity {POINT} --size 320M --json"
 
 
 def test_a_check_ends_when_the_drive_is_pulled_out(guest: Guest) -> None:

@@ -27,9 +27,7 @@ def test_a_service_is_named_and_its_requests_are_counted(guest: Guest) -> None:
                 f"systemd-run --quiet --collect --unit={WRITER} -p IOAccounting=yes"
                 f" sh -c 'until {COUNTS}; do sleep 0.1; done; {write}'"
             )
-            document = guest.json(
-                "run", "record", "--target", POINT, "--duration", "15", "--trace", user=""
-            )
+            document = guest.json("run", "record", POINT, "--duration", "15s", "--trace", user="")
             left = guest.script(f"ls {INSTANCES}")
         finally:
             guest.script(f"systemctl stop {WRITER}; umount {POINT}")

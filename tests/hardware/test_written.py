@@ -54,7 +54,7 @@ def written(guest: Guest, name: str) -> int:
 
 
 def announced(guest: Guest, profile: str) -> dict[str, Any]:
-    (found,) = guest.json("profiles", profile, "--target", FOLDER)["profiles"]
+    (found,) = guest.json("profiles", profile, "--drive", FOLDER)["profiles"]
     return dict(found)
 
 
@@ -64,7 +64,7 @@ def test_no_more_is_written_than_was_announced(guest: Guest, drive: Drive) -> No
     with mounted(guest, drive) as name:
         said = announced(guest, "quick")
         before = written(guest, name)
-        run = guest.json("run", "quick", "--target", FOLDER, limit=LONGEST)
+        run = guest.json("run", "quick", FOLDER, limit=LONGEST)
         wrote = written(guest, name) - before
     assert run["status"] == "finished", run["error"]
     about = (said["expected"] or {}).get("bytes_written")

@@ -40,20 +40,20 @@ def drive(tmp_path: Path) -> Iterator[StoppingDrive]:
 @pytest.mark.parametrize(
     "words",
     [
-        ("run", "tiny", "--target", "{nas}"),
-        ("run", "capacity", "--target", "{nas}/folder"),
-        ("run", "tiny", "--target", "{link}"),
-        ("run", "tiny", "--target", "/tmp", "--also", "{nas}"),
+        ("run", "tiny", "{nas}"),
+        ("run", "capacity", "{nas}/folder"),
+        ("run", "tiny", "{link}"),
+        ("run", "tiny", "/tmp", "--also", "{nas}"),
         ("trim", "status", "{nas}"),
         ("trim", "preview", "{nas}"),
         ("check", "{nas}"),
         ("diagnose", "{nas}"),
         ("monitor", "{nas}"),
-        ("health", "--from", "{nas}/report.json"),
+        ("health", "--report", "{nas}/report.json"),
         ("import", "{nas}/result.json"),
-        ("export", "latest", "--format", "html", "--output", "{nas}/report.html"),
+        ("export", "latest", "{nas}/report.html"),
         ("check", "/tmp", "--output", "{nas}/report.html"),
-        ("run", "--job", "{nas}/job.fio", "--target", "/tmp"),
+        ("run", "--job", "{nas}/job.fio", "/tmp"),
     ],
     ids=" ".join,
 )
@@ -121,7 +121,7 @@ def test_a_drive_that_hangs_for_ever(
     own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
     only = '["write"]'
     own.write_text(TINY.replace('["read"]', only).replace('["read", "write"]', only))
-    with lab.start(*words, "--target", str(drive.point)) as process:
+    with lab.start(*words, str(drive.point)) as process:
         wait_for("it has begun to write", lambda: whole - _free(drive.point) > MIB, LIMIT)
         if words[1] == "tiny":
             wait_for("it measures", lambda: any(map(_measures, lab.fios())), LIMIT)
@@ -155,7 +155,7 @@ def test_a_check_of_a_drive_that_hangs(drive: StoppingDrive, lab: Lab) -> None:
 
 @pytest.mark.skipif(MISSING, reason=WHY)
 def test_a_kill_of_the_front_leaves_nothing_either(drive: StoppingDrive, lab: Lab) -> None:
-    with lab.start("run", "tiny", "--seconds", "300", "--target", str(drive.point)) as process:
+    with lab.start("run", "tiny", "--seconds", "300", str(drive.point)) as process:
         wait_for("it measures", lab.fios, LIMIT)
         program = lab.program(process)
         drive.stop()

@@ -29,7 +29,7 @@ def target(tmp_path: Path) -> Path:
 
 
 def test_one_document_and_plain_lines(target: Path, lab: Lab) -> None:
-    done = lab.driveproof("run", "tiny", "--target", str(target), "--label", "a b", "--json")
+    done = lab.driveproof("run", "tiny", str(target), "--label", "a b", "--json")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert (document["version"], document["status"], document["label"]) == (1, "finished", "a b")
@@ -61,8 +61,8 @@ def test_a_file_that_does_not_fit_is_smaller_unless_its_size_was_asked_for(
     own.write_text(TINY.replace("16 MiB", "1 GiB"))
     run("mount", "-t", "tmpfs", "-o", "size=96m", "none", str(tight))
     try:
-        done = lab.driveproof("run", "tiny", "--target", str(tight), "--json")
-        asked = lab.driveproof("run", "tiny", "--target", str(tight), "--size", "1G")
+        done = lab.driveproof("run", "tiny", str(tight), "--json")
+        asked = lab.driveproof("run", "tiny", str(tight), "--size", "1G")
     finally:
         unmount(tight)
     assert done.returncode == 0, done.stderr
@@ -73,7 +73,7 @@ def test_a_file_that_does_not_fit_is_smaller_unless_its_size_was_asked_for(
 
 
 def test_a_table_and_its_commands(target: Path, lab: Lab) -> None:
-    done = lab.driveproof("run", "tiny", "--target", str(target))
+    done = lab.driveproof("run", "tiny", str(target))
     assert done.returncode == 0, done.stderr
     for name in ("Random", "Sequential"):
         assert f"\n{name} " in done.stdout
@@ -89,7 +89,7 @@ def test_a_live_line_on_a_terminal(target: Path, lab: Lab, tmp_path: Path) -> No
     # A file, not a pipe: one that nobody reads meanwhile would stop a long document.
     answer = tmp_path / "answer.json"
     with answer.open("wb") as stdout, subprocess.Popen(
-        lab.command("run", "tiny", "--target", str(target), "--json"),
+        lab.command("run", "tiny", str(target), "--json"),
         env={**lab.environment, "TERM": "xterm", "COLUMNS": "80"},
         stdin=slave, stdout=stdout, stderr=slave,
     ) as process:  # fmt: skip
@@ -123,7 +123,7 @@ def test_measuring_imports_no_qt(target: Path, lab: Lab) -> None:
         "sys.exit(status)\n"
     )
     lab.command()
-    for words in (["run", "tiny", "--target", str(target)], ["show", "latest"]):
+    for words in (["run", "tiny", str(target)], ["show", "latest"]):
         done = subprocess.run(
             [sys.executable, "-c", code, *words],
             env=lab.environment, capture_output=True, text=True, timeout=60, check=False,
@@ -137,7 +137,7 @@ def test_the_history_cannot_be_written(target: Path, lab: Lab) -> None:
     """
     lab.data.parent.parent.mkdir(parents=True)
     lab.data.parent.write_text("a file where a folder should be")
-    done = lab.driveproof("run", "tiny", "--target", str(target), "--json")
+    done = lab.driveproof("run", "tiny", str(target), "--json")
     assert done.returncode == 3
     first, *_measured, last = done.stderr.splitlines()
     assert str(lab.data) in first and str(lab.data) in last

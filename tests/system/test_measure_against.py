@@ -97,7 +97,7 @@ def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
 
 def test_the_command_compares_both(tmp_path: Path, lab: Lab) -> None:
     with two_drives(tmp_path) as (one, other):
-        words = ("run", "tiny", "--target", str(one), "--against", str(other), "--repeats", "1")
+        words = ("run", "tiny", str(one), "--against", str(other), "--repeats", "1")
         done = lab.driveproof(*words, "--json")
         for folder in (one, other):
             lab.nothing_is_left(folder)
@@ -129,7 +129,7 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
     assert not any(isinstance(event, events.Preparing) for event in lab.seen)
     assert not any(isinstance(event, events.Ended | events.BothEnded) for event in lab.seen)
     assert lab.history().count() == 0  # nothing was measured, and nothing is kept
-    words = ("run", "quick", "--target", str(tmp_path), "--against", "/dev/null", "--probe")
+    words = ("run", "quick", str(tmp_path), "--against", "/dev/null", "--probe")
     assert lab.driveproof(*words).returncode == 2
 
 
@@ -140,7 +140,7 @@ def test_devices_have_no_test_file_whose_size_could_be_chosen(tmp_path: Path, la
         loop_device(tmp_path / "one", bytes(2**20)) as one,
         loop_device(tmp_path / "other", bytes(2**20)) as other,
     ):
-        words = ("run", "tiny", "--target", one, "--against", other, "--size", "1MiB")
+        words = ("run", "tiny", one, "--against", other, "--size", "1MiB")
         done = lab.driveproof(*words)
     assert done.returncode == 2 and not done.stdout
     assert "--size is that of a test file, and a device has none." in done.stderr

@@ -152,7 +152,7 @@ def test_the_journal_of_data_is_no_direct_io(tmp_path: Path, lab: Lab) -> None:
 def test_from_the_command_line(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (point, _):
         done = lab.driveproof(
-            "run", "tiny", "--target", str(point), "--cache", "cold", "--json", "--repeats", "2"
+            "run", "tiny", str(point), "--cache", "cold", "--json", "--repeats", "2"
         )
         assert done.returncode == 0, done.stderr
         document = json.loads(done.stdout)
@@ -163,7 +163,7 @@ def test_from_the_command_line(tmp_path: Path, lab: Lab) -> None:
         assert "tiny, cold cache" in listed
         done = lab.driveproof("show", "latest", "--details")
         assert "buffered, cold cache" in done.stdout
-        done = lab.driveproof("run", "tiny", "--target", str(point), "--cache", "hot")
+        done = lab.driveproof("run", "tiny", str(point), "--cache", "hot")
         assert done.returncode == 2
         assert "direct" in done.stderr
 

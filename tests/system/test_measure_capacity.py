@@ -206,7 +206,7 @@ def test_a_cancel_leaves_nothing_and_keeps_what_was_seen(
 def test_a_kill_leaves_nothing(kind: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(kind, tmp_path) as (folder, _device):
         before = free(folder)
-        process = lab.start("run", "capacity", "--target", str(folder))
+        process = lab.start("run", "capacity", str(folder))
         wait_for(
             "it writes", lambda: before - free(folder) > 8 * MIB or process.poll() is not None, 30
         )
@@ -229,6 +229,6 @@ def test_memory_is_refused(tmp_path: Path, lab: Lab) -> None:
 def test_a_fake_ends_the_command_with_1(tmp_path: Path, lab: Lab) -> None:
     """What a script has to see; on an honest drive it is 0."""
     with mounted("ext4", tmp_path) as (folder, _device):
-        done = lab.driveproof("run", "capacity", "--target", str(folder), "--size", "16M", "--json")
+        done = lab.driveproof("run", "capacity", str(folder), "--size", "16M", "--json")
     assert done.returncode == 0, done.stderr
     assert json.loads(done.stdout)["capacity"]["verdict"] == "whole"

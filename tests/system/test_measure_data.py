@@ -80,7 +80,7 @@ def test_what_older_results_wrote_can_be_written_again(tmp_path: Path, lab: Lab)
     own = lab.folder / ".config/driveproof/profiles/large.toml"
     own.write_text(LARGE, "utf-8")
     with mounted("ext4", tmp_path) as (folder, _):
-        words = ("run", "large", "--target", str(folder), "--json")
+        words = ("run", "large", str(folder), "--json")
         for option, data in (((), "scrambled"), (("--fresh-data",), "fresh")):
             done = lab.driveproof(*words, *option)
             assert done.returncode == 0, done.stderr
@@ -156,7 +156,7 @@ def test_only_btrfs_has_files_without_copy_on_write(tmp_path: Path, lab: Lab) ->
         session = lab.session(replace(RANDOM, nocow=True), folder)
         with pytest.raises(MachineError, match="ext4 has no files without copy-on-write"):
             session.run()
-        done = lab.driveproof("run", "tiny", "--target", str(folder), "--no-cow")
+        done = lab.driveproof("run", "tiny", str(folder), "--no-cow")
         assert (done.returncode, done.stdout) == (3, "")
         assert "not on btrfs" in done.stderr
 

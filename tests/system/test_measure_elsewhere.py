@@ -21,7 +21,7 @@ def test_a_script_does_not_disturb_a_measurement(tmp_path: Path, lab: Lab) -> No
     with mounted("ext4", tmp_path) as (folder, _):
         # A folder of it: the same drive by another path.
         (folder / "below").mkdir()
-        words = ("run", "tiny", "--target")
+        words = ("run", "tiny")
         with lab.start(*words, str(folder), "--seconds", "60") as first:
             try:
                 wait_for("the first one measures", lab.fios)

@@ -118,7 +118,7 @@ def test_cancel_before_the_start(tmp_path: Path, lab: Lab) -> None:
 def test_signals_to_the_command_line(number: signal.Signals, tmp_path: Path, lab: Lab) -> None:
     target = tmp_path / "target"
     target.mkdir()
-    words = ("run", "tiny", "--target", str(target), "--seconds", "300", "--json")
+    words = ("run", "tiny", str(target), "--seconds", "300", "--json")
     with lab.start(*words) as process:
         wait_for("fio runs", lab.fios)
         begun = time.monotonic()
@@ -203,7 +203,7 @@ def test_a_disk_that_becomes_full_while_writing(tmp_path: Path, lab: Lab) -> Non
 
 def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
     with mounted("btrfs", tmp_path) as (folder, _):
-        command = lab.command("run", "tiny", "--target", str(folder), "--json")
+        command = lab.command("run", "tiny", str(folder), "--json")
         own = lab.folder / ".config" / "driveproof" / "profiles" / "tiny.toml"
         writes = TINY.replace('directions = ["read"]', 'directions = ["write"]')
         own.write_text(writes.replace(PAUSE, "pause = 3"))
@@ -228,7 +228,7 @@ def test_a_full_disk_on_the_command_line(tmp_path: Path, lab: Lab) -> None:
         assert document["phases"][0]["name"] == "RND4K Q1T1 read"
         assert lab.history().heads()[0].status == FAILED
         fill(folder)  # what the run's file had is free again
-        done = lab.driveproof("run", "tiny", "--target", str(folder))
+        done = lab.driveproof("run", "tiny", str(folder))
         assert done.returncode == 3
         assert "not enough space" in done.stderr
         assert len(done.stderr.splitlines()) == 1

@@ -192,7 +192,7 @@ def test_a_user_without_any_right_is_not_asked(place: Path, lab: Lab, launcher: 
         shutil.copytree(lab.folder / ".config", home / ".config")
         for path in [home, *home.rglob("*")]:
             os.chown(path, NOBODY, NOBODY)
-        done = as_nobody(launcher, lab, "run", "tiny", "--target", str(home), "--json", home=home)
+        done = as_nobody(launcher, lab, "run", "tiny", str(home), "--json", home=home)
         assert done.returncode == 0, done.stderr
         document = json.loads(done.stdout)
         assert document["status"] == "finished"
@@ -200,7 +200,7 @@ def test_a_user_without_any_right_is_not_asked(place: Path, lab: Lab, launcher: 
         assert [p["direct"] for p in document["phases"]] == [True] * 3
         lab.nothing_is_left(home)
         for target in ("/root", "/usr"):
-            refused = as_nobody(launcher, lab, "run", "tiny", "--target", target, home=home)
+            refused = as_nobody(launcher, lab, "run", "tiny", target, home=home)
             assert refused.returncode == 3
             assert f"{target} " in refused.stderr
             assert len(refused.stderr.splitlines()) == 1

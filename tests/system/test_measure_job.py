@@ -79,7 +79,7 @@ def job_of(repeat: Any) -> dict[str, str]:
 def test_a_job_file_is_measured_and_kept(target: Path, lab: Lab) -> None:
     file = lab.folder / "database.fio"
     file.write_text(JOB, "utf-8")
-    done = lab.driveproof("run", "--job", str(file), "--target", str(target), "--json")
+    done = lab.driveproof("run", "--job", str(file), str(target), "--json")
     assert done.returncode == 0, done.stderr
     assert names(target) == []
     document = json.loads(done.stdout)
@@ -200,7 +200,7 @@ def test_a_dangerous_file_runs_nothing(option: str, target: Path, lab: Lab) -> N
     value = f"touch {mark}" if option.startswith("exec") else mark
     file = lab.folder / "evil.fio"
     file.write_text(f"[a]\nsize=1m\nruntime=1\n{option}={value}\n")
-    done = lab.driveproof("run", "--job", str(file), "--target", str(target))
+    done = lab.driveproof("run", "--job", str(file), str(target))
     assert done.returncode == 2
     assert f"{file}, line 4: {option} is refused" in done.stderr
     assert names(target) == []
@@ -210,7 +210,7 @@ def test_a_log_that_a_file_asks_for_is_not_written(target: Path, lab: Lab) -> No
     """Driveproof keeps its own; fio never gets the option."""
     file = lab.folder / "logs.fio"
     file.write_text(f"[a]\nsize=1m\nruntime=1\nwrite_lat_log={target / 'mark'}\n")
-    done = lab.driveproof("run", "--job", str(file), "--target", str(target))
+    done = lab.driveproof("run", "--job", str(file), str(target))
     assert done.returncode == 0, done.stderr
     assert names(target) == []
 
@@ -218,7 +218,7 @@ def test_a_log_that_a_file_asks_for_is_not_written(target: Path, lab: Lab) -> No
 def test_what_fio_itself_refuses_is_said_before_anything_is_written(target: Path, lab: Lab) -> None:
     file = lab.folder / "zipf.fio"
     file.write_text(f"{JOB}random_distribution=zipf:1.0\n")
-    done = lab.driveproof("run", "--job", str(file), "--target", str(target))
+    done = lab.driveproof("run", "--job", str(file), str(target))
     assert done.returncode == 2
     assert 'refuses the options of the test "slow": zipf theta' in done.stderr
     assert "Writing the test file" not in done.stderr
@@ -228,12 +228,12 @@ def test_what_fio_itself_refuses_is_said_before_anything_is_written(target: Path
 
 @pytest.mark.parametrize("words", [["tiny", "--job", "x.fio"], []])
 def test_a_profile_or_a_job_file(words: list[str], target: Path, lab: Lab) -> None:
-    done = lab.driveproof("run", *words, "--target", str(target))
+    done = lab.driveproof("run", *words, str(target))
     assert done.returncode == 2
     assert "--job" in done.stderr
 
 
 def test_a_file_that_cannot_be_read(target: Path, lab: Lab) -> None:
-    done = lab.driveproof("run", "--job", str(target), "--target", str(target))
+    done = lab.driveproof("run", "--job", str(target), str(target))
     assert done.returncode == 3
     assert "not a file" in done.stderr

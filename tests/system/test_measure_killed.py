@@ -57,7 +57,7 @@ def one_round(whom: str, folder: Path, lab: Lab, chance: random.Random, lasts: f
     """Kill in one run, which lasts so many seconds as a whole; the status it must have afterwards,
     "" when it was too fast.
     """
-    process = lab.start("run", "tiny", "--target", str(folder))
+    process = lab.start("run", "tiny", str(folder))
     try:
         if whom == "fio":
             killed = kill_fio(lab, process, chance)
@@ -97,7 +97,7 @@ def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
     hit = dict.fromkeys(WHOM, 0)
     with mounted(kind, tmp_path) as (folder, _):
         before, begun = free(folder), time.monotonic()
-        whole = lab.driveproof("run", "tiny", "--target", str(folder))
+        whole = lab.driveproof("run", "tiny", str(folder))
         assert whole.returncode == 0, whole.stderr
         lasts = time.monotonic() - begun
         for number in itertools.count():
@@ -112,7 +112,7 @@ def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
                 hit[whom] += 1
             assert integrity(lab) == "ok"
         print(f"{kind}: killed in the middle: {hit}")
-        last = lab.driveproof("run", "tiny", "--target", str(folder), "--json")
+        last = lab.driveproof("run", "tiny", str(folder), "--json")
         assert last.returncode == 0, last.stderr
         lab.nothing_is_left(folder)
         wait_for("the space is free again", lambda: abs(free(folder) - before) < MIB)
@@ -124,7 +124,7 @@ def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
 
 def killed_after(lab: Lab, folder: Path, words: str) -> dict[str, Any]:
     """The run as it was kept, killed while fio ran after a line that begins with these words."""
-    with lab.start("run", "tiny", "--target", str(folder)) as process:
+    with lab.start("run", "tiny", str(folder)) as process:
         assert process.stderr is not None
         next(line for line in process.stderr if line.startswith(words))
         wait_for("the next fio runs", lab.fios)

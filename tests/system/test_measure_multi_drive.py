@@ -95,7 +95,7 @@ def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
 
 def test_the_command_names_the_others(tmp_path: Path, lab: Lab) -> None:
     with two_drives(tmp_path) as (folders, _devices):
-        words = ("run", "multi-drive", "--target", str(folders[0]), "--also", str(folders[1]),
+        words = ("run", "multi-drive", str(folders[0]), "--also", str(folders[1]),
                  "--size", "16M", "--seconds", "0.5", "--repeats", "1", "--json")  # fmt: skip
         done = lab.driveproof(*words)
         for folder in folders:
@@ -118,7 +118,7 @@ def test_what_it_cannot_be(tmp_path: Path, lab: Lab) -> None:
             measured(lab, [folders[0], folders[0] / "missing"])
         for folder in folders:
             lab.nothing_is_left(folder)
-    assert lab.driveproof("run", "quick", "--target", "/", "--also", "/tmp").returncode == 2
+    assert lab.driveproof("run", "quick", "/", "--also", "/tmp").returncode == 2
 
 
 def at_once(event: events.Event) -> bool:

@@ -128,7 +128,7 @@ def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # n
     does.
     """
     with mounted("ext4", tmp_path) as (folder, _device):
-        words = ("run", "real-life", "--target", str(folder), "--size", "16M")
+        words = ("run", "real-life", str(folder), "--size", "16M")
         with lab.start(*words) as program:
             wait_for("the tree is begun", lambda: any((folder / n / "tree").exists()
                                                       for n in ours(folder)), 60)  # fmt: skip
@@ -175,7 +175,7 @@ def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: 
     image = tmp_path / "image"
     with mounted("ext4", tmp_path) as (folder, device):
         size = image.stat().st_size
-        words = ("run", "real-life", "--target", str(folder), "--size", "16M")
+        words = ("run", "real-life", str(folder), "--size", "16M")
         with lab.start(*words) as program:
             wait_for("a tree is copied", lambda: any((folder / n / "copy").exists()
                                                      for n in ours(folder)), 60)  # fmt: skip
@@ -314,7 +314,7 @@ def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab
         session = lab.session(served("web", 20.0), folder, observer=stop)
         assert session.run().status == CANCELLED
         assert not ours(folder)
-        words = ("run", "workload-mail", "--target", str(folder), "--size", "4M")
+        words = ("run", "workload-mail", str(folder), "--size", "4M")
         with lab.start(*words) as program:
             wait_for("files are made", lambda: bool(ours(folder)), 60)
             program.kill()

@@ -90,7 +90,7 @@ def test_a_quiet_device(tmp_path: Path, lab: Lab) -> None:
     device = command("losetup", "--find", "--show", str(image)).strip()
     try:
         command("udevadm", "settle")  # it reads a new device
-        told = lab.driveproof("run", "record", "--target", device, "--duration", "2")
+        told = lab.driveproof("run", "record", device, "--duration", "2s")
     finally:
         command("losetup", "--detach", device)
     assert told.returncode == 0, told.stderr
@@ -104,7 +104,7 @@ def test_a_quiet_device(tmp_path: Path, lab: Lab) -> None:
 
 
 def test_what_no_device_holds(lab: Lab) -> None:
-    told = lab.driveproof("run", "record", "--target", "/proc", "--duration", "1")
+    told = lab.driveproof("run", "record", "/proc", "--duration", "1s")
     assert told.returncode == 2
     assert "No block device holds /proc" in told.stderr
 
@@ -112,12 +112,12 @@ def test_what_no_device_holds(lab: Lab) -> None:
 def test_a_profile_of_what_was_recorded_runs(tmp_path: Path, lab: Lab) -> None:
     """The real fio takes what is made of the requests of an hour."""
     lab.history().save(recording_run())
-    told = lab.driveproof("profiles", "my", "pc", "--from", "latest", "--json")
+    told = lab.driveproof("profiles", "my", "pc", "--recording", "latest", "--json")
     assert told.returncode == 0, told.stderr
     (found,) = json.loads(told.stdout)["profiles"]
     assert (found["name"], found["kind"]) == ("my-pc", "tests")
     with mounted("ext4", tmp_path) as (folder, _device):
-        words = ("run", "my-pc", "--target", str(folder), "--size", "16M", "--seconds", "0.5")
+        words = ("run", "my-pc", str(folder), "--size", "16M", "--seconds", "0.5")
         told = lab.driveproof(*words, "--repeats", "1", "--json")
         assert told.returncode == 0, told.stderr
     (phase,) = json.loads(told.stdout)["phases"]
@@ -125,6 +125,6 @@ def test_a_profile_of_what_was_recorded_runs(tmp_path: Path, lab: Lab) -> None:
     (repeat,) = phase["repeats"]
     assert repeat["read"]["ios"] > 0
     assert repeat["write"]["ios"] > repeat["read"]["ios"]
-    again = lab.driveproof("profiles", "my", "pc", "--from", "latest")
+    again = lab.driveproof("profiles", "my", "pc", "--recording", "latest")
     assert again.returncode == 2
     assert "no recording" in again.stderr or "not counted" in again.stderr

@@ -241,7 +241,7 @@ def test_a_program_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     lab.command()  # makes the folder
     own.write_text(f'title = "Own"\nquestion = "Does it end?"\n{OWN[name]}', "utf-8")
     with mounted("ext4", tmp_path) as (folder, _device):
-        with lab.start("run", f"own-{name}", "--target", str(folder)) as process:
+        with lab.start("run", f"own-{name}", str(folder)) as process:
             # Its file is written: fio reads or writes it at random.
             wait_for("it measures", lambda: measures(lab), 60)
             process.send_signal(signal.SIGKILL)

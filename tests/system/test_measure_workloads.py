@@ -253,7 +253,7 @@ def test_the_command_writes_the_log_elsewhere(tmp_path: Path, lab: Lab) -> None:
     own.mkdir(parents=True)
     (own / "tiny.toml").write_text(TINY_DATABASE, "utf-8")
     with two_places(tmp_path) as ((folder, _pages), (other, log)):
-        words = ("run", "tiny", "--target", str(folder), "--log-target", str(other))
+        words = ("run", "tiny", str(folder), "--log-target", str(other))
         done = lab.driveproof(*words, "--json")
         lab.nothing_is_left(folder)
         lab.nothing_is_left(other)

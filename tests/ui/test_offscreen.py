@@ -53,7 +53,8 @@ def test_the_command_line_writes_the_report_of_a_drives_health(ending: str, tmp_
     saved = Path(__file__).parents[1] / "data/smart/text/disk-failed-a.txt"
     path = tmp_path / f"health.{ending}"
     done = subprocess.run(
-        [sys.executable, "-m", "driveproof", "health", "--from", str(saved), "--output", str(path)],
+        [sys.executable, "-m", "driveproof", "health", "--report", str(saved),
+         "--output", str(path)],
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 1  # the drive is failing

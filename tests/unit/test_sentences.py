@@ -51,7 +51,7 @@ ALLOWED = {
     ("fio/job_options.py", ""): "fio's options",
     ("history/checks.py", "name, "): "columns",
     ("history/query.py", "started {}, id {}"): "columns",
-    ("history/rated.py", "read, write, "): "columns",
+    ("history/datasheet.py", "read, write, "): "columns",
     ("history/self_tests.py", "noted, "): "columns",
     ("history/snapshots.py", "id, identity, "): "columns",
     ("history/trims.py", "started, "): "columns",

@@ -29,9 +29,9 @@ from driveproof.wording.errors import Face, message_and_advice
 from driveproof.wording.experiment_cost import later_compared
 
 # With two drives in turn these have no meaning: one drive is written to, or one file is kept.
-_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "beside", "hosts", "scale",
+_ALONE = ("overwrite_device", "trim_after", "yes", "probe", "beside", "hosts", "scaling",
           "copy_from", "log_target")  # fmt: skip
-_OPTIONS = {"beside": "--also", "copy_from": "--from"}
+_OPTIONS = {"beside": "--also"}
 
 
 def measure_against(app: Application, arguments: argparse.Namespace) -> int:

@@ -79,8 +79,8 @@ def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
             from driveproof.cli.import_ import import_results as subcommand
         case "assign":
             from driveproof.cli.import_ import assign_results as subcommand
-        case "rated":
-            from driveproof.cli.rated import rated as subcommand
+        case "datasheet":
+            from driveproof.cli.datasheet import datasheet as subcommand
         case "health":
             from driveproof.cli.health import health as subcommand
         case "selftest":
@@ -91,8 +91,8 @@ def run_subcommand(app: Application, arguments: argparse.Namespace) -> int:
             from driveproof.cli.check import check as subcommand
         case "diagnose":
             from driveproof.cli.diagnose import diagnose as subcommand
-        case "session":
-            from driveproof.cli.experiment import session as subcommand
+        case "experiment":
+            from driveproof.cli.experiment import experiment as subcommand
         case "watch":
             from driveproof.cli.watch import watch as subcommand
         case "monitor":

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof session`: an experiment (before, action, after), over days and reboots."""
+"""`driveproof experiment`: an experiment (before, action, after), over days and reboots."""
 
 from __future__ import annotations
 
@@ -40,9 +40,9 @@ from driveproof.domain.experiment.action import OTHER, Action
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.engine.experiment.create import ExperimentRequest
 from driveproof.engine.experiment.judge import judge
-from driveproof.export.json.experiment import session_document, sessions_document
+from driveproof.export.json.experiment import experiment_document, experiments_document
 from driveproof.export.text.comparison import comparison_table
-from driveproof.export.text.experiment import session_text, sessions_table
+from driveproof.export.text.experiment import experiment_text, experiments_table
 from driveproof.export.text.layout import plain
 from driveproof.history.curves import load_drawn
 from driveproof.history.experiments import KeptExperiment
@@ -79,10 +79,10 @@ class WaitLine(LiveLine):
             self.say(self._said)
 
 
-def session(app: Application, arguments: argparse.Namespace) -> int:
+def experiment(app: Application, arguments: argparse.Namespace) -> int:
     """Run the subcommand and return the exit status. Raises DriveproofError."""
     do = {"new": _new, "list": _list, "show": _show, "continue": _continue, "cancel": _cancel}
-    status = do[arguments.session_command](app, arguments)
+    status = do[arguments.experiment_command](app, arguments)
     say_note(app.history.message)
     return status
 
@@ -120,15 +120,15 @@ def _say_cost(app: Application, profile: Profile, experiment: Experiment) -> Non
 def _list(app: Application, arguments: argparse.Namespace) -> int:
     experiments = experiments_of(app).all()
     if arguments.json:
-        print_json(sessions_document(experiments))
+        print_json(experiments_document(experiments))
     else:
-        put(sessions_table(experiments, encoding=terminal()["encoding"]))
+        put(experiments_table(experiments, encoding=terminal()["encoding"]))
     return 0
 
 
 def _show(app: Application, arguments: argparse.Namespace) -> int:
     output = report_path(arguments.output, FILES)
-    kept = experiments_of(app).find(arguments.session)
+    kept = experiments_of(app).find(arguments.experiment)
     _print(app, arguments, kept.experiment)
     if output is not None:
         write_report(app, kept, output, binary=arguments.mib)
@@ -136,14 +136,14 @@ def _show(app: Application, arguments: argparse.Namespace) -> int:
 
 
 def _cancel(app: Application, arguments: argparse.Namespace) -> int:
-    found = experiments_of(app).find(arguments.session).experiment
+    found = experiments_of(app).find(arguments.experiment).experiment
     _print(app, arguments, cancel_experiment(app, found.id))
     return 0
 
 
 def _continue(app: Application, arguments: argparse.Namespace) -> int:
     line, wait = TrimLine(sys.stderr), WaitLine(sys.stderr)
-    found = experiments_of(app).find(arguments.session).experiment
+    found = experiments_of(app).find(arguments.experiment).experiment
     if arguments.no_more_runs:
         _print(app, arguments, end_experiment(app, found.id))
         return 0
@@ -214,10 +214,10 @@ def _asked(experiment: Experiment, *, yes: bool) -> bool:
 def _print(app: Application, arguments: argparse.Namespace, experiment: Experiment) -> None:
     """Print the experiment, and its comparison if there is one."""
     if arguments.json:
-        print_json(session_document(experiment, experiments_of(app).load(experiment.id).result))
+        print_json(experiment_document(experiment, experiments_of(app).load(experiment.id).result))
         return
     comparison = _comparison(app, arguments, experiment) if experiment.verdict is not None else ""
-    put(session_text(experiment, verdict=not comparison, **terminal()))
+    put(experiment_text(experiment, verdict=not comparison, **terminal()))
     if comparison:
         put(f"\n{comparison}")
 
@@ -236,7 +236,7 @@ def _comparison(app: Application, arguments: argparse.Namespace, experiment: Exp
 def write_report(app: Application, kept: KeptExperiment, output: Path, *, binary: bool) -> None:
     """Write the report in the format of the file's suffix. Raises MachineError."""
     if output.suffix.lower() == ".json":
-        document = session_document(kept.experiment, kept.result)
+        document = experiment_document(kept.experiment, kept.result)
         write_text(json.dumps(document, indent=2, allow_nan=False) + "\n", str(output))
     else:
         drawn, missing = _drawn(app, kept)

@@ -7,11 +7,14 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from driveproof.cli.kept_check import fitting, write_checks
+from driveproof.cli.arguments import SUFFIXES
+from driveproof.cli.kept_check import fitting, option, write_checks
 from driveproof.cli.output import print_json, say, write_text
 from driveproof.cli.selected import find_kept
+from driveproof.cli.usage import conflict
 from driveproof.composition.application import Application
 from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.quantity import OneOf
 from driveproof.domain.run.result import CHECKS, Kind, kind_of
 from driveproof.domain.run.run import Run
 from driveproof.engine.run.expected_speed import expected_of
@@ -26,15 +29,15 @@ from driveproof.wording.catalogue import _
 DRAWN = ("png", "svg", "pdf", "html")
 """Formats that need Qt."""
 GNUPLOT = "gnuplot"
-_TABLES = ("samples", "devices", "areas", "hosts")
+_TABLES = ("samples", "devices", "areas", "per_host")
 _ONLY = {**dict.fromkeys(_TABLES, "csv"), "chart": "pdf", "scale": "png", "forum": "text"}
-_NAMES = {"csv": "CSV", "pdf": "PDF", "png": "PNG", "text": "text"}
 
 
 def export(app: Application, arguments: argparse.Namespace) -> int:
     """Write the runs, or the checks, as the arguments say; returns 0 once they are written."""
-    found = [find_kept(app, word) for word in arguments.runs]
     output = arguments.output
+    arguments.format = arguments.format or _format_of(output)
+    found = [find_kept(app, word) for word in arguments.runs]
     ids = list(dict.fromkeys(one for each in found for one in each.runs))
     checks = list(dict.fromkeys(one for each in found for one in each.checks))
     if ids and checks:
@@ -44,19 +47,15 @@ def export(app: Application, arguments: argparse.Namespace) -> int:
     _fitting(arguments)
     if len(ids) > 1 and arguments.format in (*DRAWN, GNUPLOT):
         raise UsageError(
-            "{count} runs were named, and {format} is of one.",
+            "{format} shows one run, not {count}.",
             count=len(ids),
             format=arguments.format,
             advice=Advice(Remedy.COMPARE_RUNS),
         )
     if output == "-" and arguments.format in DRAWN:
-        raise UsageError(
-            "{upper} is not written to standard output.",
-            upper=arguments.format.upper(),
-            advice=Advice("Name a file."),
-        )
+        raise conflict(arguments.format, "-", Advice("Name a file."))
     if output == "-" and arguments.json:
-        raise UsageError("--json and --output - would both print.", advice=Advice("Name a file."))
+        raise conflict("--json", "-", Advice("Name a file."))
     runs = [app.history.load(one) for one in ids]
     if checks:
         write_checks(app, checks, output, arguments.format)
@@ -71,28 +70,30 @@ def export(app: Application, arguments: argparse.Namespace) -> int:
     return 0
 
 
+def _format_of(output: str) -> str:
+    """The format that the suffix of a file shows. Raises UsageError."""
+    if (found := SUFFIXES.get(Path(output).suffix.lower())) is None:
+        raise UsageError(
+            "The name '{output}' does not show the format.",
+            output=output,
+            advice=Advice(
+                "Name a file that ends in {known}, or add --format.", known=OneOf(tuple(SUFFIXES))
+            ),
+        )
+    return found
+
+
 def _fitting(arguments: argparse.Namespace) -> None:
     """Raises UsageError for an option of another format, or where two options name a file each."""
-    for option, wanted in _ONLY.items():
-        if getattr(arguments, option) and arguments.format != wanted:
-            advice = Advice("Leave it out.")
+    for name, wanted in _ONLY.items():
+        if getattr(arguments, name) and arguments.format != wanted:
+            advice = None
             if arguments.format == "json" and wanted == "csv":
-                advice = Advice("The json format has the {option} already.", option=option)
-            raise UsageError(
-                "{option} is for {wanted}, and the format is {format}.",
-                option=f"--{option}",
-                wanted=_NAMES[wanted],
-                format=arguments.format,
-                advice=advice,
-            )
-    tables = [f"--{name}" for name in _TABLES if getattr(arguments, name)]
+                advice = Advice("The JSON file contains this data.")
+            raise conflict(option(name), arguments.format, advice)
+    tables = [option(name) for name in _TABLES if getattr(arguments, name)]
     if len(tables) > 1:
-        raise UsageError(
-            "{one} and {other} are two tables.",
-            one=tables[0],
-            other=tables[1],
-            advice=Advice("Export one after the other."),
-        )
+        raise conflict(*tables[:2], Advice(Remedy.ONE_AFTER_THE_OTHER))
 
 
 def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
@@ -136,16 +137,16 @@ def _text(app: Application, runs: list[Run], arguments: argparse.Namespace) -> s
 def _gnuplot(run: Run, *, binary: bool) -> str:
     if kind_of(run) is not Kind.FILE_SIZES:
         raise UsageError(
-            "{run} is not a file-sizes run, and {format} is for the maps of one.",
+            "{run} has no map, which {format} needs.",
             run=run.id,
             format=GNUPLOT,
-            advice=Advice("Export it as csv."),
+            advice=Advice("Export it as CSV."),
         )
     return gnuplot_text(run, binary=binary)
 
 
 def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
-    if arguments.hosts:
+    if arguments.per_host:
         return hosts_csv(*runs)
     if arguments.devices:
         return members_csv(*runs)
@@ -155,7 +156,7 @@ def _csv(runs: list[Run], arguments: argparse.Namespace) -> str:
         return run_csv(*runs)
     if len({kind_of(run) in (Kind.SCAN, *CHECKS) for run in runs}) > 1:
         raise UsageError(
-            "Scans have positions, and other runs have curves: two tables.",
-            advice=Advice("Export one after the other."),
+            "Scans and other runs have different tables.",
+            advice=Advice(Remedy.ONE_AFTER_THE_OTHER),
         )
     return samples_csv(*runs)

@@ -113,7 +113,7 @@ def _check_source(arguments: argparse.Namespace) -> None:
             "A device or a saved report is needed.",
             advice=Advice(
                 "Name a device as 'driveproof list' shows it, or a report with {option}.",
-                option="--from",
+                option="--report",
             ),
         )
     if not arguments.file:

@@ -6,18 +6,25 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from driveproof.cli.output import print_json, put, terminal, write_text
 from driveproof.composition.application import Application
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
+from driveproof.domain.quantity import OneOf
 from driveproof.engine.check.kept import kept_check
 from driveproof.export.json.check import check_document, check_json, checks_json
 from driveproof.export.text.check import check_page
 
 FORMATS = ("html", "pdf", "json", "text")
 """What a check is exported as."""
-_OF_RUNS = ("samples", "devices", "chart", "scale", "forum")
+_OF_RUNS = ("samples", "devices", "areas", "per_host", "chart", "scale", "forum")
+
+
+def option(name: str) -> str:
+    """An option as it is typed."""
+    return f"--{name.replace('_', '-')}"
 
 
 def show_check(app: Application, check_id: str, *, as_json: bool) -> int:
@@ -34,25 +41,18 @@ def fitting(arguments: argparse.Namespace, ids: Sequence[str]) -> None:
     """Raises UsageError for a format or an option that is for runs alone, or for several."""
     if len(ids) > 1 and arguments.format in {"html", "pdf"}:
         raise UsageError(
-            "{count} checks were named, and {format} is of one.",
+            "{format} shows one check, not {count}.",
             count=len(ids),
             format=arguments.format,
-            advice=Advice("Export one after the other."),
+            advice=Advice(Remedy.ONE_AFTER_THE_OTHER),
         )
-    if arguments.format not in FORMATS:
-        raise UsageError(
-            "{check_id} is a check, and {format} is for runs.",
-            check_id=ids[0],
-            format=arguments.format,
-            advice=Advice("Checks are written as html, pdf, json or text."),
-        )
-    for option in _OF_RUNS:
-        if getattr(arguments, option):
+    for word in (*map(option, filter(partial(getattr, arguments), _OF_RUNS)), arguments.format):
+        if word not in FORMATS:
             raise UsageError(
-                "{check_id} is a check, and {option} is for runs.",
+                "{word} is for runs, and {check_id} is a check.",
+                word=word,
                 check_id=ids[0],
-                option=f"--{option}",
-                advice=Advice("Leave it out."),
+                advice=Advice("Checks are exported as {formats}.", formats=OneOf(FORMATS)),
             )
 
 

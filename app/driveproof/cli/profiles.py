@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from driveproof.cli.output import print_json, put, say, terminal, write_text
 from driveproof.cli.selected import find_kept
 from driveproof.composition.profiles import own_profiles, profiles_of
-from driveproof.domain.errors import Advice, UsageError
+from driveproof.domain.errors import Advice, Remedy, UsageError
 from driveproof.domain.profile.draft import draft_of
-from driveproof.domain.text import shown
 from driveproof.export.json.profiles import profiles_document
 from driveproof.export.text.job_file import job_file_text
 from driveproof.wording.catalogue import _
@@ -36,27 +35,25 @@ def profiles(app: Application, arguments: argparse.Namespace) -> int:
     found = profiles_of(app)
     every = found.all()
     chosen = tuple(one for one in every if one.name == words) or with_words(every, words)
+    if not chosen:
+        raise UsageError(
+            "No profile matches '{words}'.", words=words, advice=Advice(Remedy.LIST_PROFILES)
+        )
     for problem in found.problems:
         say(message_and_advice(problem, Face.TERMINAL))
     rates: Rates | None = None
     fitted = chosen
-    if arguments.target:
+    if arguments.drive:
         from driveproof.composition.drive_facts import (  # noqa: PLC0415 - numpy
             filesystem_at,
             rates_and_class,
         )
 
-        rates, speed = rates_and_class(app, arguments.target)
-        below = filesystem_at(arguments.target)
+        rates, speed = rates_and_class(app, arguments.drive)
+        below = filesystem_at(arguments.drive)
         fitted = tuple(each.for_drive(speed, below) for each in chosen)
     if arguments.json:
         print_json(profiles_document(fitted, rates))
-    elif not fitted:
-        say(
-            _("No profile has “{words}”. {command} lists them all.").format(
-                words=shown(words), command="'driveproof profiles'"
-            )
-        )
     else:
         from driveproof.export.text.run import profiles_table  # noqa: PLC0415 - numpy
 
@@ -66,10 +63,10 @@ def profiles(app: Application, arguments: argparse.Namespace) -> int:
 
 def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
     """Make a profile of one's own of the requests of a run."""
-    if not arguments.words or arguments.job_file or arguments.target:
+    if not arguments.words or arguments.job_file or arguments.drive:
         raise UsageError(
             "A profile from a recording needs a name, and nothing else.",
-            advice=Advice("Name it: driveproof profiles NAME --from RUN."),
+            advice=Advice("Name it: driveproof profiles NAME --recording RUN."),
         )
     title = " ".join(arguments.words)
     found, _checks = find_kept(app, arguments.recording)
@@ -83,7 +80,7 @@ def _from_recording(app: Application, arguments: argparse.Namespace) -> int:
     else:
         say(
             _("The profile {name} is written: {command}").format(
-                name=change.name, command=f"driveproof run {change.name} --target FOLDER"
+                name=change.name, command=f"driveproof run {change.name} FOLDER"
             )
         )
         say(profile_keeps())

@@ -409,7 +409,7 @@ def measure(app: Application, arguments: argparse.Namespace) -> int:
         )
     hosts = named_hosts(arguments.hosts) if arguments.hosts is not None else ()
     elsewhere = _elsewhere(arguments, hosts)
-    profile = with_scale(profile, len(hosts)) if arguments.scale else profile
+    profile = with_scale(profile, len(hosts)) if arguments.scaling else profile
     helping = [path for path in (arguments.copy_from, arguments.log_target) if path]
     for target in () if elsewhere else (*targets, *helping):
         warn_of_others(app, target)
@@ -480,7 +480,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
     """What prepares other hosts; None where this one measures. Raises DriveproofError."""
     if arguments.hosts is None:
         given = {
-            "--scale": arguments.scale,
+            "--scaling": arguments.scaling,
             "--remote-program": arguments.remote_program is not None,
             "--ssh-options": arguments.ssh_options is not None,
         }
@@ -500,7 +500,7 @@ def _elsewhere(arguments: argparse.Namespace, hosts: tuple[str, ...]) -> Prepare
     if arguments.beside or arguments.copy_from or arguments.log_target:
         raise UsageError(
             "Several hosts measure one folder.",
-            advice=Advice("Leave out --also, --from and --log-target."),
+            advice=Advice("Leave out --also, --copy-from and --log-target."),
         )
     chosen = Elsewhere(
         hosts,
@@ -515,8 +515,10 @@ def _chosen(app: Application, arguments: argparse.Namespace) -> Profile:
     """The profile that is named, or what a fio job file does. Raises DriveproofError."""
     if (arguments.profile is None) == (arguments.job is None):
         raise UsageError(
-            "One profile or one job file is measured.",
-            advice=Advice("Name a PROFILE, or a fio job file with {option}.", option="--job"),
+            "Either a profile or a fio job file is needed.",
+            advice=Advice(
+                "Use 'driveproof run PROFILE TARGET' or 'driveproof run --job FILE TARGET'."
+            ),
         )
     if arguments.job is None:
         profiles = profiles_of(app)

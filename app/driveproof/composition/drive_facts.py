@@ -17,7 +17,7 @@ from driveproof.domain.health.verdict import FAILING
 from driveproof.domain.profile.estimate import rates_of
 from driveproof.engine.check.target import device_of
 from driveproof.engine.run.known_cache import known_cache
-from driveproof.history.rated import RatedFigures
+from driveproof.history.datasheet import Datasheets
 from driveproof.system.kernel.devices import is_device
 from driveproof.system.kernel.link_state import class_below, link_state
 from driveproof.system.kernel.mounts import mount_of
@@ -95,10 +95,10 @@ def endurance_of(
 ) -> Endurance | None:
     """The same; without `ask` the drive itself is not queried."""
     found = app.health_service.endurance(device, inventory, ask=ask)
-    return _with_rated(app, found, device, inventory)
+    return _with_datasheet(app, found, device, inventory)
 
 
-def _with_rated(
+def _with_datasheet(
     app: Application, endurance: Endurance | None, device: BlockDevice, inventory: Inventory
 ) -> Endurance | None:
     """The endurance with what the maker promises, where a person entered it."""
@@ -106,7 +106,7 @@ def _with_rated(
     if len(drives) != 1:
         return endurance
     try:
-        rated = RatedFigures(app.history).of(drives[0].model).endurance
+        rated = Datasheets(app.history).of(drives[0].model).endurance
     except MachineError:
         return endurance
     return replace(endurance or Endurance(), rated=rated) if rated else endurance

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from driveproof.engine.experiment.runner import ExperimentRunner
     from driveproof.engine.run.events import Observer
 
-LOCKS = "sessions"
+LOCKS = "experiments"
 """The folder of the locks of experiments whose step is running."""
 
 

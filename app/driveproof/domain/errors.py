@@ -43,6 +43,7 @@ class Remedy(Enum):
     RUN_PROFILE = "run the profile by itself"  # profile
     CANCEL_EXPERIMENT = "cancel the experiment"  # id
     NEW_EXPERIMENT = "begin another experiment"
+    LIST_PROFILES = "list the profiles"
     LIST_RUNS = "list the runs"
     LIST_EXPERIMENTS = "list the experiments"
     FIRST_RUN = "measure a first run"
@@ -50,6 +51,7 @@ class Remedy(Enum):
     EXPORT_RESULT = "export the result before it is lost"
     SHOW_CHAIN = "show the chain of layers"
     COMPARE_RUNS = "compare the runs"
+    ONE_AFTER_THE_OTHER = "export one after the other"
     READ_WHOLE = "read everything as administrator"  # path
     SWITCH_SMART_ON = "switch SMART on"
     NAME_ADAPTER = "name the adapter to smartctl"

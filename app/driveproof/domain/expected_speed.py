@@ -12,7 +12,7 @@ from typing import NamedTuple
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.bands import Band, DriveClass, band_for
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.metric import MetricName
 from driveproof.domain.run.areas import OWN_ENGINE
 from driveproof.domain.run.hdparm import is_timing
@@ -113,7 +113,7 @@ EarlierOf = Mapping[tuple[str, str], Earlier] | Unknown
 """Earlier results by name and direction of the test, or why there are none."""
 
 
-_NOTHING = Rated()
+_NOTHING = Datasheet()
 _ROTATING = frozenset(
     {DriveClass.HDD_5400, DriveClass.HDD_7200, DriveClass.HDD_10K, DriveClass.HDD_15K}
 )
@@ -128,12 +128,12 @@ def expectations(
     run: Run,
     bands: Sequence[Band],
     earlier: EarlierOf,
-    rated: Rated = _NOTHING,
+    datasheet: Datasheet = _NOTHING,
     compared: Mapping[tuple[str, str], Compared] | None = None,
 ) -> tuple[Expectation, ...]:
     """What each test of a run can be held against, in the order of its tests.
 
-    `rated` has the maker's figures, `compared` Compare's verdicts by name and direction of the
+    `datasheet` has the maker's figures, `compared` Compare's verdicts by name and direction of the
     test. Tests of schedulers, hdparm, file sizes and of a check are left out, as they are
     compared with each other, and so is what was only watched.
     """
@@ -158,7 +158,9 @@ def expectations(
                     summary=summary,
                     link=_link(run, phase, direction) if direct else Unknown.NOT_DIRECT,
                     earlier=_earlier(earlier, phase, direction),
-                    maker=_promised(run, phase, direction, rated) if direct else Unknown.NOT_DIRECT,
+                    maker=_promised(run, phase, direction, datasheet)
+                    if direct
+                    else Unknown.NOT_DIRECT,
                     band=_band(run, phase, bands) if direct else Unknown.NOT_DIRECT,
                     compared=(compared or {}).get((phase.name, direction)),
                 )
@@ -182,10 +184,12 @@ def _earlier(earlier: EarlierOf, phase: PhaseResult, direction: Direction) -> Ea
     return earlier.get((phase.name, direction), Unknown.FIRST)
 
 
-def _promised(run: Run, phase: PhaseResult, direction: Direction, rated: Rated) -> float | Unknown:
+def _promised(
+    run: Run, phase: PhaseResult, direction: Direction, datasheet: Datasheet
+) -> float | Unknown:
     """The maker's figure, if the test is one of those that makers promise something for."""
-    figure, size = rated.speed(phase.pattern, direction), phase.block_size
-    if not rated:
+    figure, size = datasheet.speed(phase.pattern, direction), phase.block_size
+    if not datasheet:
         return Unknown.NOT_ENTERED
     sequential = phase.pattern == Pattern.SEQUENTIAL
     fits = size >= _LEAST_SEQUENTIAL_BLOCK if sequential else size == _RANDOM_BLOCK

@@ -285,7 +285,7 @@ class Experiments:
         experiment = _experiment(row[0])
         if experiment is None:
             raise MachineError(
-                "The session {experiment_id} cannot be read.", experiment_id=experiment_id
+                "The experiment {experiment_id} cannot be read.", experiment_id=experiment_id
             )
         return KeptExperiment(experiment, _result(row[1]))
 
@@ -300,7 +300,7 @@ class Experiments:
         if not word or word == "latest":
             found = [experiment.id for experiment in experiments if experiment.status == OPEN]
             if not found:
-                raise MachineError("No session is open.", advice=Advice(Remedy.NEW_EXPERIMENT))
+                raise MachineError("No experiment is open.", advice=Advice(Remedy.NEW_EXPERIMENT))
         else:
             begin = read_id(word)
             found = [
@@ -314,7 +314,7 @@ class Experiments:
         if len(found) > 1:
             named = ", ".join(found[:5])
             raise UsageError(
-                "More than one session is meant: {named}.",
+                "More than one experiment is meant: {named}.",
                 named=named,
                 advice=Advice("Name one of them."),
             )
@@ -328,7 +328,7 @@ def _there(connection: sqlite3.Connection) -> bool:
 
 def _unknown(word: str) -> MachineError:
     return MachineError(
-        "There is no session '{word}'.", word=word, advice=Advice(Remedy.LIST_EXPERIMENTS)
+        "There is no experiment '{word}'.", word=word, advice=Advice(Remedy.LIST_EXPERIMENTS)
     )
 
 

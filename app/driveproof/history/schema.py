@@ -219,7 +219,7 @@ CREATE UNIQUE INDEX checks_name ON checks (name) WHERE name IS NOT NULL;
 
 # What makers promise, as it was entered.
 _TENTH = """
-CREATE TABLE rated (
+CREATE TABLE datasheet (
     model TEXT PRIMARY KEY NOT NULL,
     read INTEGER,                   -- sequential, bytes a second
     write INTEGER,

@@ -212,7 +212,7 @@ _TODO = {
     Todo.SEE_WHAT_DIFFERS: N_("See what else differs between the runs {before} and {after}."),
     Todo.ENTER_MAKERS_FIGURES: N_(
         "The maker's figures of this model would decide it: enter them beside a result, or with"
-        " driveproof rated."
+        " driveproof datasheet."
     ),
     Todo.CHECK_ENTERED_FIGURE: N_("Compare the figure that was entered with the data sheet."),
     Todo.PAST_MEMORY: N_(

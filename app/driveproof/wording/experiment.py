@@ -236,7 +236,7 @@ def next_text(experiment: Experiment, face: Face = Face.TERMINAL) -> str:
     texts = _window if face is Face.WINDOW else _terminal
     target = experiment.target
     return texts(experiment, stage).format(
-        go=f"'driveproof session continue {experiment.id}'",
+        go=f"'driveproof experiment continue {experiment.id}'",
         own=experiment.own_state,
         tried=experiment.tried_state,
         path=target.path,

@@ -146,7 +146,7 @@ def main() -> int:
             assert device in out, out
 
         assert ask_the_bus("NameHasOwner", HELPER) is False
-        words = ("run", "quick", "--target", device, "--seconds", "0.5", "--repeats", "1")
+        words = ("run", "quick", device, "--seconds", "0.5", "--repeats", "1")
         out, asked = driveproof(*words)
         print(out)
         assert set(asked) == {"io.github.driveproof.helper1.measure"}, asked

@@ -92,7 +92,7 @@ def test_there_is_no_line(chroot: Chroot) -> None:
 
 
 def test_a_folder_is_measured(chroot: Chroot, kind: str) -> None:
-    target = chroot.driveproof("run", "tiny", "--target", "/data")["target"]
+    target = chroot.driveproof("run", "tiny", "/data")["target"]
     assert (target["path"], target["filesystem"]) == ("/data", kind)
     # btrfs gives a number without a device in st_dev, and no other source is left.
     assert target["device"] == (None if kind == "btrfs" else chroot.device)

@@ -38,6 +38,6 @@ def test_a_saved_report_needs_nothing_of_the_machine(
 ) -> None:
     report = open_folder / "report.json"
     report.write_bytes((DATA / "qemu-nvme-warning.json").read_bytes())
-    done = system_bus.driveproof_as_nobody("health", "--from", str(report), home=open_folder)
+    done = system_bus.driveproof_as_nobody("health", "--report", str(report), home=open_folder)
     assert (done.returncode, done.stderr) == (1, "")
     assert "This drive is failing" in done.stdout

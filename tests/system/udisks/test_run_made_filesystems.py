@@ -423,7 +423,7 @@ def test_a_kill_leaves_nothing_mounted_and_no_process(
         "DBUS_SYSTEM_BUS_ADDRESS": system_bus.address,
     }  # fmt: skip
     process = subprocess.Popen(
-        [sys.executable, "-m", "driveproof", "run", "made", "--target", spare,
+        [sys.executable, "-m", "driveproof", "run", "made", spare,
          "--overwrite-device", "--yes"],
         env=environment, cwd="/", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip

@@ -27,7 +27,7 @@ from tests.builders.overwriting import PROFILE, plan_of
 from tests.builders.rig import Rig
 from tests.pseudo import spoken
 
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.experiment.action import ACTIONS, TRIM
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.saved_report import SavedReport
@@ -46,7 +46,7 @@ from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.measure.live import LiveView
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.results.assign_dialog import AssignDialog
-from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.results.datasheet_dialog import DatasheetDialog
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell import pages
 from driveproof.ui.theme.style import Theme
@@ -112,7 +112,7 @@ def preferences(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
 
 
 def rated(theme: Theme, window: QWidget, settings: Settings) -> QWidget:
-    return RatedDialog(MODEL, Rated(read=7_450_499_999), theme)
+    return DatasheetDialog(MODEL, Datasheet(read=7_450_499_999), theme)
 
 
 def report(theme: Theme, window: QWidget, settings: Settings) -> QWidget:

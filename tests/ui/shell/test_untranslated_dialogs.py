@@ -23,7 +23,7 @@ from tests.builders.rig import Rig
 from tests.builders.said import english, said_by
 from tests.pseudo import spoken, strings, untranslated
 
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.saved_report import SavedReport
 from driveproof.domain.health.verdict import Grade
@@ -44,7 +44,7 @@ from driveproof.ui.health.snapshots_dialog import SnapshotsDialog
 from driveproof.ui.measure.overwrite import OverwriteDialog
 from driveproof.ui.output.run_charts import printed
 from driveproof.ui.results.assign_dialog import AssignDialog
-from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.results.datasheet_dialog import DatasheetDialog
 from driveproof.ui.settings import Settings
 from driveproof.ui.shell.pages import HISTORY
 from driveproof.ui.theme.style import Theme
@@ -109,7 +109,7 @@ def preferences(theme: Theme, window: QWidget) -> QWidget:
 
 
 def rated(theme: Theme, window: QWidget) -> QWidget:
-    return RatedDialog(DRIVE.model, Rated(read=7_450_499_999), theme)
+    return DatasheetDialog(DRIVE.model, Datasheet(read=7_450_499_999), theme)
 
 
 def assigning(theme: Theme, window: QWidget) -> QWidget:

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof session`: its output and status."""
+"""`driveproof experiment`: its output and status."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from driveproof.domain.drive.drive import Inventory
 from driveproof.domain.experiment.action import FIRMWARE
 from driveproof.domain.experiment.experiment import Experiment
 from driveproof.domain.notes import Note
-from driveproof.export.json.experiment import session_document
-from driveproof.export.text.experiment import session_text, sessions_table
+from driveproof.export.json.experiment import experiment_document
+from driveproof.export.text.experiment import experiment_text, experiments_table
 from driveproof.history.experiments import Experiments
 
 PROFILE = """\
@@ -53,7 +53,7 @@ def app(tmp_path: Path) -> Application:
 
 
 def call(app: Application, capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
-    status = cli.run(["session", *words], app)
+    status = cli.run(["experiment", *words], app)
     captured = capsys.readouterr()
     return status, captured.out, captured.err
 
@@ -61,7 +61,7 @@ def call(app: Application, capsys: pytest.CaptureFixture[str], *words: str) -> t
 def new(
     app: Application, capsys: pytest.CaptureFixture[str], target: Path, *words: str
 ) -> dict[str, Any]:
-    basis = ("new", "--profile", "reads", "--target", str(target), "--action", "other", "--json")
+    basis = ("new", "reads", str(target), "--action", "other", "--json")
     status, out, err = call(app, capsys, *basis, *words)
     assert status == 0, err
     found: dict[str, Any] = json.loads(out)
@@ -97,7 +97,7 @@ def test_it_begins_and_is_listed_shown_and_given_up(
 @pytest.mark.parametrize(("words", "status"), [
     ([], 2), (["show"], 3), (["show", "nothing"], 3), (["continue"], 3), (["cancel", "zz"], 3),
     (["cancel"], 2),
-    (["new", "--profile", "reads"], 2), (["new", "--target", "/", "--profile", "reads"], 2),
+    (["new", "reads"], 2), (["new", "reads", "/"], 2),
 ])  # fmt: skip
 def test_what_is_wrong_is_said(
     app: Application, capsys: pytest.CaptureFixture[str], words: list[str], status: int
@@ -110,7 +110,7 @@ def test_what_is_wrong_is_said(
 def test_too_few_repeats_are_said_before_anything_is_measured(
     app: Application, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    basis = ("new", "--profile", "reads", "--target", str(tmp_path), "--action", "other")
+    basis = ("new", "reads", str(tmp_path), "--action", "other")
     status, out, err = call(app, capsys, *basis, "--repeats", "1")
     assert status == 0
     assert "3 or 4 measurements" in err
@@ -133,9 +133,13 @@ def test_names_cannot_move_the_cursor(
         notes=(Note("e\x1b"),),
         target=replace(experiment.target, model="f\x1b"),
     )
-    for text in (session_text(moved), session_text(experiment), sessions_table([experiment])):
+    for text in (
+        experiment_text(moved),
+        experiment_text(experiment),
+        experiments_table([experiment]),
+    ):
         assert not set(text) & {"\x1b", "\x07"}
-    assert "\\x1b" in session_text(moved)
+    assert "\\x1b" in experiment_text(moved)
 
 
 def test_what_is_left_of_one_that_was_given_up(
@@ -147,7 +151,7 @@ def test_what_is_left_of_one_that_was_given_up(
         .measured("r1", experiment.created + timedelta(days=3))
         .cancelled()
     )
-    document = session_document(experiment)
+    document = experiment_document(experiment)
     states = [step["state"] for step in document["steps"]]
     assert states == ["done", "done", *["left out"] * 6]
     assert document["next"] is None and document["sides"]["baseline"] == ["r1"]

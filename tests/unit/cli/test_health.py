@@ -178,7 +178,7 @@ def test_a_saved_report(
     report = json.loads(json.dumps(report))
     tests = report.get("ata_smart_self_test_log", {}).get("extended", {}).get("table", [])
     del tests[:1]  # the short one that has passed since
-    got, out, err = say()("--from", saved(tmp_path, report))
+    got, out, err = say()("--report", saved(tmp_path, report))
     assert (got, err) == (status, "")
     assert words in " ".join(out.split())
 
@@ -196,9 +196,9 @@ def test_a_saved_report(
 def test_the_first_line_is_the_verdict_and_what_to_do(
     say: Callable[..., Words], tmp_path: Path, report: dict[str, Any], first: str
 ) -> None:
-    _, out, _ = say()("--from", saved(tmp_path, report))
+    _, out, _ = say()("--report", saved(tmp_path, report))
     assert out.startswith(first)
-    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    _, out, _ = say()("--report", saved(tmp_path, report), "--json")
     told = json.loads(out)
     assert first == f"{told['verdict'].capitalize()}. {told['to_do'][0]['sentence']}"[: len(first)]
     assert told["to_do"][0]["code"]
@@ -208,12 +208,12 @@ def test_several_reports_in_a_file(say: Callable[..., Words], tmp_path: Path) ->
     path = tmp_path / "reports.json"
     made = [nvme(), recorded("nvme-warning"), recorded("stick")]
     path.write_text("\n".join(map(json.dumps, made)), "utf-8")
-    status, out, err = say()("--from", str(path))
+    status, out, err = say()("--report", str(path))
     assert (status, err) == (1, "")
     heads = [line for line in out.splitlines() if line.startswith("== ")]
     assert heads == [f"== Report {number} of 3 ==" for number in (2, 1, 3)]
     assert out.splitlines()[0].endswith("failing.")
-    _, out, _ = say()("--from", str(path), "--json")
+    _, out, _ = say()("--report", str(path), "--json")
     told = json.loads(out)
     assert told["verdict"] == "failing"
     assert [one["verdict"] for one in told["reports"]] == ["caution", "failing", "unknown"]
@@ -226,7 +226,7 @@ def test_several_reports_in_an_output(
 ) -> None:
     path, output = tmp_path / "reports.json", tmp_path / f"out{ending}"
     path.write_text(json.dumps([nvme(), sas()]), "utf-8")
-    status, out, err = say()("--from", str(path), "--output", str(output), "--json")
+    status, out, err = say()("--report", str(path), "--output", str(output), "--json")
     assert (status, err) == (0, f"driveproof: {output} is written.\n")
     words = output.read_text("utf-8")
     assert json.loads(words) == json.loads(out) if ending == ".json" else "== Report 2" in words
@@ -238,7 +238,7 @@ def test_a_report_of_one_drive_has_no_room_for_several(
 ) -> None:
     path, output = tmp_path / "reports.json", tmp_path / f"out{ending}"
     path.write_text(json.dumps([nvme(), sas()]), "utf-8")
-    status, out, err = say()("--from", str(path), "--output", str(output))
+    status, out, err = say()("--report", str(path), "--output", str(output))
     assert (status, out) == (3, "")
     assert "2 reports" in err
     assert not output.exists()
@@ -246,7 +246,7 @@ def test_a_report_of_one_drive_has_no_room_for_several(
 
 def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -> None:
     path = DATA / "text" / "sata-ssd-x.txt"
-    _, out, _ = say()("--from", str(path))
+    _, out, _ = say()("--report", str(path))
     words = " ".join(out.split())
     for said in (
         "Life left 88 %", "Powered on 4 200 hours (0.5 years)", "Written 10.8 TB",
@@ -254,12 +254,12 @@ def test_what_people_look_for_first(say: Callable[..., Words], tmp_path: Path) -
         "Interface SATA 3.1, 6.0 Gb/s", "Rotation none (SSD)",
     ):  # fmt: skip
         assert said in words
-    _, out, _ = say()("--from", str(path), "--json")
+    _, out, _ = say()("--report", str(path), "--json")
     told = json.loads(out)
     assert (told["life_left"], told["capacity"], told["rotation_rate"]) == (0.88, 500107862016, 0)
     assert (told["interface"], told["link"]) == ("SATA 3.1, 6.0 Gb/s", "6.0 Gb/s")
     assert told["written_per_day"] == told["written"] / (told["power_on"] / 86400)
-    _, out, _ = say()("--from", saved(tmp_path, sas()))
+    _, out, _ = say()("--report", saved(tmp_path, sas()))
     assert "Life left not reported" in " ".join(out.split())
 
 
@@ -267,7 +267,7 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
     path = DATA / "text" / "disk-failed-a.txt"
     table, document, text = (tmp_path / f"values{ending}" for ending in (".csv", ".json", ".txt"))
     for output in (table, document, text):
-        status, out, err = say()("--from", str(path), "--output", str(output))
+        status, out, err = say()("--report", str(path), "--output", str(output))
         assert err == f"driveproof: {output} is written.\n"
         assert status == 1
         assert out
@@ -281,7 +281,7 @@ def test_the_values_in_a_file(say: Callable[..., Words], tmp_path: Path) -> None
     assert [one["id"] for one in told["attributes"]] == [int(one["id"]) for one in rows]
     assert all(one["trend"] is None for one in told["attributes"])
     assert "Current_Pending_Sector" in text.read_text("utf-8")
-    status, _, err = say()("--from", str(path), "--output", str(tmp_path / "values.doc"))
+    status, _, err = say()("--report", str(path), "--output", str(tmp_path / "values.doc"))
     assert (status, ".html, .pdf, .txt, .json or .csv" in err) == (2, True)
 
 
@@ -310,11 +310,11 @@ def test_what_moved_since_the_oldest_kept_reading(asked: Words, tmp_path: Path) 
 
 def test_rows_that_are_a_reason_are_marked(say: Callable[..., Words]) -> None:
     path = DATA / "text" / "disk-failed-a.txt"
-    _, out, _ = say()("--from", str(path))
+    _, out, _ = say()("--report", str(path))
     (row,) = [line for line in out.splitlines() if "Current_Pending_Sector" in line]
     assert row.startswith(">  197  Pending sectors ")
     assert "> 197 Pending sectors (" in out
-    _, out, _ = say()("--from", str(path), "--json")
+    _, out, _ = say()("--report", str(path), "--json")
     rows = {row["id"]: row for row in json.loads(out)["attributes"]}
     assert (rows[5]["reason"], rows[9]["reason"]) == ("failing", None)
     assert rows[5]["title"] == "Reallocated sectors"
@@ -332,7 +332,7 @@ def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     os.close(reading)  # as `| head` does once it has enough
     report = saved(tmp_path, recorded("nvme-warning"))
-    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    words = [sys.executable, "-m", "driveproof", "health", "--report", report]
     places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
     try:
         done = subprocess.run(
@@ -345,7 +345,7 @@ def test_a_reader_that_goes_does_not_change_the_answer(tmp_path: Path) -> None:
 
 def test_no_output_at_all_is_no_fault(tmp_path: Path) -> None:
     report = saved(tmp_path, recorded("nvme-warning"))
-    words = [sys.executable, "-m", "driveproof", "health", "--from", report]
+    words = [sys.executable, "-m", "driveproof", "health", "--report", report]
     places = {name: str(tmp_path) for name in ("HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
     closed = ["sh", "-c", 'exec "$@" >&-', "sh", *words]
     done = subprocess.run(closed, stderr=subprocess.PIPE, env=os.environ | places, check=False)
@@ -354,13 +354,13 @@ def test_no_output_at_all_is_no_fault(tmp_path: Path) -> None:
 
 def test_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(as_bytes(nvme()))))
-    status, out, _ = say()("--from", "-", "--json")
+    status, out, _ = say()("--report", "-", "--json")
     assert (status, json.loads(out)["device"]) == (0, None)
 
 
 def test_no_standard_input(say: Callable[..., Words], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", None)
-    status, _, err = say()("--from", "-")
+    status, _, err = say()("--report", "-")
     assert status == 3
     assert err.startswith("driveproof: Standard input cannot be read: ")
 
@@ -371,14 +371,14 @@ def test_a_report_of_another_system(
 ) -> None:
     path = tmp_path / "report.json"
     path.write_bytes(as_bytes(nvme()).decode().encode(encoding))
-    status, out, err = say()("--from", str(path))
+    status, out, err = say()("--report", str(path))
     assert (status, err) == (0, "")
     assert "rated life" in out
 
 
 def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: Path) -> None:
     report = nvme() | {"local_time": {"time_t": 1_500_000_000}}
-    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    _, out, _ = say()("--report", saved(tmp_path, report), "--json")
     told = json.loads(out)
     assert told["taken"] == "2017-07-14T02:40:00+00:00"
     assert told["axes"][-1]["value"] == "Complete"
@@ -389,7 +389,7 @@ def test_an_old_report_is_of_its_own_time(say: Callable[..., Words], tmp_path: P
 def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: Path) -> None:
     report = nvme()
     del report["local_time"]
-    _, out, _ = say()("--from", saved(tmp_path, report), "--json")
+    _, out, _ = say()("--report", saved(tmp_path, report), "--json")
     told = json.loads(out)
     assert told["updated"] is None
     assert told["axes"][-1]["detail"] == "smartctl 7.4"
@@ -399,7 +399,7 @@ def test_a_report_of_no_time_is_of_no_day(say: Callable[..., Words], tmp_path: P
 def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "report.json"
     path.write_bytes(data)
-    status, out, err = say()("--from", str(path))
+    status, out, err = say()("--report", str(path))
     assert (status, out) == (3, "")
     assert err.startswith(f"driveproof: {path} ")
     assert "Save one with: sudo smartctl -x -j" in err
@@ -407,13 +407,13 @@ def test_what_is_no_report(say: Callable[..., Words], tmp_path: Path, data: byte
 
 def test_a_report_that_cannot_be_read(say: Callable[..., Words], tmp_path: Path) -> None:
     for path in (tmp_path / "none.json", tmp_path, "a\0b"):
-        status, out, err = say()("--from", str(path))
+        status, out, err = say()("--report", str(path))
         assert (status, out) == (3, "")
         assert "cannot be read" in err
 
 
 @pytest.mark.parametrize(
-    "words", [(), ("/dev/sda", "--from", "x"), ("--from", "x", "--as-admin")], ids=str
+    "words", [(), ("/dev/sda", "--report", "x"), ("--report", "x", "--as-admin")], ids=str
 )
 def test_wrong_usage(say: Callable[..., Words], words: tuple[str, ...]) -> None:
     status, out, err = say()(*words)
@@ -431,7 +431,7 @@ def test_hostile_names_do_not_move_the_cursor(say: Callable[..., Words], tmp_pat
     for row in report["ata_smart_self_test_log"]["extended"]["table"]:
         row["status"]["string"] = row["type"]["string"] = evil
     report["smartctl"]["messages"] = [{"string": evil, "severity": "warning"}]
-    _, out, _ = say()("--from", saved(tmp_path, report))
+    _, out, _ = say()("--report", saved(tmp_path, report))
     assert "\x1b" not in out
     assert "\u202e" not in out
 
@@ -439,6 +439,6 @@ def test_hostile_names_do_not_move_the_cursor(say: Callable[..., Words], tmp_pat
 def test_recordings_are_all_printed(say: Callable[..., Words]) -> None:
     for path in sorted(DATA.glob("*.json")):
         for more in ((), ("--json",)):
-            status, out, _ = say()("--from", str(path), *more)
+            status, out, _ = say()("--report", str(path), *more)
             assert status in {0, 1}
             assert out

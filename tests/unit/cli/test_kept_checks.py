@@ -41,9 +41,9 @@ def test_a_check_is_shown_again_word_for_word(
     made = document(app, capsys, "show", head["id"])
     assert made["id"] == head["id"] and made["taken"] == head["taken"]
     file = tmp_path / "check.json"
-    assert run(["export", head["id"], "--format", "json", "--output", str(file)], app) == 0
+    assert run(["export", head["id"], str(file)], app) == 0
     assert json.loads(file.read_text()) == made
-    assert run(["export", head["id"], "--format", "text", "--output", "-"], app) == 0
+    assert run(["export", head["id"], "-", "--format", "text"], app) == 0
     assert capsys.readouterr().out == page
 
 
@@ -94,11 +94,11 @@ def test_several_checks_make_no_report_of_one(
     app: MadeApplication, capsys: pytest.CaptureFixture[str], file_format: str
 ) -> None:
     names = [document(app, capsys, *CHECK)["id"] for _ in range(2)]
-    words = ["export", *names, "--format", file_format, "--output", "x"]
+    words = ["export", *names, "x", "--format", file_format]
     assert run(words, app) == 2
-    assert "2 checks" in capsys.readouterr().err
+    assert "not 2" in capsys.readouterr().err
     both = document(app, capsys, "history")["checks"]
-    assert run(["export", *names, "--format", "json", "--output", "-"], app) == 0
+    assert run(["export", *names, "-", "--format", "json"], app) == 0
     wrapped = json.loads(capsys.readouterr().out)
     assert [one["id"] for one in wrapped["checks"]] == names
     assert {one["id"] for one in both} == set(names)
@@ -112,11 +112,11 @@ def test_what_is_for_runs_is_refused_with_a_sentence(
 ) -> None:
     app.history.save(make_run(id="1aaaaaaaa"))
     name = document(app, capsys, *CHECK)["id"]
-    to = ["--output", str(tmp_path / "x")]
+    to = str(tmp_path / "x")
     for words in (
-        ["export", name, "--format", "csv", *to],
-        ["export", name, "--format", "text", "--forum", *to],
-        ["export", name, "1a", "--format", "json", *to],
+        ["export", name, to, "--format", "csv"],
+        ["export", name, to, "--format", "text", "--forum"],
+        ["export", name, "1a", to, "--format", "json"],
     ):
         assert run(words, app) == 2, words
         assert f"{name} is a check, and " in capsys.readouterr().err

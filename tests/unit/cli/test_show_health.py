@@ -41,7 +41,7 @@ def test_show_tells_what_changed(app: Application, capsys: pytest.CaptureFixture
 
 @pytest.mark.parametrize("form", ["json", "text"])
 def test_export_has_it_too(app: Application, capsys: pytest.CaptureFixture[str], form: str) -> None:
-    assert command(["export", "latest", "--format", form, "--output", "-"], app) == 0
+    assert command(["export", "latest", "-", "--format", form], app) == 0
     assert "CRC errors of the link" in " ".join(capsys.readouterr().out.split())
 
 

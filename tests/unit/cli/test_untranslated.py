@@ -35,7 +35,7 @@ from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.export.text.check import check_page
 from driveproof.export.text.drives import inventory_table
-from driveproof.export.text.experiment import session_text, sessions_table
+from driveproof.export.text.experiment import experiment_text, experiments_table
 from driveproof.export.text.run import run_table
 from driveproof.export.text.trim import chain_text, outcome_text, preview_text
 
@@ -76,18 +76,18 @@ def said(app: Application, capsys: pytest.CaptureFixture[str]) -> Callable[..., 
         ("show", "0a", "--details"),
         ("compare", "0a", "0b"),
         ("compare", "0a", "0b", "--fail-if-slower", "5"),
-        ("export", "0a", "--format", "text", "--output", "-"),
+        ("export", "0a", "-", "--format", "text"),
         ("import", IMPORTED),
-        ("session", "list"),
+        ("experiment", "list"),
         ("show", "zz"),
         ("show", ""),
-        ("run", "nothing", "--target", "/tmp"),
-        ("run", "quick", "--target", "/nowhere"),
-        ("run", "quick", "--target", "/tmp", "--size", "1X"),
-        ("session", "show", "zz"),
+        ("run", "nothing", "/tmp"),
+        ("run", "quick", "/nowhere"),
+        ("run", "quick", "/tmp", "--size", "1X"),
+        ("experiment", "show", "zz"),
         ("import", "/nowhere"),
         ("health",),
-        ("health", "--from", REPORT),
+        ("health", "--report", REPORT),
     ],
     ids=lambda words: " ".join(words[:2]),
 )
@@ -143,8 +143,8 @@ def test_the_help_of_a_subcommand(subcommand: str, said: Callable[..., str]) -> 
         ("trim status", CHAIN, chain_text),
         ("trim preview", PREVIEW, preview_text),
         ("trim run", OUTCOME, outcome_text),
-        ("session show", experiment(), session_text),
-        ("session list", [experiment()], sessions_table),
+        ("experiment show", experiment(), experiment_text),
+        ("experiment list", [experiment()], experiments_table),
         ("check", check("word"), check_page),
     ],
     ids=lambda value: value if isinstance(value, str) else "",

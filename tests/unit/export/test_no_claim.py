@@ -11,9 +11,9 @@ from dataclasses import replace
 import pytest
 from tests.builders import guided_runs
 from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.experiment_report import said as words_of
 from tests.builders.experiments import NOW, experiment
 from tests.builders.guided_runs import scheduler_run
-from tests.builders.session_report import said as words_of
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side
@@ -21,13 +21,13 @@ from driveproof.domain.comparison.summary import headline_of
 from driveproof.domain.run.run import Run
 from driveproof.export.csv.comparison import comparison_csv
 from driveproof.export.json.comparison import comparison_document
-from driveproof.export.json.experiment import session_document
+from driveproof.export.json.experiment import experiment_document
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
-from driveproof.export.report.experiment import session_report
+from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.run import measurement
 from driveproof.export.text.comparison import comparison_table
-from driveproof.export.text.experiment import session_text
+from driveproof.export.text.experiment import experiment_text
 from driveproof.export.text.forum_comparison import forum_comparison
 from driveproof.export.text.run import run_table
 from driveproof.wording.comparison.headline import sentence
@@ -74,10 +74,10 @@ def test_every_output_of_a_comparison_says_it(case: str) -> None:
         "JSON, by itself": document["no_claim"],
         "forum": forum_comparison(comparison),
         "report": words_of(report),
-        "report of a session": words_of(session_report(over, report)),
-        "report of a session without its runs": words_of(session_report(over)),
-        "session": session_text(over),
-        "session as JSON": session_document(over)["verdict"],
+        "report of an experiment": words_of(experiment_report(over, report)),
+        "report of an experiment without its runs": words_of(experiment_report(over)),
+        "experiment": experiment_text(over),
+        "experiment as JSON": experiment_document(over)["verdict"],
     }
     for output, words in said.items():
         assert text in flat(words), output
@@ -121,7 +121,7 @@ def test_schedulers_among_noise(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_session_that_goes_on_says_nothing_of_it() -> None:
-    assert "No claim" not in session_text(experiment().checked(NOW))
+    assert "No claim" not in experiment_text(experiment().checked(NOW))
 
 
 def test_an_interval_without_no_change_never_looks_as_if_it_had_it() -> None:

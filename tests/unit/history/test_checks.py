@@ -34,9 +34,9 @@ from driveproof.domain.check.check import (
 from driveproof.domain.check.speed import judged
 from driveproof.domain.drive.array import ArrayAction, ArrayState
 from driveproof.domain.drive.attachment import Attachment, BlockFormat, Performance, UsbDriver
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.drive.drive import BlockDevice, DeviceKind, Media, Mount
 from driveproof.domain.drive.firmware import FirmwareNews
-from driveproof.domain.drive.rated import Rated
 from driveproof.domain.errors import Advice, MachineError, Remedy, UsageError
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health
@@ -389,8 +389,8 @@ def test_the_makers_figures_judge_kept_checks_anew(
     checks = Checks(history)
     kept = checks.add(judged(made, expected_of(run, history)), "wwn:x")
     assert [head.rating for head in checks.heads()] == [Rating.FINE]
-    enter_figures(history, "Example", Rated(read=10**12))
+    enter_figures(history, "Example", Datasheet(read=10**12))
     assert [head.rating for head in checks.heads()] == [Rating.ODD]
     assert checks.load(kept).word is Rating.ODD
-    enter_figures(history, "Example", Rated())
+    enter_figures(history, "Example", Datasheet())
     assert [head.rating for head in checks.heads()] == [Rating.FINE]

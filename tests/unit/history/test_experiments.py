@@ -30,7 +30,7 @@ from driveproof.domain.quantity import Seconds
 from driveproof.domain.run.run import Run
 from driveproof.engine.experiment.create import NO_CHANGE
 from driveproof.engine.experiment.judge import trim_notes
-from driveproof.export.json.experiment import session_document
+from driveproof.export.json.experiment import experiment_document
 from driveproof.history.experiments import (
     Experiments,
     experiment_from_json,
@@ -67,7 +67,7 @@ def test_it_comes_back_as_it_was(history: History) -> None:
 
 def test_one_is_found_by_the_beginning_of_its_id(history: History) -> None:
     experiments = Experiments(history)
-    with pytest.raises(MachineError, match="No session is open"):
+    with pytest.raises(MachineError, match="No experiment is open"):
         experiments.find("")
     experiments.save(PLAN)
     assert experiments.find("").experiment == experiments.find("OABC").experiment == PLAN
@@ -79,9 +79,9 @@ def test_one_is_found_by_the_beginning_of_its_id(history: History) -> None:
     experiments.save(LATER.cancelled())
     assert experiments.find("").experiment == PLAN
     for word in ("zz", " "):
-        with pytest.raises(MachineError, match="no session"):
+        with pytest.raises(MachineError, match="no experiment"):
             experiments.find(word)
-    with pytest.raises(MachineError, match="no session"):
+    with pytest.raises(MachineError, match="no experiment"):
         experiments.load("nothing")
 
 
@@ -145,14 +145,14 @@ def test_notes_are_worded_when_they_are_read(history: History) -> None:
 
 
 def test_a_document_has_them_in_english_whatever_the_language() -> None:
-    english = session_document(noted())
+    english = experiment_document(noted())
     with spoken():
-        assert session_document(noted()) == english
+        assert experiment_document(noted()) == english
     assert english["steps"][2]["note"] == "12 GB trimmed; taken by every layer: proved"
     assert [one["why"] for one in english["attempts"]] == [
         "it was measured with bfq, and not with none",
         "The disk became full. Choose a smaller test file.",
-        "the session was given up",
+        "the experiment was given up",
     ]
 
 
@@ -164,11 +164,11 @@ def test_a_verdict_is_kept_as_values_and_worded_when_it_is_read() -> None:
     ended = experiment_from_json(kept)
     assert ended.verdict == headline_of(found)
     assert verdict_text(ended) == sentence(found)
-    english = session_document(ended)["verdict"]
+    english = experiment_document(ended)["verdict"]
     assert english == sentence(found).replace("\u202f", " ")
     with spoken():
         other = verdict_text(ended)
-        assert session_document(ended)["verdict"] == english
+        assert experiment_document(ended)["verdict"] == english
     assert other.startswith("⟦") and "slower" not in other
 
 

@@ -106,7 +106,7 @@ def test_evidence_is_kept_as_codes_and_values(history: History) -> None:
         map(evidence_text, (COUNTED, GONE, effect()))
     )
     assert found.proof[0] == COUNTED
-    assert "'driveproof session" not in evidence_text(found.proof[2], Face.WINDOW)
+    assert "'driveproof experiment" not in evidence_text(found.proof[2], Face.WINDOW)
     with closing(sqlite3.connect(history.path)) as connection:
         (kept,) = connection.execute("SELECT proof FROM trims").fetchone()
     assert "Sectors counted" not in kept and "Measure with" not in kept

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Texts of a session that waits for a person."""
+"""Texts of an experiment that waits for a person."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_a_run_of_its_own_says_what_a_comparison_could() -> None:
 def test_what_a_person_must_do_is_said() -> None:
     one = measured(experiment(FIRMWARE, plan=plan_for(FIRMWARE, 1)).checked(NOW), "r")
     text = next_text(one)
-    assert "Model (serial S1)" in text and "now 1.0" in text and "session continue 0abc" in text
+    assert "Model (serial S1)" in text and "now 1.0" in text and "experiment continue 0abc" in text
     other = replace(one, action=OTHER)
     assert "cable" in next_text(other) and "reboots" in next_text(other)
     assert next_text(one.cancelled()).startswith("It was given up")
@@ -93,7 +93,7 @@ def test_the_command_of_a_mount_option_is_part_of_what_is_next() -> None:
     one = experiment(MOUNT_OPTIONS, text="", profile=PlannedProfile("quick", 2))
     one = one.checked(NOW).begun("run", NOW).measured("run", NOW)
     assert next_text(one) == (
-        "Run the command below to mount it with noatime. Then 'driveproof session continue 0abc'"
+        "Run the command below to mount it with noatime. Then 'driveproof experiment continue 0abc'"
         " checks the mount; it may be days later."
     )
     assert next_text(one, Face.WINDOW) == (

@@ -55,7 +55,7 @@ class Status(StrEnum):
 OPEN, FINISHED, CANCELLED = Status
 
 
-GIVEN_UP = Failure(Note("the session was given up"))
+GIVEN_UP = Failure(Note("the experiment was given up"))
 """Why a run in progress does not count after its experiment was cancelled."""
 ONE_BASELINE = Note("The baseline was measured in one run only, as requested.")
 FEWER_BASELINES = Note("Further runs of the baseline were left out, as requested.")
@@ -314,16 +314,20 @@ class Experiment:
         stage = self.require_open()
         if not stage.measures:
             raise UsageError(
-                "The session {id} measures nothing now: {step} is next.",
+                "The experiment {id} measures nothing now: {step} is next.",
                 id=self.id,
                 step=stage.step,
             )
         if self.running is not None:
             raise UsageError(
-                "The session {id} has a run already: {running}.", id=self.id, running=self.running
+                "The experiment {id} has a run already: {running}.",
+                id=self.id,
+                running=self.running,
             )
         if run in self._known:
-            raise UsageError("The run {run} is in the session {id} already.", run=run, id=self.id)
+            raise UsageError(
+                "The run {run} is in the experiment {id} already.", run=run, id=self.id
+            )
         return replace(self, running=run, since=at)
 
     def measured(self, run: str, at: datetime, *notes: Note) -> Experiment:
@@ -375,7 +379,7 @@ class Experiment:
         stage = self.require_open()
         if self.running or stage.step != BASELINE or stage.number < 2 or self.interleaved:
             raise UsageError(
-                "The session {id} is not at a further baseline: {step}.",
+                "The experiment {id} is not at a further baseline: {step}.",
                 id=self.id,
                 step=stage.step,
             )
@@ -388,7 +392,7 @@ class Experiment:
         stage = self.require_open()
         if self.running or stage.step != AFTER or not self.looks:
             raise UsageError(
-                "The session {id} has not compared anything yet: {step} is next.",
+                "The experiment {id} has not compared anything yet: {step} is next.",
                 id=self.id,
                 step=stage.step,
             )
@@ -405,12 +409,12 @@ class Experiment:
         if stage is None:
             if self.status == CANCELLED:
                 raise UsageError(
-                    "The session {id} is cancelled: nothing comes after.",
+                    "The experiment {id} is cancelled: nothing comes after.",
                     id=self.id,
                     advice=Advice(Remedy.NEW_EXPERIMENT),
                 )
             raise UsageError(
-                "The session {id} is finished: nothing comes after.",
+                "The experiment {id} is finished: nothing comes after.",
                 id=self.id,
                 advice=Advice(Remedy.NEW_EXPERIMENT),
             )
@@ -420,13 +424,13 @@ class Experiment:
         stage = self.require_open()
         if self.running is not None:
             raise UsageError(
-                "The session {id} is measuring: its run is {running}.",
+                "The experiment {id} is measuring: its run is {running}.",
                 id=self.id,
                 running=self.running,
             )
         if stage.step not in steps:
             raise UsageError(
-                "The session {id} is not there yet: {step} is next.", id=self.id, step=stage.step
+                "The experiment {id} is not there yet: {step} is next.", id=self.id, step=stage.step
             )
         return stage
 
@@ -434,7 +438,7 @@ class Experiment:
         self.require_open()
         if self.running != run:
             raise UsageError(
-                "The run {run} is not the one of the session {id}.", run=run, id=self.id
+                "The run {run} is not the one of the experiment {id}.", run=run, id=self.id
             )
 
     def _next(self, done: Done) -> Experiment:

@@ -6,11 +6,11 @@ from __future__ import annotations
 
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import judged
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.expected_speed import Expectation
 from driveproof.engine.run.expected_speed import expected_of
 from driveproof.history.checks import Checks
-from driveproof.history.rated import RatedFigures
+from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
 
 
@@ -23,11 +23,11 @@ def kept_check(history: History, check_id: str) -> tuple[Check, tuple[Expectatio
     return judged(check, expected), expected
 
 
-def enter_figures(history: History, model: str, rated: Rated) -> None:
+def enter_figures(history: History, model: str, datasheet: Datasheet) -> None:
     """Keep what the maker of a model promises, and judge the kept checks of such drives by it.
     Raises MachineError.
     """
-    RatedFigures(history).enter(model, rated)
+    Datasheets(history).enter(model, datasheet)
     checks = Checks(history)
     for head in checks.heads():
         if head.model == model and head.run:

@@ -41,7 +41,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Parts:
-    """How a session divides its runs: the name and the ids of each side. `changed` is what was
+    """How an experiment divides its runs: the name and the ids of each side. `changed` is what was
     changed on purpose, as `compare_sides` takes it; `named` that its sides are called by names.
     `looks` are those that it made at its runs: no other may claim anything of them; `begun` is
     when it began."""
@@ -56,8 +56,8 @@ class Parts:
 @dataclass(frozen=True)
 class ComparisonRequest:
     """What the person wants compared: runs by id, those of one label pooled, and the baseline (a
-    number in the order of time, None for the oldest). With `parts` the sides are a session's, in
-    the order that it has them."""
+    number in the order of time, None for the oldest). With `parts` the sides are an experiment's,
+    in the order that it has them."""
 
     ids: tuple[str, ...]
     pooled: bool = True

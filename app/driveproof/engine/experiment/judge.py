@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""What a session keeps of a run, and how it compares the sides at its end."""
+"""What an experiment keeps of a run, and how it compares the sides at its end."""
 
 from __future__ import annotations
 
@@ -167,7 +167,7 @@ def keep_effect(
         return ()
     proof = effect_of(comparison)
     if experiment.target.identity:
-        with suppress(DriveproofError):  # the session keeps it as well
+        with suppress(DriveproofError):  # the experiment keeps it as well
             Trims(history).prove(experiment.target.identity, *times, proof)
     tier, verdict = _TIERS[proof.tier], _PROOFS[proof.verdict]
     return (Note("proof of the TRIM, {tier}: {verdict}", tier=tier, verdict=verdict),)

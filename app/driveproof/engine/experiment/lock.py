@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""One program at a time works on a session; a lock that a kill cannot leave behind."""
+"""One program at a time works on an experiment; a lock that a kill cannot leave behind."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _opened(path: Path, experiment_id: str) -> int:
         return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise MachineError(
-            "The session {id} cannot be locked: {error}.",
+            "The experiment {id} cannot be locked: {error}.",
             id=experiment_id,
             error=error.strerror,
             advice=Advice("{path} has to be writable.", path=path.parent),
@@ -55,13 +55,13 @@ def _lock(handle: int, experiment_id: str) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError as error:
         raise RefusedError(
-            "Another Driveproof works on the session {id} now.",
+            "Another Driveproof works on the experiment {id} now.",
             id=experiment_id,
             advice=Advice("Wait for it to end."),
         ) from error
     except OSError as error:
         raise MachineError(
-            "The session {id} cannot be locked: {error}.",
+            "The experiment {id} cannot be locked: {error}.",
             id=experiment_id,
             error=error.strerror,
         ) from error

@@ -117,7 +117,7 @@ class ExperimentRunner:
         self._firmware: str | None = None
 
     def cancel(self) -> None:
-        """Stop within a second. The session stays open."""
+        """Stop within a second. The experiment stays open."""
         self._cancelled = True
         current = self._current
         if current is not None:
@@ -296,7 +296,7 @@ class ExperimentRunner:
         except MachineError as error:
             return self._kept(experiment.given_up(run_id, Failure(error_note(error))))
         if run.status == RUNNING:
-            raise RefusedError("The run {run} of this session is being measured.", run=run_id)
+            raise RefusedError("The run {run} of this experiment is being measured.", run=run_id)
         away = why_elsewhere(experiment, run)
         if run.status == FINISHED and not away:
             notes = run_notes(experiment, run)
@@ -309,7 +309,7 @@ class ExperimentRunner:
                 self._parts.history.find_all(run)
             except MachineError as error:
                 raise MachineError(
-                    "The run {run} of this session is no longer in the history.",
+                    "The run {run} of this experiment is no longer in the history.",
                     run=run,
                     advice=Advice(Remedy.CANCEL_EXPERIMENT, id=experiment.id),
                 ) from error
@@ -333,8 +333,7 @@ class ExperimentRunner:
             return experiment
         if not experiment.sides[BASELINE]:
             raise RefusedError(
-                "The firmware is {found} already, and was {before} when this session began: there"
-                " is no baseline.",
+                "The firmware changed from {before} to {found} before a baseline was measured.",
                 found=found,
                 before=before or "",
                 advice=Advice("Cancel it and begin another, or go back to the old firmware."),
@@ -371,17 +370,17 @@ def _waiting(experiment: Experiment) -> RefusedError:
     """The experiment waits for a person to do their part."""
     if experiment.action != FIRMWARE:
         return RefusedError(
-            "The session is waiting for you to confirm the change.",
+            "The experiment is waiting for you to confirm the change.",
             advice=Advice("Confirm it, then continue."),
         )
     if not experiment.target.firmware:
         return RefusedError(
-            "{drive} does not report its firmware, so an update cannot be seen: the session waits.",
+            "{drive} does not report its firmware: an update cannot be detected.",
             drive=experiment.target.drive,
             advice=Advice(Remedy.SAY_UPDATED),
         )
     return RefusedError(
-        "The firmware of {drive} is still {firmware}: the session waits for the update.",
+        "The firmware of {drive} is still {firmware}: the experiment waits for the update.",
         drive=experiment.target.drive,
         firmware=experiment.target.firmware,
         advice=Advice(Remedy.SAY_UPDATED_ANYWAY),

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Remembers what a session measures, and finds it again after days and reboots, never by /dev."""
+"""Remembers what an experiment measures, and finds it after days and reboots, never by /dev."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def _on(kept: ExperimentTarget, drive: BlockDevice, inventory: Inventory) -> Blo
                 uuid=kept.uuid,
                 drive=kept.drive,
                 advice=Advice(
-                    "What is measured on another one says nothing about this session: cancel it."
+                    "What is measured on another one says nothing about this experiment: cancel it."
                 ),
             )
         return drive  # a whole device; its contents may change
@@ -171,7 +171,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
     points = [mount.path for device in devices for mount in device.mounts]
     if not points:
         raise MachineError(
-            "The file system of this session, on {devices}, is not mounted.",
+            "The file system of this experiment, on {devices}, is not mounted.",
             devices=OneOf(tuple(device.path for device in devices)),
             code=TargetProblem.LOST,
             advice=Advice("Mount it, at {path} or anywhere else.", path=kept.mount_point or ""),
@@ -181,8 +181,7 @@ def _folder_again(kept: ExperimentTarget, devices: tuple[BlockDevice, ...]) -> s
         if Path(path).is_dir() and _number_of(path) in numbers:
             return path
     raise MachineError(
-        "The file system of this session is mounted at {path}, and there is no folder '{folder}' in"
-        " it.",
+        "The file system of this experiment, at {path}, has no folder '{folder}'.",
         path=points[0],
         folder=kept.inside,
         code=TargetProblem.LOST,
@@ -208,7 +207,7 @@ def _missing(kept: ExperimentTarget, inventory: Inventory, sysfs: Sysfs) -> Driv
             "{path} is on another drive now: {drive}.",
             path=kept.path,
             drive=other.drive,
-            advice=Advice("This session is about {drive}: plug that in.", drive=kept.drive),
+            advice=Advice("This experiment is about {drive}: plug that in.", drive=kept.drive),
         )
     return MachineError(
         "The drive {drive} is not there.", drive=kept.drive, advice=Advice("Plug it in.")
@@ -219,21 +218,23 @@ def _same(kept: ExperimentTarget, now: ExperimentTarget) -> ExperimentTarget:
     """`now`, completed by what was known before. Raises RefusedError when it is another."""
     if kept.kind != now.kind:
         if kept.kind == TargetKind.FILE:
-            raise RefusedError("This session measures a folder, and {path} is none.", path=now.path)
-        raise RefusedError("This session measures a device, and {path} is none.", path=now.path)
+            raise RefusedError(
+                "This experiment measures a folder, and {path} is none.", path=now.path
+            )
+        raise RefusedError("This experiment measures a device, and {path} is none.", path=now.path)
     if kept.identity is not None and now.identity != kept.identity:
         raise RefusedError(
             "{path} is on another drive: {drive}.",
             path=now.path,
             drive=now.drive,
-            advice=Advice("This session is about {drive}.", drive=kept.drive),
+            advice=Advice("This experiment is about {drive}.", drive=kept.drive),
         )
     if kept.kind == TargetKind.FILE and kept.uuid is not None and now.uuid != kept.uuid:
         raise RefusedError(
-            "{path} is on another file system than this session began with.",
+            "{path} is on another file system than this experiment began with.",
             path=now.path,
             advice=Advice("It has the UUID {uuid}.", uuid=kept.uuid),
         )
     if kept.kind == TargetKind.DEVICE and kept.partition != now.partition:
-        raise RefusedError("{path} is another partition than this session's.", path=now.path)
+        raise RefusedError("{path} is another partition than this experiment's.", path=now.path)
     return replace(now, identity=kept.identity or now.identity, uuid=now.uuid or kept.uuid)

@@ -13,7 +13,7 @@ from driveproof.domain.bands import Band, read_bands
 from driveproof.domain.comparison.judge import LEAST_REPEATS
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.comparison.same_test import identity, test_of
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import MachineError
 from driveproof.domain.expected_speed import (
     Compared,
@@ -25,8 +25,8 @@ from driveproof.domain.expected_speed import (
 )
 from driveproof.domain.run.run import Run
 from driveproof.engine.judged import judged_sides
+from driveproof.history.datasheet import Datasheets
 from driveproof.history.earlier import comparable, results_over_time
-from driveproof.history.rated import RatedFigures
 from driveproof.history.store import History
 
 
@@ -56,7 +56,7 @@ def expected_of(run: Run, history: History) -> tuple[Expectation, ...]:
         run,
         shipped_bands(),
         _earlier(run, history),
-        _rated(run, history),
+        _datasheet(run, history),
         _compared(run, history),
     )
 
@@ -83,11 +83,11 @@ def _compared(run: Run, history: History) -> dict[tuple[str, str], Compared]:
     }
 
 
-def _rated(run: Run, history: History) -> Rated:
+def _datasheet(run: Run, history: History) -> Datasheet:
     """What was entered for the drive's model; an unreadable history is said with earlier runs."""
     with suppress(MachineError):
-        return RatedFigures(history).of(run.target.model or "")
-    return Rated()
+        return Datasheets(history).of(run.target.model or "")
+    return Datasheet()
 
 
 def _earlier(run: Run, history: History) -> EarlierOf:

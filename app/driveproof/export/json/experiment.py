@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session as JSON; json-and-csv.md says what the keys mean."""
+"""An experiment as JSON; json-and-csv.md says what the keys mean."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ DONE, NOW, WAITING, LEFT_OUT = "done", "now", "waiting", "left out"
 
 
 @in_english()
-def session_document(
+def experiment_document(
     experiment: Experiment, result: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
-    """The one document of `session new`, `show`, `continue` and `cancel`."""
+    """The one document of `experiment new`, `show`, `continue` and `cancel`."""
     return {
         "version": VERSION,
-        **_session(experiment),
+        **_head(experiment),
         "comparison": None if result is None else dict(result),
     }
 
 
 @in_english()
-def sessions_document(experiments: Iterable[Experiment]) -> dict[str, Any]:
-    """The one document of `session list`."""
-    return {"version": VERSION, "sessions": [_session(experiment) for experiment in experiments]}
+def experiments_document(experiments: Iterable[Experiment]) -> dict[str, Any]:
+    """The one document of `experiment list`."""
+    return {"version": VERSION, "experiments": [_head(experiment) for experiment in experiments]}
 
 
 def state_of(experiment: Experiment, place: int) -> str:
@@ -53,7 +53,7 @@ def state_of(experiment: Experiment, place: int) -> str:
     return NOW if place == len(experiment.done) else WAITING
 
 
-def _session(experiment: Experiment) -> dict[str, Any]:
+def _head(experiment: Experiment) -> dict[str, Any]:
     target, profile, stage = experiment.target, experiment.profile, experiment.stage
     return {
         "id": experiment.id,

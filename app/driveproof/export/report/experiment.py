@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a session: its verdict, what was done when, then the comparison at its end."""
+"""The report of an experiment: its verdict, what was done when, then the comparison at its end."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _STATES = {
 _HEAD = ("", N_("Step"), N_("State"), N_("When"), N_("Run"), N_("Result"))
 
 
-def session_report(
+def experiment_report(
     experiment: Experiment,
     comparison: Report | None = None,
     *,
@@ -44,14 +44,16 @@ def session_report(
     place = _("{profile} on {path}").format(profile=experiment.profile.name, path=target.drive)
     subject = (
         f"{action_text(experiment)} · {place}",
-        _("session {id}, begun {begun}, {state}").format(
+        _("experiment {id}, begun {begun}, {state}").format(
             id=experiment.id,
             begun=stamp(experiment.created),
             state=state_text(experiment).lower(),
         ),
     )
     footer = (
-        _("Session {id} by Driveproof {version}").format(id=experiment.id, version=version).strip()
+        _("Experiment {id} by Driveproof {version}")
+        .format(id=experiment.id, version=version)
+        .strip()
     )
     told = (_command(experiment), _notes(experiment, missing), _attempts(experiment))
     own = (_steps(experiment), *told)

@@ -39,7 +39,7 @@ _STEPS = {
 }
 
 
-def session_text(
+def experiment_text(
     experiment: Experiment,
     *,
     verdict: bool = True,
@@ -49,7 +49,7 @@ def session_text(
     """The whole of it, without the comparison; `verdict`: with its sentence."""
     width = WIDTH if width is None else width
     target, profile = experiment.target, experiment.profile
-    head = _("Session {id}: {name} ({state})")
+    head = _("Experiment {id}: {name} ({state})")
     lines = [
         head.format(id=experiment.id, name=experiment.name, state=_(_STATES[experiment.status]))
     ]
@@ -89,10 +89,10 @@ def session_text(
     return "\n".join(plain(line, encoding) for line in lines)
 
 
-def sessions_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
+def experiments_table(experiments: Sequence[Experiment], *, encoding: str = "utf-8") -> str:
     """One line each."""
     if not experiments:
-        return _("No session yet. 'driveproof session new --help' says how to begin one.")
+        return _("No experiment yet. 'driveproof experiment new --help' says how to begin one.")
     rows: list[tuple[str, ...]] = [
         (_("ID"), _("Begun"), _("State"), _("Name"), _("Target"), _("Action"))
     ]

@@ -59,7 +59,7 @@ def history_table(
     rows = [row for _moment, row in sorted(listed, key=lambda one: one[0], reverse=True)][:limit]
     if not rows:
         return _("No runs yet. {command} measures this folder.").format(
-            command="'driveproof run quick --target .'"
+            command="'driveproof run quick .'"
         )
     return "\n".join(table([tuple(map(_, _HEADING)), *rows], range(6), encoding=encoding))
 

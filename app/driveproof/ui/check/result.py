@@ -184,7 +184,7 @@ class ResultView(QWidget):
             part.rate.connect(self.rate)
             column.addWidget(part)
 
-    def rated_run(self) -> Run | None:
+    def datasheet_run(self) -> Run | None:
         """The measurement of the check, if there was one."""
         return self.check.run if self.check is not None else None
 
@@ -194,7 +194,7 @@ class ResultView(QWidget):
 
     def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
         """Show anew what the tests of a run can be held against, if it is still on screen."""
-        run = self.rated_run()
+        run = self.datasheet_run()
         if self.check is not None and run is not None and run.id == run_id:
             at = self.area.verticalScrollBar().value()
             self.show_check(judged(self.check, expected), expected)

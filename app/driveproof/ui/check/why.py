@@ -170,7 +170,7 @@ class WhyView(QWidget):
             self.rows.add(mark, subject_title(one.cause), text)
         column.addWidget(self.rows)
 
-    def rated_run(self) -> Run | None:
+    def datasheet_run(self) -> Run | None:
         """Its measurement, if there was one."""
         return self.diagnosis.evidence.check.run if self.diagnosis is not None else None
 
@@ -180,7 +180,7 @@ class WhyView(QWidget):
 
     def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
         """Find out anew with what the tests can be held against now, if it is still on screen."""
-        run, found = self.rated_run(), self.diagnosis
+        run, found = self.datasheet_run(), self.diagnosis
         if found is None or run is None or run.id != run_id:
             return
         check = judged(found.evidence.check, expected)

@@ -23,7 +23,7 @@ from driveproof.export.json.comparison import comparison_document
 from driveproof.export.report.check import check_comparison_report
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
-from driveproof.export.report.experiment import session_report
+from driveproof.export.report.experiment import experiment_report
 from driveproof.export.text.comparison import comparison_table
 from driveproof.history.curves import Curves
 from driveproof.ui.charts.chart import Chart, Margins
@@ -184,5 +184,7 @@ def write_experiment(
     """
     _keep = application()
     comparison = None if compared is None else report_of(compared, binary=binary)
-    report = session_report(experiment, comparison, missing=missing, version=driveproof.__version__)
+    report = experiment_report(
+        experiment, comparison, missing=missing, version=driveproof.__version__
+    )
     write_report(report, path, html=html)

@@ -408,7 +408,7 @@ class RunView(QWidget):
         place.addWidget(self.expected)
         self.expected.setVisible(bool(self._expected))
 
-    def rated_run(self) -> Run | None:
+    def datasheet_run(self) -> Run | None:
         """The run whose drive's maker promises something."""
         return self.run
 

@@ -32,7 +32,7 @@ from driveproof.ui.feeds.experiments import ExperimentFeed
 from driveproof.ui.feeds.history import HistoryTasks, run_before, run_expected, run_health
 from driveproof.ui.feeds.measured_drive import device_identity
 from driveproof.ui.results.assign_dialog import AssignDialog, drive_title
-from driveproof.ui.results.rated_dialog import RatedEntry
+from driveproof.ui.results.datasheet_dialog import DatasheetEntry
 from driveproof.ui.results.run_list import RunList
 from driveproof.ui.settings import Settings
 from driveproof.ui.theme.style import Theme
@@ -96,7 +96,7 @@ class HistoryPage(QWidget):
         self._check: KeptCheckPage | None = None
         self._checks: CheckComparePage | None = None
         self.history = HistoryTasks(services.history, self)
-        self.rated = RatedEntry(self.history, theme, self)
+        self.datasheet = DatasheetEntry(self.history, theme, self)
         self._theme = theme
         self._settings = settings
         self._device: BlockDevice | None = None
@@ -288,7 +288,7 @@ class HistoryPage(QWidget):
 
             self._check = KeptCheckPage(self.history, self._theme, self._settings)
             self._check.back.connect(self.show_checks)
-            self._check.view.rate.connect(partial(self.rated.ask, self._check.view))
+            self._check.view.rate.connect(partial(self.datasheet.ask, self._check.view))
             self.stack.addWidget(self._check)
         return self._check
 
@@ -532,7 +532,7 @@ class HistoryPage(QWidget):
             self._result.relabelled.connect(self.refresh)
             self._result.view.compare.connect(self.compare)
             self._result.view.assign.connect(lambda run_id: self.assign([run_id]))
-            self._result.view.rate.connect(partial(self.rated.ask, self._result.view))
+            self._result.view.rate.connect(partial(self.datasheet.ask, self._result.view))
             self._result.view.make_profile.connect(self.make_profile)
             self.stack.addWidget(self._result)
         return self._result

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from driveproof.ui.measure.page import MeasurePage
     from driveproof.ui.overview.missing import MissingPage
     from driveproof.ui.overview.page import OverviewPage
-    from driveproof.ui.results.rated_dialog import RatedView
+    from driveproof.ui.results.datasheet_dialog import DatasheetView
     from driveproof.ui.runs.page import HistoryPage
     from driveproof.ui.trim.page import TrimPage
 
@@ -97,7 +97,7 @@ class PageStack(QStackedWidget):
             failing=self._failing, elsewhere=self.works_elsewhere,
         )  # fmt: skip
         self.first.go.connect(self._go_to)
-        self.first.rate.connect(self._ask_rated)
+        self.first.rate.connect(self._ask_datasheet)
         self.first.record.connect(self._record)
         self.first.changed.connect(self._tell_busy)
         self.first.run_saved.connect(self.refresh_history)
@@ -415,7 +415,7 @@ class PageStack(QStackedWidget):
             page.compare.connect(self.compare)
             page.result.compare.connect(self._compare_runs)
             page.compare_runs.connect(self._compare_runs)
-            page.result.rate.connect(lambda: self._ask_rated(page.result))
+            page.result.rate.connect(lambda: self._ask_datasheet(page.result))
             page.result.make_profile.connect(self._make_profile)
             self._replace(MEASURE, page)
             self.running.follow(page.runner, Work.MEASUREMENT, page.live, lambda: page.subject)
@@ -450,8 +450,8 @@ class PageStack(QStackedWidget):
         return whole(target).name == whole(device).name
 
     @Slot(object)
-    def _ask_rated(self, view: RatedView) -> None:
-        self.history_page().rated.ask(view)
+    def _ask_datasheet(self, view: DatasheetView) -> None:
+        self.history_page().datasheet.ask(view)
 
     @Slot(list)
     def _compare_runs(self, run_ids: list[str]) -> None:

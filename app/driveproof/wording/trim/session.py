@@ -513,8 +513,8 @@ def _measure(face: Face) -> str:
             " blocks writes faster then. This TRIM is done; measure around the next one."
         )
     return _(
-        "Measure with the same profile before and after a TRIM ('driveproof session new --profile"
-        " quick --action trim'): a drive that was short of free blocks writes faster then."
+        "Measure with the same profile before and after a TRIM ('driveproof experiment new quick"
+        " TARGET --action trim'): a drive that was short of free blocks writes faster then."
     )
 
 

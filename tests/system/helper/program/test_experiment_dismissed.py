@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from tests.system.helper.caller import Process, children
 from tests.system.helper.person import Person
-from tests.system.helper.program.test_sessions import folder, go_on, new, small
+from tests.system.helper.program.test_experiments import folder, go_on, new, small
 from tests.system.helper.trim_drives import FREED, Drive, drive, udisks
 
 from driveproof.helper.protocol import Action

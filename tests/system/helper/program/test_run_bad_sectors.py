@@ -24,7 +24,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 def test_a_good_drive(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
-    status, out, err = person.driveproof("run", "bad-sectors", "--target", disk.path, "--json")
+    status, out, err = person.driveproof("run", "bad-sectors", disk.path, "--json")
     assert status == 0, err
     document = json.loads(out)
     assert (document["status"], document["target"]["kind"]) == ("finished", "device")
@@ -44,7 +44,7 @@ def test_bad_places_end_it_with_1(
     disk = make_disk(32 * MIB)
     file = run("losetup", "--noheadings", "--output", "BACK-FILE", disk.path).strip()
     os.truncate(file, 30 * MIB + 4096)
-    status, out, err = person.driveproof("run", "bad-sectors", "--target", disk.path)
+    status, out, err = person.driveproof("run", "bad-sectors", disk.path)
     assert status == 1, err
     assert "Unreadable" in out
     assert "could not be read, in 1 place." in out
@@ -56,7 +56,7 @@ def begun(person: Person, disk: Disk) -> subprocess.Popen[str]:
     file = run("losetup", "--noheadings", "--output", "BACK-FILE", disk.path).strip()
     os.truncate(file, 65536 * MIB)
     run("losetup", "--set-capacity", disk.path)
-    process, _agent = person.start("run", "bad-sectors", "--target", disk.path, "--json")
+    process, _agent = person.start("run", "bad-sectors", disk.path, "--json")
     assert process.stderr is not None
     process.stderr.readline()
     return process
@@ -77,7 +77,7 @@ def test_a_cancel_keeps_what_was_read(
 
 
 def test_a_folder_is_refused(helper: Process, person: Person, disk: Disk) -> None:
-    status, _out, err = person.driveproof("run", "bad-sectors", "--target", "/")
+    status, _out, err = person.driveproof("run", "bad-sectors", "/")
     assert status == 2
     assert "needs a device" in err
 

@@ -47,7 +47,7 @@ def cold(person: Person) -> Person:
 def test_cold(helper: Process, cold: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
-    process, agent = cold.start("run", "cold", "--target", disk.path, "--json")
+    process, agent = cold.start("run", "cold", disk.path, "--json")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert [prompt.action.rpartition(".")[2] for prompt in agent.seen] == ["measure"]
@@ -73,7 +73,7 @@ def test_cold(helper: Process, cold: Person, make_disk: Callable[..., Disk]) -> 
 def test_who_may_not_empty_the_caches_measures_nothing(
     helper: Process, cold: Person, disk: Disk
 ) -> None:
-    status, out, err = cold.driveproof("run", "cold", "--target", disk.path, answer="dismiss")
+    status, out, err = cold.driveproof("run", "cold", disk.path, answer="dismiss")
     assert (status, out) == (4, "")
     assert "dismissed" in err
     assert history(cold) == []
@@ -81,7 +81,7 @@ def test_who_may_not_empty_the_caches_measures_nothing(
 
 def test_a_device_is_never_warm(helper: Process, cold: Person, disk: Disk) -> None:
     """Known before anybody is asked for a password."""
-    process, agent = cold.start("run", "tiny", "--target", disk.path, "--cache", "warm")
+    process, agent = cold.start("run", "tiny", disk.path, "--cache", "warm")
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (2, ""), err
     assert "not measured warm" in err

@@ -49,7 +49,7 @@ def test_an_honest_drive(helper: Process, person: Person, make_disk: Callable[..
     disk = make_disk(32 * MIB)
     before = disk.digest()
     process, agent = person.start(
-        "run", "capacity", "--target", disk.path, *DESTROY, "--json"
+        "run", "capacity", disk.path, *DESTROY, "--json"
     )  # fmt: skip
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
@@ -77,7 +77,7 @@ def test_an_honest_drive(helper: Process, person: Person, make_disk: Callable[..
 
 def test_a_probe_alone(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(256 * MIB)
-    status, document, err = checked(person, "--target", disk.path, "--probe")
+    status, document, err = checked(person, disk.path, "--probe")
     assert status == 0, err
     (phase,) = document["phases"]
     assert phase["name"] == "probe write"
@@ -97,11 +97,11 @@ def test_only_a_part(
     """Nothing behind it is changed; an odd size of the device is no trouble."""
     disk = make_disk(size)
     rest = disk.digest(8 * MIB)
-    status, document, err = checked(person, "--target", disk.path, "--size", "8M")
+    status, document, err = checked(person, disk.path, "--size", "8M")
     assert status == 0, err
     assert document["capacity"]["checked"] == 8 * MIB
     assert disk.digest(8 * MIB) == rest
-    status, document, err = checked(person, "--target", disk.path)
+    status, document, err = checked(person, disk.path)
     assert status == 0, err
     assert document["capacity"]["checked"] == size - size % 4096
 
@@ -117,7 +117,7 @@ def test_a_fake_is_found_by_the_probe(
     place: str, verdict: str, true: int, helper: Process, person: Person, tmp_path: Path
 ) -> None:
     with fake(tmp_path, place) as device:
-        status, document, err = checked(person, "--target", device)
+        status, document, err = checked(person, device)
     assert status == 1, err
     assert [phase["name"] for phase in document["phases"]] == ["probe write"]
     answer = document["capacity"]
@@ -136,7 +136,7 @@ def test_bad_places(helper: Process, person: Person, make_disk: Callable[..., Di
         with (points / "disk").open("wb") as file:
             file.truncate(32 * MIB)
         device = run("losetup", "--find", "--show", str(points / "disk")).strip()
-        status, document, err = checked(person, "--target", device)
+        status, document, err = checked(person, device)
     finally:
         if device:
             run("losetup", "--detach", device)
@@ -156,17 +156,15 @@ def test_what_is_not_confirmed_or_in_use(
     disk = make_disk(64 * MIB)
     before = disk.digest()
     for words in ((), ("--overwrite-device",)):
-        status, _out, err = person.driveproof("run", "capacity", "--target", disk.path, *words)
+        status, _out, err = person.driveproof("run", "capacity", disk.path, *words)
         assert status in (2, 4), err
-    status, _out, err = person.driveproof(
-        "run", "capacity", "--target", str(person.home), "--probe"
-    )
+    status, _out, err = person.driveproof("run", "capacity", str(person.home), "--probe")
     assert (status, "a folder is chosen" in err) == (2, True)
     assert disk.digest() == before
     run("mkfs.ext4", "-q", disk.path)
     run("mount", disk.path, str(tmp_path))
     try:
-        status, document, err = checked(person, "--target", disk.path)
+        status, document, err = checked(person, disk.path)
     finally:
         unmount(tmp_path)
     assert (status, document) == (4, {})
@@ -192,7 +190,7 @@ def filling(process: subprocess.Popen[str]) -> None:
 
 
 def test_a_cancel_keeps_what_was_seen(helper: Process, person: Person, large: Disk) -> None:
-    process, _agent = person.start("run", "capacity", "--target", large.path, *DESTROY, "--json")
+    process, _agent = person.start("run", "capacity", large.path, *DESTROY, "--json")
     filling(process)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -205,7 +203,7 @@ def test_a_cancel_keeps_what_was_seen(helper: Process, person: Person, large: Di
 
 
 def test_the_program_is_killed(helper: Process, person: Person, large: Disk) -> None:
-    process, _agent = person.start("run", "capacity", "--target", large.path, *DESTROY)
+    process, _agent = person.start("run", "capacity", large.path, *DESTROY)
     filling(process)
     process.kill()
     process.communicate(timeout=60)
@@ -216,7 +214,7 @@ def test_the_program_is_killed(helper: Process, person: Person, large: Disk) -> 
 def test_the_helper_is_killed(rig: Rig, person: Person, large: Disk) -> None:
     running = rig.start_helper()
     try:
-        process, _agent = person.start("run", "capacity", "--target", large.path, *DESTROY)
+        process, _agent = person.start("run", "capacity", large.path, *DESTROY)
         filling(process)
     finally:
         running.kill()

@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.root, pytest.mark.bus]
 def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
-    words = ("run", "quick", "--target", disk.path, "--seconds", "0.5", "--repeats", "1")
+    words = ("run", "quick", disk.path, "--seconds", "0.5", "--repeats", "1")
     status, out, err = person.driveproof(*words, "--json")
     assert status == 0, err
     document = json.loads(out)
@@ -70,7 +70,7 @@ def test_a_whole_run(helper: Process, person: Person, make_disk: Callable[..., D
 def test_cancel(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
-    process, _ = person.start("run", "tiny", "--target", disk.path, "--json", "--seconds", "60")
+    process, _ = person.start("run", "tiny", disk.path, "--json", "--seconds", "60")
     pid, ran = measuring(helper)
     fio = Process(pid)
     process.send_signal(signal.SIGINT)
@@ -101,7 +101,7 @@ def test_the_helper_ends_in_the_middle(
     disk = make_disk(32 * MIB)
     running = rig.start_helper()
     try:
-        process, _ = person.start("run", "tiny", "--target", disk.path, "--json", "--seconds", "60")
+        process, _ = person.start("run", "tiny", disk.path, "--json", "--seconds", "60")
         measuring(Process(running.pid))
     finally:
         running.kill()
@@ -115,7 +115,7 @@ def test_the_helper_ends_in_the_middle(
 
 
 def test_cancel_at_the_prompt(helper: Process, person: Person, disk: Disk) -> None:
-    process, agent = person.start("run", "tiny", "--target", disk.path, answer="wait")
+    process, agent = person.start("run", "tiny", disk.path, answer="wait")
     prompt = agent.next_prompt()
     assert disk.path in prompt.message
     process.send_signal(signal.SIGINT)
@@ -127,14 +127,14 @@ def test_cancel_at_the_prompt(helper: Process, person: Person, disk: Disk) -> No
 
 
 def test_refused(helper: Process, person: Person, disk: Disk) -> None:
-    status, out, err = person.driveproof("run", "tiny", "--target", disk.path, answer="dismiss")
+    status, out, err = person.driveproof("run", "tiny", disk.path, answer="dismiss")
     assert (status, out) == (4, "")
     assert "dismissed" in err
     assert history(person) == []
 
 
 def test_no_helper(person: Person, disk: Disk) -> None:
-    status, out, err = person.driveproof("run", "tiny", "--target", disk.path)
+    status, out, err = person.driveproof("run", "tiny", disk.path)
     assert (status, out) == (3, "")
     assert "not installed" in err
     assert "install-helper" in err or "driveproof-helper" in err
@@ -150,7 +150,7 @@ def test_what_cannot_be(helper: Process, person: Person, disk: Disk) -> None:
         (["run", "tiny", "--yes"], 2, "nothing to confirm"),
         (["run", "tiny", "--trim-after"], 2, "--trim-after"),
     ]:
-        process, agent = person.start(*words, "--target", disk.path)
+        process, agent = person.start(*words, disk.path)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (status, ""), err
         assert said in err
@@ -164,7 +164,7 @@ def test_a_mounted_device(
     run("mkfs.ext4", "-q", "-E", "lazy_itable_init=0,lazy_journal_init=0", disk.path)
     run("mount", disk.path, str(tmp_path))
     try:
-        status, out, err = person.driveproof("run", "tiny", "--target", disk.path, "--json")
+        status, out, err = person.driveproof("run", "tiny", disk.path, "--json")
     finally:
         unmount(tmp_path)
     assert status == 0, err
@@ -176,7 +176,7 @@ def test_the_device_goes_away(
 ) -> None:
     """Cut off below the running test: the file of the loop device is emptied."""
     disk = make_disk(32 * MIB)
-    process, _ = person.start("run", "tiny", "--target", disk.path, "--json", "--seconds", "60")
+    process, _ = person.start("run", "tiny", disk.path, "--json", "--seconds", "60")
     measuring(helper)
     os.truncate(disk.file, 0)
     _, err = process.communicate(timeout=60)

@@ -43,7 +43,7 @@ def nothing_runs(helper: Process) -> None:
 
 
 def words(disk: Disk, *more: str) -> tuple[str, ...]:
-    return ("run", "tiny", "--target", disk.path, "--json", *more)
+    return ("run", "tiny", disk.path, "--json", *more)
 
 
 def told(err: str) -> str:

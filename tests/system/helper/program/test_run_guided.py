@@ -77,7 +77,7 @@ def busy(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
 def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
     own, names = schedulers(busy)
     before = busy.digest()
-    process, agent = person.start("run", "short", "--target", busy.path, "--json")
+    process, agent = person.start("run", "short", busy.path, "--json")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     document = json.loads(out)
@@ -114,7 +114,7 @@ def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
 def test_every_scheduler_is_really_set(helper: Process, person: Person, busy: Disk) -> None:
     """Seen from outside while each test runs."""
     _, names = schedulers(busy)
-    process, _ = person.start("run", "short", "--target", busy.path, "--repeats", "1")
+    process, _ = person.start("run", "short", busy.path, "--repeats", "1")
     seen: set[str] = set()
     wait_for("every scheduler", lambda: seen.add(schedulers(busy)[0]) or seen == set(names))
     _, err = process.communicate(timeout=120)
@@ -132,7 +132,7 @@ def in_the_middle(busy: Disk, own: str) -> None:
 
 def test_cancel(helper: Process, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
-    words = ("run", "short", "--target", busy.path, "--json", "--seconds", "60")
+    words = ("run", "short", busy.path, "--json", "--seconds", "60")
     process, _ = person.start(*words)
     in_the_middle(busy, own)
     process.send_signal(signal.SIGINT)
@@ -147,7 +147,7 @@ def test_cancel(helper: Process, person: Person, busy: Disk) -> None:
 def test_cancel_keeps_what_is_complete(helper: Process, person: Person, busy: Disk) -> None:
     own, names = schedulers(busy)
     # As many as there can be: it is far from its own end whenever the signal comes.
-    words = ("run", "short", "--target", busy.path, "--json", "--repeats", "100")
+    words = ("run", "short", busy.path, "--json", "--repeats", "100")
     process, _ = person.start(*words)
     measured: dict[int, str] = {}
 
@@ -178,7 +178,7 @@ def test_cancel_keeps_what_is_complete(helper: Process, person: Person, busy: Di
 def test_killed(helper: Process, person: Person, busy: Disk) -> None:
     """Nothing of ours is left that could put it back; the helper does."""
     own, _ = schedulers(busy)
-    process, _ = person.start("run", "short", "--target", busy.path, "--seconds", "60")
+    process, _ = person.start("run", "short", busy.path, "--seconds", "60")
     in_the_middle(busy, own)
     process.kill()
     process.communicate(timeout=30)
@@ -190,7 +190,7 @@ def test_the_helper_is_killed(rig: Rig, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
     running = rig.start_helper()
     try:
-        process, _ = person.start("run", "short", "--target", busy.path, "--seconds", "60")
+        process, _ = person.start("run", "short", busy.path, "--seconds", "60")
         in_the_middle(busy, own)
     finally:
         running.kill()
@@ -204,7 +204,7 @@ def test_the_helper_is_killed(rig: Rig, person: Person, busy: Disk) -> None:
 def test_failed(helper: Process, person: Person, busy: Disk) -> None:
     """The file below the device is emptied."""
     own, _ = schedulers(busy)
-    process, _ = person.start("run", "short", "--target", busy.path, "--seconds", "60")
+    process, _ = person.start("run", "short", busy.path, "--seconds", "60")
     in_the_middle(busy, own)
     os.truncate(busy.file, 0)
     _, err = process.communicate(timeout=60)
@@ -215,7 +215,7 @@ def test_failed(helper: Process, person: Person, busy: Disk) -> None:
 
 def test_refused(helper: Process, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
-    words = ("run", "short", "--target", busy.path)
+    words = ("run", "short", busy.path)
     status, out, err = person.driveproof(*words, answer="dismiss")
     assert (status, out) == (4, "")
     assert "dismissed" in err
@@ -225,7 +225,7 @@ def test_refused(helper: Process, person: Person, busy: Disk) -> None:
 
 def test_cancel_at_the_prompt(helper: Process, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
-    process, agent = person.start("run", "short", "--target", busy.path, answer="wait")
+    process, agent = person.start("run", "short", busy.path, answer="wait")
     prompt = agent.next_prompt()
     assert prompt.action.endswith(".set-scheduler")
     assert busy.path in prompt.message
@@ -240,7 +240,7 @@ def test_cancel_at_the_prompt(helper: Process, person: Person, busy: Disk) -> No
 @pytest.mark.parametrize("profile", ["short", "hdparm"])
 def test_a_folder(person: Person, profile: str) -> None:
     """The device below it is named, and nothing prompts."""
-    status, out, err = person.driveproof("run", profile, "--target", str(person.home))
+    status, out, err = person.driveproof("run", profile, str(person.home))
     assert (status, out) == (2, "")
     assert "needs a device" in err
     assert history(person) == []
@@ -256,7 +256,7 @@ def test_a_device_without_schedulers(helper: Process, person: Person) -> None:
     devices = [f"/dev/{path.name}" for path in found if Path("/dev", path.name).exists()]
     if not devices:
         pytest.skip("every block device of this machine offers several schedulers")
-    process, agent = person.start("run", "short", "--target", devices[0])
+    process, agent = person.start("run", "short", devices[0])
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (3, ""), err
     assert "I/O scheduler" in err
@@ -273,7 +273,7 @@ def hdparm() -> None:
 def test_hdparm(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
-    words = ("run", "hdparm", "--target", disk.path, "--repeats", "1", "--seconds", "0.5")
+    words = ("run", "hdparm", disk.path, "--repeats", "1", "--seconds", "0.5")
     process, agent = person.start(*words, "--json")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
@@ -316,7 +316,7 @@ def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[...,
     disk = make_disk()
     os.truncate(disk.file, 8192 * MIB)
     run("losetup", "--set-capacity", disk.path)
-    process, _ = person.start("run", "hdparm", "--target", disk.path, "--json")
+    process, _ = person.start("run", "hdparm", disk.path, "--json")
 
     def timing() -> Process | None:
         for pid, words in commands(helper.pid):
@@ -338,7 +338,7 @@ def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[...,
 
 @pytest.mark.usefixtures("hdparm")
 def test_hdparm_is_refused(helper: Process, person: Person, disk: Disk) -> None:
-    status, out, _ = person.driveproof("run", "hdparm", "--target", disk.path, answer="dismiss")
+    status, out, _ = person.driveproof("run", "hdparm", disk.path, answer="dismiss")
     assert (status, out) == (4, "")
     assert history(person) == []
 
@@ -353,7 +353,7 @@ def test_hdparm_on_a_mounted_device_reads_cold(
     run("mount", disk.path, str(tmp_path))
     try:
         stat = Path("/sys/block", Path(disk.path).name, "stat")
-        words = ("run", "hdparm", "--target", disk.path, "--repeats", "1", "--seconds", "0.5")
+        words = ("run", "hdparm", disk.path, "--repeats", "1", "--seconds", "0.5")
         before = int(stat.read_text("ascii").split()[2]) * 512
         status, out, err = person.driveproof(*words, "--json")
         done = int(stat.read_text("ascii").split()[2]) * 512 - before
@@ -391,7 +391,7 @@ def test_a_partition_has_its_disks_schedulers(
     if not Path(f"/sys/block/{name}/{name}p1").exists() or not Path(part).exists():
         pytest.skip("this kernel makes no partitions of loop devices")
     try:
-        words = ("run", "short", "--target", part, "--json", "--repeats", "1")
+        words = ("run", "short", part, "--json", "--repeats", "1")
         status, out, err = person.driveproof(*words)
     finally:
         subprocess.run(["partx", "--delete", disk.path], capture_output=True, check=False)

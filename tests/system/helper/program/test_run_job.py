@@ -50,7 +50,7 @@ def test_a_device_is_read_as_the_file_says(
     disk = make_disk(32 * MIB)
     before = disk.digest()
     job = kept(person, JOB)
-    status, out, err = person.driveproof("run", "--job", job, "--target", disk.path, "--json")
+    status, out, err = person.driveproof("run", "--job", job, disk.path, "--json")
     assert status == 0, err
     document = json.loads(out)
     (phase,) = document["phases"]  # the write is left out
@@ -71,7 +71,7 @@ def test_what_the_helper_does_not_take_is_named(
     disk = make_disk(32 * MIB)
     before = disk.digest()
     job = kept(person, JOB.replace("bs=8k", option))
-    status, _out, err = person.driveproof("run", "--job", job, "--target", disk.path)
+    status, _out, err = person.driveproof("run", "--job", job, disk.path)
     assert status == 2, err
     assert option.partition("=")[0] in err
     assert "folder" in err
@@ -84,7 +84,7 @@ def test_a_device_is_overwritten_as_the_file_says(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(32 * MIB)
-    words = ("--target", disk.path, "--overwrite-device", "--yes", "--json")
+    words = (disk.path, "--overwrite-device", "--yes", "--json")
     job = kept(person, f"{JOB}fsync=1\n")
     status, _out, err = person.driveproof("run", "--job", job, *words)
     assert status == 2, err

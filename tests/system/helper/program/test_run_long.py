@@ -53,7 +53,7 @@ def test_rounds_after_a_trim(
     helper: Process, owner: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(32 * MIB)
-    process, agent = owner.start("run", "rounds", "--target", disk.path, *DESTROY, "--json")
+    process, agent = owner.start("run", "rounds", disk.path, *DESTROY, "--json")
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
     (prompt,) = agent.seen  # for both
@@ -73,7 +73,7 @@ def test_rounds_after_a_trim(
 
 def test_a_dismissed_trim_writes_nothing(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
-    words = ("run", "rounds", "--target", disk.path, *DESTROY)
+    words = ("run", "rounds", disk.path, *DESTROY)
     status, out, err = owner.driveproof(*words, answer="dismiss")
     assert (status, out) == (4, ""), err
     assert disk.digest() == before
@@ -85,9 +85,7 @@ def test_a_sustained_write_to_its_bound(
 ) -> None:
     disk = make_disk(96 * MIB)
     outside = disk.digest(80 * MIB)
-    process, agent = owner.start(
-        "run", "long", "--target", disk.path, *DESTROY, "--size", "80M", "--json"
-    )
+    process, agent = owner.start("run", "long", disk.path, *DESTROY, "--size", "80M", "--json")
     out, err = process.communicate(timeout=180)
     assert process.returncode == 0, err
     assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
@@ -130,7 +128,7 @@ def failing(tmp_path: Path) -> Iterator[tuple[str, Path]]:
 
 def test_io_errors_in_the_rounds(helper: Process, owner: Person, failing: tuple[str, Path]) -> None:
     device, trigger = failing
-    words = ("run", "rounds", "--target", device, *DESTROY, "--seconds", "20", "--json")
+    words = ("run", "rounds", device, *DESTROY, "--seconds", "20", "--json")
     process, _agent = owner.start(*words)
     wait_for("it is in its rounds", lambda: in_rounds(helper), 120)
     trigger.touch()
@@ -152,7 +150,7 @@ def in_rounds(helper: Process) -> list[int]:
 def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce: Disk) -> None:
     """What was measured is kept, no fio is left, and the device is everybody's again."""
     disk = scarce
-    words = ("run", "rounds", "--target", disk.path, *DESTROY, "--seconds", "20", "--json")
+    words = ("run", "rounds", disk.path, *DESTROY, "--seconds", "20", "--json")
     process, _agent = owner.start(*words)
     (pid, *_rest) = wait_for("it is in its rounds", lambda: in_rounds(helper), 120)
     if fault == "no room":

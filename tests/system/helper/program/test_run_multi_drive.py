@@ -28,7 +28,7 @@ def test_two_devices_are_only_read(
 ) -> None:
     disks = [make_disk(32 * MIB), make_disk(32 * MIB)]
     before = [disk.digest() for disk in disks]
-    words = ("run", "multi-drive", "--target", disks[0].path, "--also", disks[1].path)
+    words = ("run", "multi-drive", disks[0].path, "--also", disks[1].path)
     status, out, err = person.driveproof(*words, "--seconds", "0.5", "--repeats", "1", "--json")
     assert status == 0, err
     document = json.loads(out)
@@ -48,7 +48,7 @@ def test_a_cancel_ends_the_jobs_of_both(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disks = [make_disk(32 * MIB), make_disk(32 * MIB)]
-    words = ("run", "multi-drive", "--target", disks[0].path, "--also", disks[1].path)
+    words = ("run", "multi-drive", disks[0].path, "--also", disks[1].path)
     process, _ = person.start(*words, "--seconds", "5", "--json")
     wait_for("both devices are measured", lambda: len(running(helper, 5_500)) == 2)
     process.send_signal(signal.SIGINT)

@@ -76,9 +76,7 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     disk = make_disk(32 * MIB)
     begin = disk.digest(0, 2 * MIB)
     rest, outside = disk.digest(2 * MIB, 4 * MIB), disk.digest(4 * MIB)
-    process, agent = owner.start(
-        "run", "both", "--target", disk.path, *DESTROY, "--size", "4M", "--json"
-    )
+    process, agent = owner.start("run", "both", disk.path, *DESTROY, "--size", "4M", "--json")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
@@ -112,7 +110,7 @@ def test_a_device_on_what_compresses_gets_fresh_data(
         folder.chmod(0o700)
         disk = Disk(folder / "disk.img", 8 * MIB)
         try:
-            process, _ = owner.start("run", "both", "--target", disk.path, *DESTROY, "--json")
+            process, _ = owner.start("run", "both", disk.path, *DESTROY, "--json")
             out, err = process.communicate(timeout=120)
         finally:
             disk.detach()
@@ -126,7 +124,7 @@ def test_a_device_on_what_compresses_gets_fresh_data(
 
 def test_nobody_has_said_yes(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
-    process, agent = owner.start("run", "both", "--target", disk.path, "--overwrite-device")
+    process, agent = owner.start("run", "both", disk.path, "--overwrite-device")
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (4, "")
     for words in (f"destroy what is on {disk.path}", "serial unknown", "8.4 MB", "At most 4.2 MB",
@@ -138,7 +136,7 @@ def test_nobody_has_said_yes(helper: Process, owner: Person, disk: Disk) -> None
 
 def test_dismissed(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
-    words = ("run", "both", "--target", disk.path, *DESTROY)
+    words = ("run", "both", disk.path, *DESTROY)
     status, out, err = owner.driveproof(*words, answer="dismiss")
     assert (status, out) == (4, ""), err
     assert "dismissed" in err
@@ -156,7 +154,7 @@ def test_what_is_used_is_refused_with_its_users(
     run("mount", "-o", "ro", disk.path, str(point))
     before = disk.digest()
     try:
-        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        process, agent = owner.start("run", "both", disk.path, *DESTROY)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (4, "")
         assert f"{disk.path} is mounted at {point}" in err
@@ -167,7 +165,7 @@ def test_what_is_used_is_refused_with_its_users(
     wait_for("no other namespace has the mount", lambda: free(disk))
     holder = os.open(disk.path, os.O_RDONLY | os.O_EXCL | os.O_CLOEXEC)
     try:  # somebody of whom no table knows
-        status, out, err = owner.driveproof("run", "both", "--target", disk.path, *DESTROY)
+        status, out, err = owner.driveproof("run", "both", disk.path, *DESTROY)
         assert (status, out) == (4, ""), err
         assert "is in use" in err
         assert disk.digest() == before
@@ -180,7 +178,7 @@ def test_a_program_that_has_it_open_is_named_before_anybody_is_asked(
 ) -> None:
     """One of the user's own, and whoever has locked it."""
     before = disk.digest()
-    words = ("run", "both", "--target", disk.path, *DESTROY)
+    words = ("run", "both", disk.path, *DESTROY)
     descriptor = os.open(disk.path, os.O_RDWR | os.O_CLOEXEC)
     try:
         program = subprocess.Popen(
@@ -264,7 +262,7 @@ def test_a_used_partition_is_named_for_the_whole_disk(
             lambda: (
                 done
                 if f"{second} is mounted at {point}"
-                in (done := owner.driveproof("run", "both", "--target", disk.path, *DESTROY))[2]
+                in (done := owner.driveproof("run", "both", disk.path, *DESTROY))[2]
                 else None
             ),
         )
@@ -273,7 +271,7 @@ def test_a_used_partition_is_named_for_the_whole_disk(
         assert disk.digest() == before
         # The other partition, from 1 to 21 MiB, is nobody's.
         around = disk.digest(0, MIB), disk.digest(21 * MIB)
-        status, _, err = owner.driveproof("run", "both", "--target", first, *DESTROY)
+        status, _, err = owner.driveproof("run", "both", first, *DESTROY)
         assert status == 0, err
         run("blockdev", "--flushbufs", first)
         assert (disk.digest(0, MIB), disk.digest(21 * MIB)) == around
@@ -285,9 +283,9 @@ def test_a_used_partition_is_named_for_the_whole_disk(
 def test_what_cannot_be(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
     for words, status, said in [
-        (["--target", str(owner.home)], 2, "is a folder"),
-        (["--target", "/dev/driveproof-none"], 3, "not a block device"),
-        (["--target", disk.path, "--size", "9M"], 2, "smaller --size"),
+        ([str(owner.home)], 2, "is a folder"),
+        (["/dev/driveproof-none"], 3, "not a block device"),
+        ([disk.path, "--size", "9M"], 2, "smaller --size"),
     ]:
         process, agent = owner.start("run", "both", *words, *DESTROY)
         out, err = process.communicate(timeout=60)
@@ -314,7 +312,7 @@ def test_cancel_and_kill(
     profile = owner.home / ".config/driveproof/profiles/writes.toml"
     profile.write_text(profile.read_text("utf-8").replace('"64 MiB"', '"64 GiB"'), "utf-8")
     process, _ = owner.start(
-        "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
+        "run", "writes", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
     )
     fio = writing(helper)
     process.send_signal(end)
@@ -336,7 +334,7 @@ def test_the_helper_ends_in_the_middle(
     running = rig.start_helper()
     try:
         process, _ = owner.start(
-            "run", "writes", "--target", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
+            "run", "writes", disk.path, *DESTROY, "--size", "4M", "--seconds", "60"
         )
         fio = writing(Process(running.pid))
     finally:
@@ -353,7 +351,7 @@ def test_the_helper_ends_in_the_middle(
 
 def test_cancel_at_the_prompt(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
-    process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY, answer="wait")
+    process, agent = owner.start("run", "both", disk.path, *DESTROY, answer="wait")
     prompt = agent.next_prompt()
     assert prompt.action == Action.OVERWRITE
     process.send_signal(signal.SIGINT)
@@ -367,7 +365,7 @@ def test_cancel_at_the_prompt(helper: Process, owner: Person, disk: Disk) -> Non
 def test_the_disk_goes_away(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
     """Cut off below the running test: the file of the loop device is put on a full disk."""
     disk = make_disk(32 * MIB)
-    process, _ = owner.start("run", "both", "--target", disk.path, *DESTROY, "--json")
+    process, _ = owner.start("run", "both", disk.path, *DESTROY, "--json")
     wait_for("fio runs", lambda: children(helper.pid))
     os.truncate(disk.file, 0)
     _, err = process.communicate(timeout=60)
@@ -384,7 +382,7 @@ def told_by(person: Person) -> list[tuple[Work, str]]:
 
 def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
     outside = disk.digest(2 * MIB)
-    words = ("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    words = ("run", "both", disk.path, *DESTROY, "--trim-after")
     process, agent = owner.start(*words, answer="wait")
     agent.allow(agent.next_prompt())
     prompt = agent.next_prompt()
@@ -403,7 +401,7 @@ def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
 def test_a_trim_after_a_run_is_stopped_at_its_prompt(
     helper: Process, owner: Person, disk: Disk
 ) -> None:
-    words = ("run", "both", "--target", disk.path, *DESTROY, "--trim-after")
+    words = ("run", "both", disk.path, *DESTROY, "--trim-after")
     process, agent = owner.start(*words, answer="wait")
     agent.allow(agent.next_prompt())
     prompt = agent.next_prompt()
@@ -420,7 +418,7 @@ def test_the_wrong_text_writes_nothing(
     helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
 ) -> None:
     before = disk.digest()
-    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    words = ("run", "both", disk.path, "--overwrite-device")
     for typed in ("loop", "yes", ""):
         with terminal(owner, rig, launcher, *words) as person:
             person.wait_for("to overwrite it: ")
@@ -435,7 +433,7 @@ def test_typed_at_the_terminal_and_trimmed(
     helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
 ) -> None:
     outside = disk.digest(2 * MIB)
-    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    words = ("run", "both", disk.path, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
         person.wait_for("to overwrite it: ")
         person.type(Path(disk.path).name)
@@ -453,7 +451,7 @@ def test_refilled_before_the_trim(
     helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
 ) -> None:
     """The question stays on the screen; meanwhile somebody copies an image to the disk."""
-    words = ("run", "both", "--target", disk.path, "--overwrite-device")
+    words = ("run", "both", disk.path, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
         person.wait_for("to overwrite it: ")
         person.type(Path(disk.path).name)
@@ -471,7 +469,7 @@ def test_another_disk_after_the_answer(
     helper: Process, rig: Rig, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
 ) -> None:
     """Confirmed was the disk that was there then."""
-    words = ("run", "both", "--target", lonely_disk.path, "--overwrite-device")
+    words = ("run", "both", lonely_disk.path, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
         person.wait_for("to overwrite it: ")
         bystander = tmp_path / "bystander.img"
@@ -513,7 +511,7 @@ def test_another_partition_of_the_same_number_after_the_answer(
     """Confirmed was where it lay then. Its name, its number and its disk are the same."""
     part = f"{partitioned.path}p1"
     wait_for("the kernel has found it", Path(part).is_block_device)
-    words = ("run", profile, "--target", part, "--overwrite-device")
+    words = ("run", profile, part, "--overwrite-device")
     with terminal(owner, rig, launcher, *words) as person:
         person.wait_for("to overwrite it: ")
         move_first(partitioned)
@@ -530,7 +528,7 @@ def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, di
     before = disk.digest()
     run("blockdev", "--setro", disk.path)
     try:
-        process, agent = owner.start("run", "both", "--target", disk.path, *DESTROY)
+        process, agent = owner.start("run", "both", disk.path, *DESTROY)
         out, err = process.communicate(timeout=60)
         assert (process.returncode, out) == (3, ""), err
         assert "write-protected" in err
@@ -563,7 +561,7 @@ def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..
     profile = owner.home / ".config/driveproof/profiles/two-jobs.toml"
     profile.write_text(TOGETHER, "utf-8")
     disk = make_disk(32 * MIB)
-    process, agent = owner.start("run", "two-jobs", "--target", disk.path, "--json", *DESTROY)
+    process, agent = owner.start("run", "two-jobs", disk.path, "--json", *DESTROY)
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
@@ -591,9 +589,7 @@ def test_a_search_fills_the_device_first(
     (owner.home / ".config/driveproof/profiles/worst.toml").write_text(WORST, "utf-8")
     disk = make_disk(32 * MIB)
     begin, end = disk.digest(0, MIB), disk.digest(31 * MIB)
-    process, agent = owner.start(
-        "run", "worst", "--target", disk.path, "--json", *DESTROY, "--seconds", "0.5"
-    )
+    process, agent = owner.start("run", "worst", disk.path, "--json", *DESTROY, "--seconds", "0.5")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert [prompt.action for prompt in agent.seen] == [Action.OVERWRITE]
@@ -611,9 +607,7 @@ def test_a_search_only_reads_a_device_that_nobody_gave_up(
     (owner.home / ".config/driveproof/profiles/worst.toml").write_text(WORST, "utf-8")
     disk = make_disk(32 * MIB)
     whole = disk.digest()
-    process, agent = owner.start(
-        "run", "worst", "--target", disk.path, "--json", "--seconds", "0.5"
-    )
+    process, agent = owner.start("run", "worst", disk.path, "--json", "--seconds", "0.5")
     out, err = process.communicate(timeout=120)
     assert process.returncode == 0, err
     assert {prompt.action for prompt in agent.seen} == {Action.MEASURE}

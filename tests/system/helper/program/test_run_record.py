@@ -24,7 +24,7 @@ def test_every_request_of_a_real_device(
     rig: Rig, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(16 * MIB)
-    words = ("run", "record", "--target", disk.path, "--duration", "3", "--trace", "--json")
+    words = ("run", "record", disk.path, "--duration", "3s", "--trace", "--json")
     with tracing_helper(rig) as helper:
         process, agent = person.start(*words)
         wait_for("requests are counted", lambda: counting(helper, disk.path))
@@ -50,7 +50,7 @@ def test_nothing_is_kept_without_authorization(
     rig: Rig, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
     disk = make_disk(16 * MIB)
-    words = ("run", "record", "--target", disk.path, "--duration", "3", "--trace")
+    words = ("run", "record", disk.path, "--duration", "3s", "--trace")
     with tracing_helper(rig) as helper:
         status, _out, err = person.driveproof(*words, answer="dismiss")
         assert instances(helper, disk.path) == []
@@ -61,7 +61,7 @@ def test_nothing_is_kept_without_authorization(
 def test_without_tracing(helper: Process, person: Person, disk: Disk) -> None:
     if os.path.ismount("/sys/kernel/tracing"):
         pytest.skip("this machine has it")
-    words = ("run", "record", "--target", disk.path, "--duration", "3", "--trace")
+    words = ("run", "record", disk.path, "--duration", "3s", "--trace")
     status, _out, err = person.driveproof(*words)
     assert status == 3, err
     assert "is not mounted" in err

@@ -71,7 +71,7 @@ def test_a_whole_scan(helper: Process, scans: Person, make_disk: Callable[..., D
     before, others = disk.digest(), bystander.digest()
     settle()
     counted = read_sectors(disk)
-    status, out, err = scans.driveproof("run", "small", "--target", disk.path, "--json")
+    status, out, err = scans.driveproof("run", "small", disk.path, "--json")
     moved = (read_sectors(disk) - counted) * 512
     assert status == 0, err
     document = json.loads(out)
@@ -106,7 +106,7 @@ def test_a_whole_scan(helper: Process, scans: Person, make_disk: Callable[..., D
     assert (disk.digest(), bystander.digest()) == (before, others)
     wait_for("no link stays", lambda: not FOLDER.exists())
     # The same places in the next run, so that runs compare; and what is kept is what was told.
-    status, out, err = scans.driveproof("run", "small", "--target", disk.path, "--json")
+    status, out, err = scans.driveproof("run", "small", disk.path, "--json")
     assert status == 0, err
     again = json.loads(out)["phases"]
     assert [dot["offset"] for dot in places(again[1])] == [dot["offset"] for dot in dots]
@@ -120,7 +120,7 @@ def test_the_offsets_of_the_profile_that_comes_with_it(
 ) -> None:
     """100 positions and 1000 accesses, on a device that is too small for 10 MiB each."""
     disk = make_disk(128 * MIB)
-    status, out, err = scans.driveproof("run", "scan", "--target", disk.path, "--json")
+    status, out, err = scans.driveproof("run", "scan", disk.path, "--json")
     assert status == 0, err
     assert "\nThroughput by position read: " in err
     assert "100 samples of 1.3 MiB instead of 100 of 10 MiB" in err.replace("\u202f", " ")
@@ -135,7 +135,7 @@ def test_cancel(helper: Process, scans: Person, make_disk: Callable[..., Disk]) 
     disk = make_disk()
     os.truncate(disk.file, 8192 * MIB)
     run("losetup", "--set-capacity", disk.path)
-    process, _ = scans.start("run", "long", "--target", disk.path)
+    process, _ = scans.start("run", "long", disk.path)
     fio = wait_for("the scan begins", lambda: scanning(helper))
     start = read_sectors(disk)
     wait_for("some of it is read", lambda: (read_sectors(disk) - start) * 512 >= 100 * MIB)
@@ -161,7 +161,7 @@ def test_an_unreadable_place(
     disk = make_disk(160 * MIB)
     run("blockdev", "--flushbufs", disk.path)
     os.truncate(disk.file, 100 * MIB)
-    status, out, err = scans.driveproof("run", "small", "--target", disk.path)
+    status, out, err = scans.driveproof("run", "small", disk.path)
     assert status == 3
     assert "answered with an I/O error" in err
     assert "of 20 places are not measured, the first of them at " in err
@@ -175,7 +175,7 @@ def test_an_unreadable_place(
 
 
 def test_a_folder_is_none(helper: Process, scans: Person) -> None:
-    status, _, err = scans.driveproof("run", "scan", "--target", "/")
+    status, _, err = scans.driveproof("run", "scan", "/")
     assert status == 2
     assert "The profile scan needs a device, and / is none." in err
 
@@ -184,7 +184,7 @@ def test_a_folder_is_none(helper: Process, scans: Person) -> None:
 def test_what_a_scan_has_not(
     words: tuple[str, str], helper: Process, scans: Person, disk: Disk
 ) -> None:
-    status, _, err = scans.driveproof("run", "scan", "--target", disk.path, *words)
+    status, _, err = scans.driveproof("run", "scan", disk.path, *words)
     assert status == 2
     assert words[0] in err
     assert history(scans) == []

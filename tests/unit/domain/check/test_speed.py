@@ -27,7 +27,7 @@ from driveproof.domain.check.check import (
 )
 from driveproof.domain.check.speed import judged, speed
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.expected_speed import Compared, Unknown, expectations
 from driveproof.domain.run.run import (
     FINISHED,
@@ -53,7 +53,7 @@ CLASS_4 = Band(
     drive_class=DriveClass.NVME_4, direction=Direction.READ, pattern=Pattern.SEQUENTIAL,
     block_size=(131072, 2**24), in_flight=(8, 32), low=5e9, high=7.45e9, source="made",
 )  # fmt: skip
-MADE = Rated(read=7_000_000_000)
+MADE = Datasheet(read=7_000_000_000)
 
 
 def repeat(order: int, value: float, stall: float = 0.0, direction: str = "read") -> Repeat:
@@ -83,7 +83,7 @@ def run(
 
 def verdict(
     made: Run,
-    rated: Rated = Rated(),  # noqa: B008 - a constant
+    rated: Datasheet = Datasheet(),  # noqa: B008 - a constant
     compared: Compared | None = None,
     bands: tuple[Band, ...] = (CLASS_4,),
 ) -> tuple[Pace, Rating, tuple[object, ...]]:
@@ -117,14 +117,14 @@ def test_a_drive_at_18_percent_of_its_link_is_not_fine() -> None:
 
 def test_the_makers_figure_decides_what_the_class_leaves_open() -> None:
     between = run(3.0e9, 3.1e9, 3.2e9, state=PCIE4, drive_class="nvme-4")
-    assert verdict(between, Rated(read=3_200_000_000))[:2] == (Pace.AS_PROMISED, FINE)
+    assert verdict(between, Datasheet(read=3_200_000_000))[:2] == (Pace.AS_PROMISED, FINE)
     assert verdict(between, MADE) == (Pace.BELOW_MAKER, ODD, (Todo.FIND_OUT_WHY,))
     within = run(5.5e9, 5.6e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(within)[:2] == (Pace.IN_CLASS, FINE)
     assert verdict(within, MADE)[:2] == (Pace.BELOW_MAKER, ODD)
-    assert verdict(run(150e6, 152e6), Rated(read=90_000_000))[0] is Pace.TOO_SLOW
+    assert verdict(run(150e6, 152e6), Datasheet(read=90_000_000))[0] is Pace.TOO_SLOW
     far = run(150e6, 152e6, media="hdd", state=Environment())
-    assert verdict(far, Rated(read=90_000_000))[:2] == (Pace.ABOVE_MAKER, UNKNOWN)
+    assert verdict(far, Datasheet(read=90_000_000))[:2] == (Pace.ABOVE_MAKER, UNKNOWN)
 
 
 def test_more_than_the_link_carries_is_no_speed_of_the_drive() -> None:
@@ -157,7 +157,7 @@ def test_a_spread_across_the_limit_supports_no_word() -> None:
     assert verdict(run(400e6))[:2] == (Pace.ONE_REPEAT, UNKNOWN)
     across = run(4.8e9, 5.6e9, state=PCIE4, drive_class="nvme-4")
     assert verdict(across)[0] is Pace.UNSTEADY
-    assert verdict(across, Rated(read=5_600_000_000))[0] is Pace.UNSTEADY
+    assert verdict(across, Datasheet(read=5_600_000_000))[0] is Pace.UNSTEADY
 
 
 def test_what_cannot_be_judged_is_not_fine() -> None:
@@ -225,7 +225,7 @@ def test_slower_repeats_are_never_called_better(
     figures: list[float], factor: float, media: str, random: bool
 ) -> None:
     kind = {"pattern": "random", "depth": 1} if random else {}
-    rated = Rated(read=500_000_000)
+    rated = Datasheet(read=500_000_000)
 
     def word(some: list[float]) -> Rating:
         return verdict(run(*some, media=media, **kind), rated)[1]  # type: ignore[arg-type]

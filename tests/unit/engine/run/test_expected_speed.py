@@ -15,7 +15,7 @@ from driveproof.domain.access import Cache
 from driveproof.domain.check.check import Check
 from driveproof.domain.check.speed import speed
 from driveproof.domain.comparison.difference import Verdict
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.expected_speed import Earlier, Place, Unknown, expectations
 from driveproof.domain.run.run import (
     BUFFERED,
@@ -36,7 +36,7 @@ from driveproof.export.report.document import Text
 from driveproof.export.report.run import held_against
 from driveproof.export.text.check import check_page
 from driveproof.export.text.run import run_table
-from driveproof.history.rated import RatedFigures
+from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
 from driveproof.wording.check import advice_text, speed_sentence
 from driveproof.wording.expected_speed import expected_notes, expected_table
@@ -174,8 +174,8 @@ def test_the_makers_figures_are_held_against_tests_like_the_makers(
     history = History(tmp_path / "h.sqlite")
     run = made("one", 520e6)
     run = replace(run, target=replace(run.target, model="Example 500GB"))
-    RatedFigures(history).enter(
-        "Example 500GB", Rated(read=560_000_000, random_read=98_000, endurance=300 * 10**12)
+    Datasheets(history).enter(
+        "Example 500GB", Datasheet(read=560_000_000, random_read=98_000, endurance=300 * 10**12)
     )
     sequential, single = expected_of(run, history)
     assert sequential.maker == 560e6
@@ -199,13 +199,13 @@ def test_what_is_far_above_the_makers_figure_is_not_said_to_be_as_promised(
     made: Callable[..., Run], times: float, pace: Pace
 ) -> None:
     run = made("one", 170e6 * times)
-    sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=170_000_000))
+    sequential, *_rest = expectations(run, (), Unknown.FIRST, Datasheet(read=170_000_000))
     assert paced(run, sequential).pace is pace
 
 
 def test_repeats_that_differ_do_not_reach_what_the_maker_promises(made: Callable[..., Run]) -> None:
     run = made("one", 200e6)
-    sequential, *_rest = expectations(run, (), Unknown.FIRST, Rated(read=200_000_000))
+    sequential, *_rest = expectations(run, (), Unknown.FIRST, Datasheet(read=200_000_000))
     for low, median in ((50e6, 70e6), (179e6, 190e6)):
         spread = replace(sequential, summary=Summary(median, low, 195e6, 6))
         assert paced(run, spread).pace is Pace.UNSTEADY
@@ -264,7 +264,7 @@ def test_random_access_takes_as_many_in_flight_as_makers_have(
     run = made("one", 520e6)
     deep = replace(run.phases[1], queue_depth=depth, jobs=jobs)
     run = replace(run, target=replace(run.target, drive_class=drive_class), phases=(deep,))
-    (one,) = expectations(run, (), Unknown.FIRST, Rated(random_read=98_000))
+    (one,) = expectations(run, (), Unknown.FIRST, Datasheet(random_read=98_000))
     assert one.maker == (98_000 if known else Unknown.TOO_SHALLOW)
 
 
@@ -272,10 +272,10 @@ def test_other_tests_have_no_figure_of_the_maker(made: Callable[..., Run]) -> No
     run = made("one", 520e6)
     sequential, single = run.phases
     other = (replace(sequential, block_size=65536), replace(single, block_size=8192))
-    rated = Rated(read=1, random_read=1)
+    rated = Datasheet(read=1, random_read=1)
     for one in expectations(replace(run, phases=other), (), Unknown.FIRST, rated):
         assert one.maker is Unknown.OTHER_TEST
-    (one, _single) = expectations(run, (), Unknown.FIRST, Rated(write=1))
+    (one, _single) = expectations(run, (), Unknown.FIRST, Datasheet(write=1))
     assert one.maker is Unknown.NOT_ENTERED
 
 

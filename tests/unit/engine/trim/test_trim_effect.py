@@ -29,8 +29,8 @@ from driveproof.domain.trim.job import (
     Proof,
 )
 from driveproof.engine.experiment.judge import effect_of, keep_effect, time_of_trim, trim_notes
-from driveproof.export.json.experiment import session_document
-from driveproof.export.text.experiment import session_text
+from driveproof.export.json.experiment import experiment_document
+from driveproof.export.text.experiment import experiment_text
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 from driveproof.wording.trim.session import evidence_text
@@ -92,10 +92,10 @@ def test_it_is_shown_and_kept_with_the_trim(history: History) -> None:
     comparison = compared(1.0, 1.3)
     notes = keep_effect(one, comparison, history)
     ended = one.looked(look(at=NOW + 4 * HOUR), headline_of(comparison), *notes)
-    text = " ".join(session_text(ended, width=100).split())
+    text = " ".join(experiment_text(ended, width=100).split())
     assert "proof of the TRIM, effect: proved" in text
     assert "Random writes are 30" in text
-    document = session_document(ended)
+    document = experiment_document(ended)
     assert document["steps"][-1]["note"] == "proof of the TRIM, effect: proved"
     (kept,) = Trims(history).of("wwn:0x5")
     assert [(proof.tier, proof.verdict) for proof in kept.proof] == [

@@ -59,7 +59,7 @@ from driveproof.export.json.check_comparison import check_comparison_document
 from driveproof.export.json.comparison import comparison_document
 from driveproof.export.json.diagnosis import diagnosis_document
 from driveproof.export.json.drives import inventory_document
-from driveproof.export.json.experiment import session_document, sessions_document
+from driveproof.export.json.experiment import experiment_document, experiments_document
 from driveproof.export.json.health import health_document, reports_document
 from driveproof.export.json.run import run_document, runs_document
 from driveproof.export.json.self_tests import self_test_document
@@ -236,12 +236,12 @@ def test_a_session() -> None:
     document = comparison_document(compare_sides(sides))
     experiments = [experiment(action).checked(NOW) for action in ACTIONS]
     for one in experiments:
-        fits("session", session_document(one))
-        fits("session", session_document(one.begun("r", NOW).cancelled()))
-        fits("session", session_document(judged(one), document))
+        fits("experiment", experiment_document(one))
+        fits("experiment", experiment_document(one.begun("r", NOW).cancelled()))
+        fits("experiment", experiment_document(judged(one), document))
     bare = replace(experiments[0].target, identity=None, model=None, serial=None, mount_point=None)
-    fits("session", session_document(replace(experiments[0], text="", target=bare)))
-    fits("sessions", sessions_document(experiments))
+    fits("experiment", experiment_document(replace(experiments[0], text="", target=bare)))
+    fits("experiments", experiments_document(experiments))
 
 
 def test_what_the_command_line_prints(
@@ -266,16 +266,16 @@ def test_what_the_command_line_prints(
     fits("history", printed("history"))
     fits("history_trend", printed("history", "--drive", "S1", "--trend"))
     fits("compare", printed("compare", "latest", "latest"))
-    fits("rated", printed("rated", "S1", "--endurance", "300TB"))
-    fits("sessions", printed("session", "list"))
+    fits("datasheet", printed("datasheet", "S1", "--endurance", "300TB"))
+    fits("experiments", printed("experiment", "list"))
     output = str(tmp_path / "x.csv")
-    fits("files", printed("export", "latest", "--format", "csv", "--output", output))
+    fits("files", printed("export", "latest", output, "--format", "csv"))
     fits("run", json.loads(_exported(app, tmp_path)))
 
 
 def _exported(app: Application, folder: Path) -> str:
     path = folder / "run.json"
-    assert cli.run(["export", "latest", "--format", "json", "--output", str(path)], app) == 0
+    assert cli.run(["export", "latest", str(path), "--format", "json"], app) == 0
     return path.read_text()
 
 

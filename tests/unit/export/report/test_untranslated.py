@@ -32,7 +32,7 @@ from driveproof.domain.run.run import CANCELLED, CUT_SHORT, Run
 from driveproof.export.report.check import check_report
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Report
-from driveproof.export.report.experiment import session_report
+from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.health import health_report_document
 from driveproof.export.report.html import render_html
 from driveproof.export.report.run import run_report
@@ -136,7 +136,7 @@ def test_an_experiment() -> None:
     with spoken():
         for action in ACTIONS:
             one = experiment(action).checked(NOW)
-            assert not english(session_report(one, version=VERSION), one)
+            assert not english(experiment_report(one, version=VERSION), one)
             given_up = one.begun("0dddddddd", NOW).cancelled()
-            report = session_report(given_up, comparison_report(compared()), version=VERSION)
+            report = experiment_report(given_up, comparison_report(compared()), version=VERSION)
             assert not english(report, (given_up, OTHER, LATER))

@@ -28,7 +28,7 @@ TEXT = b"smartctl 7.3 2022-02-28 r5338 [x86_64-linux-6.1.0] (local build)\n"
 READ = """
 import sys
 from driveproof.cli.main import run
-status = run(["health", "--from", sys.argv[1], *sys.argv[2:]])
+status = run(["health", "--report", sys.argv[1], *sys.argv[2:]])
 lines = open("/proc/self/status").read().splitlines()
 peak = next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) * 1024
 print(f"\\n{status} {peak}")

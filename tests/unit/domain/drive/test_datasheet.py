@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import pytest
 
-from driveproof.domain.drive.rated import Rated, parse_iops
+from driveproof.domain.drive.datasheet import Datasheet, parse_iops
 from driveproof.domain.errors import UsageError
 
 
@@ -29,7 +29,7 @@ def test_what_is_no_number_is_named(text: str) -> None:
 
 
 def test_nothing_entered_is_nothing() -> None:
-    assert not Rated()
-    assert Rated(endurance=1)
-    assert Rated(write=7).speed("sequential", "write") == 7
-    assert Rated(write=7).speed("random", "write") is None
+    assert not Datasheet()
+    assert Datasheet(endurance=1)
+    assert Datasheet(write=7).speed("sequential", "write") == 7
+    assert Datasheet(write=7).speed("random", "write") is None

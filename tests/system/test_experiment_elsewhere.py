@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A run that was measured elsewhere does not count for the session."""
+"""A run that was measured elsewhere does not count for the experiment."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run, unmount
-from tests.system.test_sessions_firmware import Bench, bench, lab
+from tests.system.test_experiment_firmware import Bench, bench, lab
 
 from driveproof.domain.errors import RefusedError
 from driveproof.domain.experiment.experiment import BASELINE

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof rated`: what the maker of a drive promises, entered from its data sheet."""
+"""`driveproof datasheet`: what the maker of a drive promises, entered from its data sheet."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from dataclasses import asdict, replace
 from driveproof.cli.output import plain_lines, print_json, put
 from driveproof.composition.application import Application
 from driveproof.composition.drive_names import drive_named
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import Advice, MachineError, UsageError
 from driveproof.domain.text import shown
 from driveproof.engine.check.kept import enter_figures
 from driveproof.export.json import VERSION
-from driveproof.history.rated import RatedFigures
+from driveproof.history.datasheet import Datasheets
 from driveproof.wording.catalogue import _
-from driveproof.wording.rated import rated_rows
+from driveproof.wording.datasheet import datasheet_rows
 
 
-def rated(app: Application, arguments: argparse.Namespace) -> int:
+def datasheet(app: Application, arguments: argparse.Namespace) -> int:
     """Show, enter or remove the maker's figures of a drive's model; 0 when that is done."""
     drive = drive_named(app, arguments.drive)
     if not drive.model:
@@ -35,14 +35,14 @@ def rated(app: Application, arguments: argparse.Namespace) -> int:
             "--remove and figures exclude each other.",
             advice=Advice("To change a figure, enter it: it takes the place of the one there."),
         )
-    figures = RatedFigures(app.history)
-    found = Rated() if arguments.remove else replace(figures.of(drive.model), **given)
+    figures = Datasheets(app.history)
+    found = Datasheet() if arguments.remove else replace(figures.of(drive.model), **given)
     if arguments.remove or given:
         enter_figures(app.history, drive.model, found)
     if arguments.json:
         print_json({"version": VERSION, "model": drive.model, **asdict(found)})
         return 0
-    lines = [f"{name}: {value}" for name, value in rated_rows(found)]
+    lines = [f"{name}: {value}" for name, value in datasheet_rows(found)]
     none = _("Nobody has entered the maker's figures. They are in the data sheet of the model.")
     put(plain_lines("\n".join([shown(drive.model), *(lines or [none])])), end="")
     return 0

@@ -19,7 +19,7 @@ _IOPS = re.compile(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rated:
+class Datasheet:
     """The maker's figures of a model; None for what was not entered.
 
     `read` and `write` are sequential, in bytes a second; `random_read` and `random_write` are I/Os

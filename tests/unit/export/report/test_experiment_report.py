@@ -1,17 +1,17 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The report of a session: its steps, what does not count, the comparison."""
+"""The report of an experiment: its steps, what does not count, the comparison."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from tests.builders.compared_runs import STEADY, phase, run, times
+from tests.builders.experiment_report import said
 from tests.builders.experiments import NOW, experiment
 from tests.builders.html import HOSTILE
 from tests.builders.html import read as parsed
 from tests.builders.run_pairs import pair
-from tests.builders.session_report import said
 from tests.fakes.made_looks import headline
 
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
@@ -20,13 +20,13 @@ from driveproof.domain.comparison.health_over_runs import Span
 from driveproof.domain.comparison.matching import Side
 from driveproof.domain.experiment.action import MOUNT_OPTIONS, TRIM
 from driveproof.domain.notes import Note, sentence_failure
-from driveproof.export.json.experiment import session_document
+from driveproof.export.json.experiment import experiment_document
 from driveproof.export.report.comparison import comparison_report
 from driveproof.export.report.document import Code
-from driveproof.export.report.experiment import session_report
+from driveproof.export.report.experiment import experiment_report
 from driveproof.export.report.html import render_html
 from driveproof.export.run_health import run_changes
-from driveproof.export.text.experiment import session_text
+from driveproof.export.text.experiment import experiment_text
 from driveproof.wording.experiment import command_of
 from driveproof.wording.experiment_verdict import verdict_text
 from driveproof.wording.health.changes import change_text
@@ -53,11 +53,11 @@ def test_a_command_to_run_next_is_whole_wherever_it_is_shown() -> None:
     one = one.checked(NOW).begun("r1", NOW).measured("r1", NOW)
     command = command_of(one)
     assert command.endswith(f"'{point}'")
-    assert f"  {command}" in session_text(one, width=40).splitlines()
-    blocks = [block for part in session_report(one, None).sections for block in part.blocks]
+    assert f"  {command}" in experiment_text(one, width=40).splitlines()
+    blocks = [block for part in experiment_report(one, None).sections for block in part.blocks]
     assert [block.text for block in blocks if isinstance(block, Code)] == [command]
-    assert session_document(one)["next"]["command"] == command
-    given_up = session_report(one.cancelled(), None).sections
+    assert experiment_document(one)["next"]["command"] == command
+    given_up = experiment_report(one.cancelled(), None).sections
     assert not any(isinstance(block, Code) for part in given_up for block in part.blocks)
 
 
@@ -67,10 +67,10 @@ def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figu
     going = going.begun("r2", NOW).measured("r2", NOW)
     going = going.without_another_baseline(Note("Once only."))
     done = replace(going, verdict=headline(Verdict.SLOWER))
-    words = said(session_report(done, comparison_report(compared()), version="1.2"))
+    words = said(experiment_report(done, comparison_report(compared()), version="1.2"))
     for text in (
         "found by its serial number", "r2", "Once only.", "cancelled by the person",
-        "Session 0abc by Driveproof 1.2", "What changed", "2026-03-03",
+        "Experiment 0abc by Driveproof 1.2", "What changed", "2026-03-03",
     ):  # fmt: skip
         assert text in words, text
     order = ["slower", "Step by step", "What does not count", "What changed", "Environment"]
@@ -79,21 +79,23 @@ def test_the_steps_with_their_proof_and_what_does_not_count_come_before_the_figu
 
 
 def test_an_open_session_says_what_is_next() -> None:
-    report = session_report(experiment().checked(NOW))
-    assert "session continue 0abc" in report.headline and not report.word
+    report = experiment_report(experiment().checked(NOW))
+    assert "experiment continue 0abc" in report.headline and not report.word
     assert "What changed" not in said(report)
 
 
 def test_a_session_whose_runs_were_deleted_keeps_its_verdict() -> None:
     over = replace(experiment(), verdict=headline(Verdict.SLOWER))
-    report = session_report(over, None, missing="The comparison cannot be made again: no run r1.")
+    report = experiment_report(
+        over, None, missing="The comparison cannot be made again: no run r1."
+    )
     assert report.headline == verdict_text(over)
     assert "cannot be made again" in said(report)
 
 
 def test_foreign_words_stay_words() -> None:
     going = experiment(name=HOSTILE, text=HOSTILE, notes=(Note(HOSTILE),))
-    page = render_html(session_report(going, comparison_report(compared(text=HOSTILE))))
+    page = render_html(experiment_report(going, comparison_report(compared(text=HOSTILE))))
     reader = parsed(page)
     assert "script" not in reader.tags and "img" not in reader.tags
     assert not reader.handlers and not reader.loaded

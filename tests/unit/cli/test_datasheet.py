@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof rated`: the maker's figures are entered, shown and removed."""
+"""`driveproof datasheet`: the maker's figures are entered, shown and removed."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def app(tmp_path: Path, make_run: Callable[..., Run]) -> Application:
 def test_figures_are_entered_one_by_one(
     app: Application, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert run(["rated", "S1"], app) == 0
+    assert run(["datasheet", "S1"], app) == 0
     assert "Nobody has entered" in capsys.readouterr().out
-    assert run(["rated", "S1", "--read", "560MB", "--random-read", "98K"], app) == 0
-    assert run(["rated", "S1", "--endurance", "300TB", "--random-read", "99000"], app) == 0
+    assert run(["datasheet", "S1", "--read", "560MB", "--random-read", "98K"], app) == 0
+    assert run(["datasheet", "S1", "--endurance", "300TB", "--random-read", "99000"], app) == 0
     said = capsys.readouterr().out.replace("\u202f", " ")
     assert "Sequential read: 560 MB/s" in said
     assert "Random read, 4 KiB: 99 000" in said
     assert "Endurance (TBW): 300 TB" in said
-    assert run(["rated", "S1", "--json"], app) == 0
+    assert run(["datasheet", "S1", "--json"], app) == 0
     assert json.loads(capsys.readouterr().out) == {
         "version": 1, "model": "Example 500GB", "read": 560_000_000, "write": None,
         "random_read": 99_000,
         "random_write": None, "endurance": 300 * 10**12,
     }  # fmt: skip
-    assert run(["rated", "S1", "--remove", "--json"], app) == 0
+    assert run(["datasheet", "S1", "--remove", "--json"], app) == 0
     assert json.loads(capsys.readouterr().out)["read"] is None
 
 
@@ -63,5 +63,5 @@ def test_bad_input_is_named(
     status: int,
     part: str,
 ) -> None:
-    assert run(["rated", *words], app) == status
+    assert run(["datasheet", *words], app) == status
     assert part in capsys.readouterr().err

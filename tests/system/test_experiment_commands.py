@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""`driveproof session` on real file systems: to its verdict, after a kill, and found again."""
+"""`driveproof experiment` on real file systems: to its verdict, after a kill, and found again."""
 
 from __future__ import annotations
 
@@ -56,12 +56,12 @@ def said(done: subprocess.CompletedProcess[str], status: int = 0) -> dict[str, A
 
 
 def begin(lab: Lab, target: Path, *more: str) -> dict[str, Any]:
-    words = ("--profile", "small", "--target", str(target), "--action", "other", *more)
-    return said(lab.driveproof("session", "new", *words, "--json"))
+    words = ("small", str(target), "--action", "other", *more)
+    return said(lab.driveproof("experiment", "new", *words, "--json"))
 
 
 def go_on(lab: Lab, *more: str) -> dict[str, Any]:
-    return said(lab.driveproof("session", "continue", *more, "--json"))
+    return said(lab.driveproof("experiment", "continue", *more, "--json"))
 
 
 def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
@@ -93,27 +93,27 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     assert {step["state"] for step in done["steps"]} == {"done"}
     lab.nothing_is_left(target)
     # What it says later is what it said then; nothing comes after it.
-    assert said(lab.driveproof("session", "show", begun["id"], "--json")) == done
-    shown = lab.driveproof("session", "show", begun["id"])
+    assert said(lab.driveproof("experiment", "show", begun["id"], "--json")) == done
+    shown = lab.driveproof("experiment", "show", begun["id"])
     assert done["verdict"] in shown.stdout and "Random read" in shown.stdout
     for word in ("continue", "cancel"):
-        after = lab.driveproof("session", word, begun["id"])
+        after = lab.driveproof("experiment", word, begun["id"])
         assert (after.returncode, "is finished" in after.stderr) == (2, True)
-    listed = said(lab.driveproof("session", "list", "--json"))["sessions"]
+    listed = said(lab.driveproof("experiment", "list", "--json"))["experiments"]
     assert [(one["id"], one["status"]) for one in listed] == [(begun["id"], "finished")]
 
 
 def test_a_wait_ends_with_ctrl_c_and_keeps_its_moment(lab: Lab, target: Path) -> None:
     begin(lab, target, "--repeats", "1")
     due = go_on(lab)["next"]["due"]
-    process = lab.start("session", "continue", "--json")
+    process = lab.start("experiment", "continue", "--json")
     assert process.stderr is not None
     assert "Next run in" in process.stderr.readline()
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 130
     lab.nothing_is_left(target)
-    kept = said(lab.driveproof("session", "show", "latest", "--json"))
+    kept = said(lab.driveproof("experiment", "show", "latest", "--json"))
     assert (kept["next"]["step"], kept["next"]["due"], kept["attempts"]) == ("baseline", due, [])
 
 
@@ -124,11 +124,11 @@ def test_ended_in_the_middle_of_the_baseline(
     lab: Lab, target: Path, number: signal.Signals, why: str
 ) -> None:
     begin(lab, target, "--repeats", "2", "--seconds", "60", "--baselines", "1")
-    process = lab.start("session", "continue")
+    process = lab.start("experiment", "continue")
     wait_for(
         "it is being measured", lambda: lab.fios() and Experiments(lab.history()).all()[0].running
     )
-    second = lab.driveproof("session", "continue")
+    second = lab.driveproof("experiment", "continue")
     assert (second.returncode, "is running in a terminal" in second.stderr) == (4, True)
     process.send_signal(number)
     process.communicate(timeout=60)
@@ -168,12 +168,12 @@ def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, targe
 
 
 def asked(lab: Lab, answer: str | signal.Signals) -> tuple[int, str]:
-    """`session continue` with a keyboard: its status, and the contents of the screen."""
+    """`experiment continue` with a keyboard: its status, and the contents of the screen."""
     leader, follower = pty.openpty()
     screen = ""
     with os.fdopen(leader, "r+b", buffering=0) as keys:
         process = subprocess.Popen(
-            lab.command("session", "continue"),
+            lab.command("experiment", "continue"),
             env=lab.environment, stdin=follower, stdout=subprocess.DEVNULL, stderr=follower,
         )  # fmt: skip
         os.close(follower)
@@ -199,18 +199,20 @@ def test_at_a_terminal_somebody_is_asked_whether_it_is_done(lab: Lab, target: Pa
     assert "\x1b[31m" not in screen
     assert asked(lab, signal.SIGINT)[0] == 130
     assert asked(lab, signal.SIGTERM)[0] == -signal.SIGTERM
-    assert said(lab.driveproof("session", "show", "latest", "--json"))["next"]["step"] == "action"
+    assert (
+        said(lab.driveproof("experiment", "show", "latest", "--json"))["next"]["step"] == "action"
+    )
     assert asked(lab, "yes")[0] == 0
-    assert said(lab.driveproof("session", "show", "latest", "--json"))["next"]["step"] == "after"
+    assert said(lab.driveproof("experiment", "show", "latest", "--json"))["next"]["step"] == "after"
 
 
 def test_a_run_that_was_deleted_is_missed_at_once(lab: Lab, target: Path) -> None:
     begin(lab, target, "--repeats", "1")
     history = lab.history()
     history.delete(go_on(lab)["sides"]["baseline"][0])
-    done = lab.driveproof("session", "continue")
+    done = lab.driveproof("experiment", "continue")
     assert (done.returncode, "no longer in the history" in done.stderr) == (3, True)
-    cancelled = said(lab.driveproof("session", "cancel", "latest", "--json"))
+    cancelled = said(lab.driveproof("experiment", "cancel", "latest", "--json"))
     assert (cancelled["status"], cancelled["next"]) == ("cancelled", None)
 
 
@@ -246,7 +248,7 @@ def test_a_mount_option_that_the_person_sets_and_sets_back(
         ("restore", "baseline", before),
     ):
         assert found["next"]["step"] == step
-        early = lab.driveproof("session", "continue", "--yes")
+        early = lab.driveproof("experiment", "continue", "--yes")
         assert (early.returncode, found["next"]["command"] in early.stderr) == (4, True)
         do_next(found)
         assert access_time(target) == expected
@@ -271,13 +273,13 @@ def test_a_mount_option_that_is_not_set_back(lab: Lab, target: Path) -> None:
     do_next(go_on(lab))
     go_on(lab)
     run("mount", "-o", "remount,bind,strictatime", str(target))  # as after a reboot
-    lost = lab.driveproof("session", "continue")
+    lost = lab.driveproof("experiment", "continue")
     assert lost.returncode == 4
     assert "is mounted with strictatime, and this step needs noatime" in lost.stderr
     run("mount", "-o", "remount,bind,noatime", str(target))
     found = go_on(lab)
     assert found["next"]["step"] == "restore"
-    given_up = said(lab.driveproof("session", "cancel", "latest", "--json"))
+    given_up = said(lab.driveproof("experiment", "cancel", "latest", "--json"))
     assert any(found["next"]["command"] in note for note in given_up["notes"])
 
 
@@ -286,7 +288,7 @@ def test_a_mount_option_that_somebody_changes_in_the_middle(lab: Lab, target: Pa
     begin(lab, target, *words, "--seconds", "2")
     do_next(go_on(lab))
     go_on(lab)
-    process = lab.start("session", "continue")
+    process = lab.start("experiment", "continue")
     wait_for(
         "it is being measured", lambda: lab.fios() and Experiments(lab.history()).all()[0].running
     )
@@ -294,7 +296,7 @@ def test_a_mount_option_that_somebody_changes_in_the_middle(lab: Lab, target: Pa
     _, err = process.communicate(timeout=60)
     assert process.returncode == 4
     assert "is mounted with relatime, and this step needs noatime" in err
-    shown = said(lab.driveproof("session", "show", "latest", "--json"))
+    shown = said(lab.driveproof("experiment", "show", "latest", "--json"))
     (attempt,) = shown["attempts"]
     assert "needs noatime" in attempt["why"]
     assert (shown["next"]["step"], shown["sides"]["after"]) == ("after", [])
@@ -310,15 +312,15 @@ def test_a_mount_option_that_somebody_changes_in_the_middle(lab: Lab, target: Pa
     (["--action", "other", "--mount-option", "noatime"], 2, "options are compared"),
     (["--action", "mount-options", "--mount-option", "noatime", "--baselines", "2"], 2,
      "no number of baselines"),
-    (["--action", "other", "--profile", "schedulers"], 2, "by itself"),
-    (["--action", "other", "--target", "/nowhere"], 3, "/nowhere"),
+    (["schedulers", "--action", "other"], 2, "schedulers"),
+    (["small", "/nowhere", "--action", "other"], 3, "/nowhere"),
     (["--action", "other", "--size", "500G"], 3, "larger than"),
     (["--action", "trim"], 3, "D-Bus"),
-    (["--action", "other", "--target", ""], 2, "empty"),
-    (["--action", "scheduler", "--scheduler", "none", "--target", "/dev/shm"], 3, "a single disk"),
+    (["small", "", "--action", "other"], 2, ""),
+    (["small", "/dev/shm", "--action", "scheduler", "--scheduler", "none"], 3, ""),
     (["--action", "scheduler", "--scheduler", "none", "--baselines", "2"], 2, "no number of"),
-    (["--action", "other", "--profile", "hdparm"], 2, "needs a device"),
-    (["--action", "other", "--profile", "scan", "--seconds", "2"], 2, "no duration"),
+    (["hdparm", "--action", "other"], 2, "hdparm"),
+    (["scan", "--action", "other", "--seconds", "2"], 2, ""),
 ])  # fmt: skip
 def test_what_cannot_come_to_an_answer_is_not_begun(
     filesystem: Path, lab: Lab, capsys: pytest.CaptureFixture[str],
@@ -326,8 +328,10 @@ def test_what_cannot_come_to_an_answer_is_not_begun(
 ) -> None:  # fmt: skip
     app = Application(Folders.below(lab.folder))
     keep_small_profile(app.folders.config / "profiles")
-    basis = ("--profile", "small", "--target", str(filesystem))
-    assert driveproof(["session", "new", *basis, *words], app) == status
+    named = [one for one in words[:2] if not words[0].startswith("-") and not one.startswith("-")]
+    basis = [*named, *["small", str(filesystem)][len(named) :]]
+    options = words[len(named) :]
+    assert driveproof(["experiment", "new", *basis, *options], app) == status
     out, err = capsys.readouterr()
     assert (out, why in err) == ("", True), err
     assert not Experiments(app.history).all()
@@ -384,14 +388,14 @@ def test_it_is_found_again_by_what_it_is(
         run("mount", devices["ours"], str(points["b"]))
         becomes(held, str(points["b"] / "inside"))
         (points["b"] / "inside").rmdir()
-        becomes(held, "--target")
+        becomes(held, "--moved-to")
         unmount(points["b"])
         run("losetup", "--detach", devices["ours"])
         becomes(held, f"MachineError: The drive {held.drive} is not there. Plug it in.")
         run("mount", devices["other"], str(points["a"]))
         inside.mkdir()
         becomes(held, "RefusedError")
-        assert f"This session is about {held.drive}: plug that in." in again(held)
+        assert f"This experiment is about {held.drive}: plug that in." in again(held)
         # Under another name in /dev, as after a reboot.
         os.sync()
         devices["ours"] = loop(images["ours"])

@@ -10,12 +10,12 @@ from typing import Protocol
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QWidget
 
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.errors import DriveproofError
 from driveproof.domain.expected_speed import Expectation
 from driveproof.domain.run.run import Run
 from driveproof.engine.check.kept import enter_figures
-from driveproof.history.rated import RatedFigures
+from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
 from driveproof.ui.feeds.history import HistoryTasks, run_expected
 from driveproof.ui.theme.style import GRID, MARGIN, Theme
@@ -25,14 +25,14 @@ from driveproof.ui.widgets.labels import Label
 from driveproof.ui.widgets.layouts import vertical
 from driveproof.ui.widgets.number_box import NumberBox
 from driveproof.wording.catalogue import _
-from driveproof.wording.rated import rated_names
+from driveproof.wording.datasheet import datasheet_names
 from driveproof.wording.units import NARROW
 
 
-class RatedView(Protocol):
+class DatasheetView(Protocol):
     """A view of a result that says what its tests are held against."""
 
-    def rated_run(self) -> Run | None:
+    def datasheet_run(self) -> Run | None:
         """The run on screen."""
 
     def set_expected(self, run_id: str, expected: tuple[Expectation, ...]) -> None:
@@ -42,47 +42,47 @@ class RatedView(Protocol):
         """Show an error beside the result."""
 
 
-class RatedEntry(QObject):
+class DatasheetEntry(QObject):
     """One dialog at a time, over the view that asked."""
 
     def __init__(self, history: HistoryTasks, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._history, self._theme, self._over = history, theme, parent
 
-    def ask(self, view: RatedView) -> None:
+    def ask(self, view: DatasheetView) -> None:
         """Let the person enter the figures of the drive whose result a view shows."""
-        run = view.rated_run()
+        run = view.datasheet_run()
         if run is None or not run.target.model:
             return
         model = run.target.model
         self._history.ask(
-            lambda history: RatedFigures(history).of(model),
+            lambda history: Datasheets(history).of(model),
             partial(self._open, view, run),
-            key="rated",
+            key="datasheet",
         )
 
     def _open(
-        self, view: RatedView, run: Run, found: Rated | None, error: DriveproofError | None
+        self, view: DatasheetView, run: Run, found: Datasheet | None, error: DriveproofError | None
     ) -> None:
         if error is not None:
             view.say_error(error)
         if found is None:
             return
-        dialog = RatedDialog(run.target.model or "", found, self._theme, self._over.window())
+        dialog = DatasheetDialog(run.target.model or "", found, self._theme, self._over.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.accepted.connect(lambda: self._keep(view, run, dialog.rated))
+        dialog.accepted.connect(lambda: self._keep(view, run, dialog.datasheet))
         dialog.open()
 
-    def _keep(self, view: RatedView, run: Run, rated: Rated) -> None:
+    def _keep(self, view: DatasheetView, run: Run, datasheet: Datasheet) -> None:
         def work(history: History) -> tuple[Expectation, ...]:
-            enter_figures(history, run.target.model or "", rated)
+            enter_figures(history, run.target.model or "", datasheet)
             return run_expected(history, run)
 
         self._history.ask(work, partial(self._kept, view, run.id))
 
     def _kept(
         self,
-        view: RatedView,
+        view: DatasheetView,
         run_id: str,
         expected: tuple[Expectation, ...] | None,
         error: DriveproofError | None,
@@ -104,14 +104,14 @@ _FIELDS = {
 }
 
 
-class RatedDialog(Dialog):
-    """`rated` are the figures as they are entered now; those not touched stay as they were."""
+class DatasheetDialog(Dialog):
+    """`datasheet` are the figures as they are entered now; those not touched stay as they were."""
 
     def __init__(
-        self, model: str, rated: Rated, theme: Theme, parent: QWidget | None = None
+        self, model: str, datasheet: Datasheet, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        self._before = rated
+        self._before = datasheet
         self.setWindowTitle(_("Maker's figures"))
         more = Label(
             theme,
@@ -127,7 +127,7 @@ class RatedDialog(Dialog):
         rows.setVerticalSpacing(GRID)
         rows.setColumnStretch(1, 1)
         self.fields: dict[str, NumberBox] = {}
-        for number, (field, name) in enumerate(rated_names().items()):
+        for number, (field, name) in enumerate(datasheet_names().items()):
             unit, size, most = _FIELDS[field]
             box = NumberBox()
             box.setRange(0, most)
@@ -161,11 +161,11 @@ class RatedDialog(Dialog):
         return round((getattr(self._before, field) or 0) / size)
 
     @property
-    def rated(self) -> Rated:
+    def datasheet(self) -> Datasheet:
         """What the fields say; a figure that was not touched is not rounded to its unit."""
         found: dict[str, int | None] = {}
         for field, box in self.fields.items():
             size = _FIELDS[field][1]
             untouched = box.value() == self._shown(field, size)
             found[field] = getattr(self._before, field) if untouched else box.value() * size or None
-        return Rated(**found)
+        return Datasheet(**found)

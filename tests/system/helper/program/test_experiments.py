@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sessions with an action of our own: a TRIM, and I/O schedulers in turn, through the real
+"""Experiments with an action of our own: a TRIM, and I/O schedulers in turn, through the real
 helper.
 """
 
@@ -30,12 +30,12 @@ def small(person: Person) -> None:
 
 
 def go_on(person: Person, *more: str) -> dict[str, Any]:
-    return document(person.driveproof("session", "continue", *more, "--json"))
+    return document(person.driveproof("experiment", "continue", *more, "--json"))
 
 
 def new(person: Person, target: str, *more: str) -> dict[str, Any]:
-    words = ("--profile", "small", "--target", target, "--repeats", "2", *more)
-    return document(person.driveproof("session", "new", *words, "--json"))
+    words = ("small", target, "--repeats", "2", *more)
+    return document(person.driveproof("experiment", "new", *words, "--json"))
 
 
 def test_a_trim_between_two_baselines_and_the_verdict(
@@ -52,7 +52,7 @@ def test_a_trim_between_two_baselines_and_the_verdict(
     ]  # fmt: skip
     assert [go_on(person, "--now")["next"]["step"] for _ in range(2)] == ["baseline", "action"]
     before = one.discarded
-    status, out, err = person.driveproof("session", "continue", "--json")
+    status, out, err = person.driveproof("experiment", "continue", "--json")
     assert (status, out, one.discarded) == (4, "", before)  # nobody said yes
     assert "there is no terminal to ask at" in err
     found = go_on(person, "--yes")
@@ -117,13 +117,13 @@ def test_cut_short_the_old_scheduler_is_set_and_the_rest_comes_later(
     state = queue(disk)
     words = ("--action", "scheduler", "--scheduler", other, "--seconds", "3")
     new(person, disk.path, *words)
-    process, _ = person.start("session", "continue")
+    process, _ = person.start("experiment", "continue")
     wait_for("the other one is set", lambda: f"[{other}]" in queue(disk), 60)
     process.send_signal(number)
     process.communicate(timeout=60)
     assert process.returncode == (130 if number == signal.SIGINT else -number)
     wait_for("the old one is set", lambda: queue(disk) == state)
-    shown = document(person.driveproof("session", "show", "latest", "--json"))
+    shown = document(person.driveproof("experiment", "show", "latest", "--json"))
     assert shown["status"] == "open"
     assert [step["state"] for step in shown["steps"][:3]] == ["done", "done", "now"]
     assert shown["next"]["step"] == "after"

@@ -6,14 +6,14 @@ from __future__ import annotations
 
 import sqlite3
 
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.history.encoding import put
 from driveproof.history.store import History
 
 _COLUMNS = "read, write, random_read, random_write, endurance"
 
 
-class RatedFigures:
+class Datasheets:
     """Beside the runs in the history of `history`: drives of one model have the same figures.
 
     Every method may raise MachineError, as History's do. A file of an older version that can only
@@ -23,21 +23,21 @@ class RatedFigures:
     def __init__(self, history: History) -> None:
         self._history = history
 
-    def of(self, model: str) -> Rated:
+    def of(self, model: str) -> Datasheet:
         """What was entered for a model; nothing where nobody did."""
         with self._history.reading() as connection:
-            query = "SELECT 1 FROM sqlite_master WHERE name = 'rated'"
+            query = "SELECT 1 FROM sqlite_master WHERE name = 'datasheet'"
             if connection.execute(query).fetchone() is None:
-                return Rated()
+                return Datasheet()
             row = connection.execute(
-                f"SELECT {_COLUMNS} FROM rated WHERE model = ?", (put(model),)
+                f"SELECT {_COLUMNS} FROM datasheet WHERE model = ?", (put(model),)
             ).fetchone()
         if row is None:
-            return Rated()
+            return Datasheet()
         read, write, random_read, random_write, endurance = (
             value if isinstance(value, int) and value > 0 else None for value in row
         )
-        return Rated(
+        return Datasheet(
             read=read,
             write=write,
             random_read=random_read,
@@ -45,15 +45,21 @@ class RatedFigures:
             endurance=endurance,
         )
 
-    def enter(self, model: str, rated: Rated) -> None:
+    def enter(self, model: str, datasheet: Datasheet) -> None:
         """Keep the figures of a model in place of those there were; empty ones remove them."""
-        values = (rated.read, rated.write, rated.random_read, rated.random_write, rated.endurance)
+        values = (
+            datasheet.read,
+            datasheet.write,
+            datasheet.random_read,
+            datasheet.random_write,
+            datasheet.endurance,
+        )
 
         def work(connection: sqlite3.Connection) -> None:
-            connection.execute("DELETE FROM rated WHERE model = ?", (put(model),))
-            if rated:
+            connection.execute("DELETE FROM datasheet WHERE model = ?", (put(model),))
+            if datasheet:
                 connection.execute(
-                    f"INSERT INTO rated (model, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
+                    f"INSERT INTO datasheet (model, {_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?)",
                     (put(model), *values),
                 )
 

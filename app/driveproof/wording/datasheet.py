@@ -4,15 +4,15 @@
 
 from __future__ import annotations
 
-from driveproof.domain.drive.rated import Rated
+from driveproof.domain.drive.datasheet import Datasheet
 from driveproof.domain.metric import MetricName
 from driveproof.wording.catalogue import _
 from driveproof.wording.figures import write_metric
 from driveproof.wording.units import format_size
 
 
-def rated_names() -> dict[str, str]:
-    """The names of the figures, by the field of `Rated`."""
+def datasheet_names() -> dict[str, str]:
+    """The names of the figures, by the field of `Datasheet`."""
     return {
         "read": _("Sequential read"),
         "write": _("Sequential write"),
@@ -22,12 +22,12 @@ def rated_names() -> dict[str, str]:
     }
 
 
-def rated_rows(rated: Rated, *, binary: bool = False) -> list[tuple[str, str]]:
+def datasheet_rows(datasheet: Datasheet, *, binary: bool = False) -> list[tuple[str, str]]:
     """Name and value of each figure that was entered."""
     metrics = {"read": MetricName.BANDWIDTH, "write": MetricName.BANDWIDTH}
     rows = []
-    for field, name in rated_names().items():
-        value = getattr(rated, field)
+    for field, name in datasheet_names().items():
+        value = getattr(datasheet, field)
         if value is None:
             continue
         if field == "endurance":

@@ -16,10 +16,10 @@ from tests.builders import recorded
 from tests.builders.demo import demo_inventory
 from tests.builders.rig import Rig
 
-from driveproof.domain.drive.rated import Rated
-from driveproof.history.rated import RatedFigures
+from driveproof.domain.drive.datasheet import Datasheet
+from driveproof.history.datasheet import Datasheets
 from driveproof.history.store import History
-from driveproof.ui.results.rated_dialog import RatedDialog
+from driveproof.ui.results.datasheet_dialog import DatasheetDialog
 from driveproof.ui.results.run_view import RunView
 from driveproof.ui.theme.style import Theme
 
@@ -39,19 +39,19 @@ def view(rig: Rig, history: History, qtbot: QtBot) -> RunView:
     return page._result.view
 
 
-def open_dialog(view: RunView, qtbot: QtBot) -> RatedDialog:
+def open_dialog(view: RunView, qtbot: QtBot) -> DatasheetDialog:
     assert view.expected is not None
     (button,) = view.expected.findChildren(QPushButton)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
-    def dialogs() -> list[RatedDialog]:
-        return [one for one in view.window().findChildren(RatedDialog) if one.isVisible()]
+    def dialogs() -> list[DatasheetDialog]:
+        return [one for one in view.window().findChildren(DatasheetDialog) if one.isVisible()]
 
     qtbot.waitUntil(lambda: bool(dialogs()))
     return dialogs()[0]
 
 
-def press(dialog: RatedDialog, which: QDialogButtonBox.StandardButton) -> None:
+def press(dialog: DatasheetDialog, which: QDialogButtonBox.StandardButton) -> None:
     QTest.mouseClick(dialog.buttons.button(which), Qt.MouseButton.LeftButton)
 
 
@@ -69,25 +69,25 @@ def test_a_figure_is_entered_and_the_result_is_held_against_it(
     QTest.keyClicks(dialog.fields["read"], "90000")  # it has the focus, all of it selected
     press(dialog, QDialogButtonBox.StandardButton.Save)
     qtbot.waitUntil(lambda: "below what its maker promises" in said(view))
-    assert RatedFigures(history).of(MODEL) == Rated(read=90_000_000_000)
+    assert Datasheets(history).of(MODEL) == Datasheet(read=90_000_000_000)
 
     dialog = open_dialog(view, qtbot)
     dialog.fields["read"].setValue(0)
     press(dialog, QDialogButtonBox.StandardButton.Save)
     qtbot.waitUntil(lambda: "its maker promises" not in said(view))
-    assert not RatedFigures(history).of(MODEL)
+    assert not Datasheets(history).of(MODEL)
 
 
 def test_cancelling_keeps_what_there_was(view: RunView, history: History, qtbot: QtBot) -> None:
     dialog = open_dialog(view, qtbot)
     dialog.fields["write"].setValue(6900)
     press(dialog, QDialogButtonBox.StandardButton.Cancel)
-    qtbot.waitUntil(lambda: not view.window().findChildren(RatedDialog))
-    assert not RatedFigures(history).of(MODEL)
+    qtbot.waitUntil(lambda: not view.window().findChildren(DatasheetDialog))
+    assert not Datasheets(history).of(MODEL)
 
 
 def test_a_figure_that_is_not_touched_is_not_rounded(qtbot: QtBot, qapp: QGuiApplication) -> None:
-    dialog = RatedDialog(MODEL, Rated(read=7_450_499_999), Theme(qapp, "light"))
+    dialog = DatasheetDialog(MODEL, Datasheet(read=7_450_499_999), Theme(qapp, "light"))
     qtbot.addWidget(dialog)
     dialog.fields["endurance"].setValue(1200)
-    assert dialog.rated == Rated(read=7_450_499_999, endurance=1200 * 10**12)
+    assert dialog.datasheet == Datasheet(read=7_450_499_999, endurance=1200 * 10**12)

@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A session waits for a firmware update, and notices it by itself; the drive is a fake."""
+"""An experiment waits for a firmware update, and notices it by itself; the drive is a fake."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
         experiment = bench.go_on(experiment)
     assert bench.clock.skipped > 590  # the second one had its moment
     assert [one.notes for one in experiment.done[-2:]] == [(), ()]
-    with pytest.raises(RefusedError, match=r"still 1\.0: the session waits"):
+    with pytest.raises(RefusedError, match=r"still 1\.0: the experiment waits"):
         bench.go_on(experiment)
     assert bench.asked == ["The firmware is still 1.0. Is it updated all the same?"]
     bench.firmware = "2.0"
