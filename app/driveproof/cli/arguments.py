@@ -286,7 +286,7 @@ def _add_run(add: _Add, words: _Words) -> None:
     run.add_argument(
         "--trace", action="store_true", help=_("record: size and position of each request")
     )
-    run.add_argument("--mixed", action="store_true", help=_("add a test of 70% reads, 30% writes"))
+    run.add_argument("--mixed", action="store_true", help=_("add a test of reads and writes, 70/30"))
     run.add_argument(
         "--fresh-data", action="store_true", help=_("write new data in large blocks, too")
     )

@@ -148,8 +148,8 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
         _print(app, arguments, end_experiment(app, found.id))
         return 0
     if found.stage is not None and found.stage.measures:
-        warn_of_others(app, arguments.target or found.target.path)
-        warn_of_failing(app, arguments.target or found.target.path, yes=arguments.yes)
+        warn_of_others(app, arguments.moved_to or found.target.path)
+        warn_of_failing(app, arguments.moved_to or found.target.path, yes=arguments.yes)
     going = experiment_runner(
         app,
         found.id,
@@ -163,7 +163,7 @@ def _continue(app: Application, arguments: argparse.Namespace) -> int:
     try:
         with cancelling(going):
             experiment = going.advance(
-                arguments.target,
+                arguments.moved_to,
                 no_more_baselines=arguments.skip_baselines,
                 at_once=arguments.now,
             )

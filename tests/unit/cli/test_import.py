@@ -62,7 +62,7 @@ def test_what_was_exported_comes_back(
 ) -> None:
     run(["import", file("fio-plus.json"), "--label", "mine"], app)
     out = tmp_path / "whatever.name"
-    assert run(["export", "latest", str(out)], app) == 0
+    assert run(["export", "latest", str(out), "--format", "json"], app) == 0
     assert run(["import", str(out)], app) == 0
     capsys.readouterr()
     first, second = (app.history.load(head.id) for head in app.history.heads())

@@ -119,7 +119,7 @@ def test_what_is_for_runs_is_refused_with_a_sentence(
         ["export", name, "1a", to, "--format", "json"],
     ):
         assert run(words, app) == 2, words
-        assert f"{name} is a check, and " in capsys.readouterr().err
+        assert name in capsys.readouterr().err
     assert not (tmp_path / "x").exists()
 
 
