@@ -147,7 +147,7 @@ def _size(text: str) -> int:
     return size
 
 
-_Add = Callable[..., argparse.ArgumentParser]
+_Add = Callable[..., _Parser]
 
 
 class _Words:
@@ -213,8 +213,8 @@ def parser() -> argparse.ArgumentParser:
 def _adder(commands: Any, words: _Words) -> _Add:
     """What adds a subcommand to `commands`, each with --json."""
 
-    def add(name: str, summary: str, *, mib: bool = False) -> argparse.ArgumentParser:
-        made: argparse.ArgumentParser = commands.add_parser(name, help=summary, description=summary)
+    def add(name: str, summary: str, *, mib: bool = False) -> _Parser:
+        made: _Parser = commands.add_parser(name, help=summary, description=summary)
         made.add_argument("--json", action="store_true", help=words.json)
         if mib:
             made.add_argument("--mib", action="store_true", help=words.mib)
@@ -286,7 +286,9 @@ def _add_run(add: _Add, words: _Words) -> None:
     run.add_argument(
         "--trace", action="store_true", help=_("record: size and position of each request")
     )
-    run.add_argument("--mixed", action="store_true", help=_("add a test of reads and writes, 70/30"))
+    run.add_argument(
+        "--mixed", action="store_true", help=_("add a test of reads and writes, 70/30")
+    )
     run.add_argument(
         "--fresh-data", action="store_true", help=_("write new data in large blocks, too")
     )

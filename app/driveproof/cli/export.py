@@ -93,7 +93,7 @@ def _fitting(arguments: argparse.Namespace) -> None:
             raise conflict(option(name), arguments.format, advice)
     tables = [option(name) for name in _TABLES if getattr(arguments, name)]
     if len(tables) > 1:
-        raise conflict(*tables[:2], Advice(Remedy.ONE_AFTER_THE_OTHER))
+        raise conflict(tables[0], tables[1], Advice(Remedy.ONE_AFTER_THE_OTHER))
 
 
 def _draw(app: Application, kept: Run, arguments: argparse.Namespace) -> None:
