@@ -4,15 +4,14 @@
 PYTHON ?= /usr/bin/python3
 PREFIX ?= /usr/local
 DESTDIR ?=
-LIBRARIES ?= auto
 ARGS ?=
 export PYTHON
 
 BIN := .venv/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help run setup test test-quick test-deep lint format translations reference pictures bench install \
-	uninstall install-helper uninstall-helper test-package test-hardware clean
+.PHONY: help run setup test test-quick test-deep lint format translations reference pictures bench \
+	install-helper uninstall-helper test-package test-hardware clean
 
 help: ## Show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-16s %s\n", $$1, $$2 }' Makefile
@@ -65,20 +64,13 @@ bench: ## Measure, as ratios side by side in one run (ARGS for pytest)
 	@tools/setup.sh test
 	@$(BIN)/pytest -m benchmark -s tests/benchmarks $(ARGS)
 
-INSTALL = $(PYTHON) -EsB tools/install.py $@ --prefix '$(PREFIX)' --destdir '$(DESTDIR)' \
-	--libraries '$(LIBRARIES)'
+HELPER = $(PYTHON) -EsB tools/install_helper.py --prefix '$(PREFIX)' --destdir '$(DESTDIR)'
 
-install: ## Install below PREFIX (/usr/local), staged below DESTDIR; LIBRARIES=auto|system|bundled
-	@$(INSTALL)
+install-helper: ## Install what tests of whole devices need root for (as root; PREFIX=/usr/local, DESTDIR)
+	@$(HELPER) install
 
-uninstall: ## Remove exactly what install put there
-	@$(INSTALL)
-
-install-helper: ## Install only what raw-disk tests need root for (as root)
-	@$(INSTALL)
-
-uninstall-helper: ## Remove only that
-	@$(INSTALL)
+uninstall-helper: ## Remove that
+	@$(HELPER) uninstall
 
 test-package: ## Build the Debian packages and try them in a fresh Debian 13 (as root; minutes)
 	@tools/test-package.sh

@@ -94,7 +94,9 @@ def completions(parser: argparse.ArgumentParser) -> dict[str, str]:
     import shtab  # noqa: PLC0415 - the man page needs none
 
     _say_what_completes(parser, shtab.FILE, shtab.DIRECTORY)
-    return {COMPLETIONS[shell]: shtab.complete(parser, shell) for shell in COMPLETIONS}
+    made = {COMPLETIONS[shell]: shtab.complete(parser, shell) for shell in ("bash", "zsh")}
+    # shtab knows fish from 1.8 on; Debian 13 has 1.7.
+    return made | {COMPLETIONS["fish"]: "\n".join(_fish(parser)) + "\n"}
 
 
 def _say_what_completes(
@@ -110,3 +112,30 @@ def _say_what_completes(
             action.complete = folder  # type: ignore[attr-defined]
         elif re.search("FILE|PATH|TARGET|DEVICE|MOUNTPOINT", str(action.metavar)):
             action.complete = file  # type: ignore[attr-defined]
+
+
+def _fish(parser: argparse.ArgumentParser, above: tuple[str, ...] = ()) -> Iterator[str]:
+    seen = "; and ".join(f"__fish_seen_subcommand_from {word}" for word in above)
+    complete = f"complete -c driveproof -n '{seen or '__fish_use_subcommand'}'"
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for shown in action._choices_actions:
+                if shown.help != argparse.SUPPRESS:
+                    yield f"{complete} -f -a {shown.dest} -d {_in_quotes(shown.help)}"
+                    yield from _fish(action.choices[shown.dest], (*above, shown.dest))
+        elif action.option_strings and action.help != argparse.SUPPRESS:
+            flags = "".join(
+                f" -l {name[2:]}" if name.startswith("--") else f" -s {name[1:]}"
+                for name in action.option_strings
+            )
+            needs = "" if action.nargs == 0 else " -r"
+            if action.choices:
+                needs = f" -x -a {_in_quotes(' '.join(map(str, action.choices)))}"
+            yield f"{complete}{flags}{needs} -d {_in_quotes(action.help)}"
+        elif action.choices:
+            yield f"{complete} -a {_in_quotes(' '.join(map(str, action.choices)))}"
+
+
+def _in_quotes(text: str | None) -> str:
+    escaped = (text or "").replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"

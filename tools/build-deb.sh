@@ -7,8 +7,7 @@
 #     tools/build-deb.sh [--needs] [--vendor DIR] [FOLDER]
 #
 #   --needs       first install what the build needs (as root), then check the result with lintian
-#   --vendor DIR  the libraries that the package carries (else they are taken from .venv); made by
-#                 tools/libraries.py vendor DIR
+#   --vendor DIR  the library that the package carries, made by tools/vendor.sh (else from .venv)
 #   FOLDER        where the packages go (dist)
 #
 # dpkg-buildpackage wants a folder debian/ at the top and leaves files in it. Ours is packaging/debian,
@@ -38,7 +37,7 @@ cp -a "$source/packaging/debian" "$source/debian"
 if [ -n "$vendor" ]; then
     cp -a "$vendor" "$source/vendor"
 else
-    /usr/bin/python3 tools/libraries.py vendor "$source/vendor"
+    tools/vendor.sh "$source/vendor"
 fi
 
 if [ $needs = yes ]; then

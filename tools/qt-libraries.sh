@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 #
 # Names the shared libraries that Qt's window-system plugins and the modules we use ask for and this
-# machine does not have. What it prints belongs into tools/dependencies.tsv.
+# machine does not have. The packages with what it prints belong into tools/setup.sh.
 #
 #   tools/qt-libraries.sh [PYTHON]     a Python that has PySide6 (default: .venv/bin/python)
 set -euo pipefail

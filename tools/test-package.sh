@@ -22,7 +22,7 @@ say() { printf '\n=== %s\n' "$*"; }
 say "building in a fresh $suite"
 tools/setup.sh run
 tools/clean-chroot.sh --keep "$work/builder" "$suite" true
-/usr/bin/python3 tools/libraries.py vendor "$work/builder/vendor"
+tools/vendor.sh "$work/builder/vendor"
 if ! tools/clean-chroot.sh --keep "$work/builder" --out "$work/packages" "$suite" \
     tools/build-deb.sh --needs --vendor /vendor . >"$work/build.log" 2>&1; then
     tail -n 60 "$work/build.log" >&2

@@ -128,35 +128,21 @@ def desktop(tmp_path_factory: pytest.TempPathFactory, display: str) -> Iterator[
         )
 
 
-@pytest.fixture(scope="module")
-def launcher(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program as `make install` installs it."""
-    prefix = tmp_path_factory.mktemp("installed")
-    subprocess.run(
-        ["/usr/bin/python3", "-EsB", "tools/install.py", "install", "--prefix", str(prefix)],
-        cwd=CHECKOUT, check=True, stdout=subprocess.DEVNULL,
-    )  # fmt: skip
-    machine.forget_pages(prefix)
-    return prefix / "bin" / "driveproof"
-
-
 def test_start_against_gnome_disks(
-    desktop: dict[str, str], display: str, launcher: Path, table: Table, count: int
+    desktop: dict[str, str], display: str, table: Table, count: int
 ) -> None:
     if missing := machine.installed("gnome-disks"):
         pytest.skip(f"not installed: {missing} (Debian: gnome-disk-utility)")
     with Watch(display) as watch:
-        installed = Program((str(launcher),), desktop, watch)
         checkout = Program((str(Path(sys.executable).parent / "driveproof"),), desktop, watch)
         bare = Program((sys.executable, "-c", BARE), desktop, watch)
         gnome = Program(("gnome-disks",), desktop, watch)
         # The first start writes caches: fonts, bytecode, icons.
-        for program in (installed, checkout, bare, gnome):
+        for program in (checkout, bare, gnome):
             program.start(), program.start()
             program.forget()
-        rows = _against(table, "make install", installed, gnome, count)
-        peaks = installed.memory
-        rows += _against(table, "make run", checkout, gnome, count)
+        rows = _against(table, "make run", checkout, gnome, count)
+        peaks = checkout.memory
         gnome.forget()
         pairs = interleaved(bare.start, gnome.start, count)
         table.add(

@@ -161,8 +161,8 @@ def _stage(target: Path) -> None:
     """An archive of the helper's files, by their place in the guest."""
     tree = target / "tree"
     _run(
-        sys.executable, "-EsB", str(PROJECT / "tools" / "install.py"), "install-helper",
-        "--prefix", "/usr", "--destdir", str(tree), "--libraries", "auto",
+        sys.executable, "-EsB", str(PROJECT / "tools" / "install_helper.py"), "install",
+        "--prefix", "/usr", "--destdir", str(tree),
     )  # fmt: skip
     _run("tar", "-C", str(tree), "--owner=0", "--group=0", "-cf", str(target / "helper.tar"), ".")
 
@@ -173,10 +173,12 @@ def _package(suite: Suite, furnished: Path, target: Path) -> None:
     shutil.rmtree(built, ignore_errors=True)
     vendor = furnished / "builder" / "vendor"
     shutil.rmtree(vendor, ignore_errors=True)
-    _run(sys.executable, "-EsB", str(PROJECT / "tools" / "libraries.py"), "vendor", str(vendor))
+    _run(str(PROJECT / "tools" / "vendor.sh"), str(vendor))
     _in_chroot(
         suite, furnished / "builder",
-        "tools/build-deb.sh --vendor /vendor /packages &&"
+        # Its unit tests are those of `make test`.
+        "DEB_BUILD_OPTIONS=nocheck DEB_BUILD_PROFILES=nocheck"
+        " tools/build-deb.sh --vendor /vendor /packages &&"
         " tests/hardware/guest/compiled.sh /packages",
     )  # fmt: skip
     for made in (*built.glob("*.deb"), built / "compiled.tar"):

@@ -320,7 +320,7 @@ def test_another_version_or_none(odd: Lab, tmp_path: Path) -> None:
     done = odd.run("node[1,3]")
     assert done.returncode == 3
     assert "Driveproof is missing on node3: " in done.stderr and "not found" in done.stderr
-    assert "sudo make install" in done.stderr
+    assert "pipx install" in done.stderr
     odd.nothing_is_left("node1", "node2", "node3")
 
 

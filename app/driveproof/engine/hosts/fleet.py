@@ -209,7 +209,7 @@ class Fleet:
                 advice=Advice(
                     "Install version {version} there, in its sources: {command}",
                     version=driveproof.__version__,
-                    command="sudo make install",
+                    command="pipx install .",
                 ),
             )
         if first.gone:

@@ -61,7 +61,7 @@ def library_advice(
 
 def helper_advice(sources: Path = _SOURCES) -> Advice:
     """How to get the privileged helper: from the checkout that runs this, else as a package."""
-    if (sources / "Makefile").is_file() and (sources / "tools/install.py").is_file():
+    if (sources / "Makefile").is_file() and (sources / "tools/install_helper.py").is_file():
         command = f"sudo make -C {shlex.quote(str(sources))} install-helper"
         return Advice("Install it with: {command}", command=command)
     return install_advice("driveproof-helper")

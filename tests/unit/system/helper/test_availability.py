@@ -14,7 +14,7 @@ def test_the_sources_offer_their_own_command(tmp_path: Path) -> None:
     sources = tmp_path / "a folder"
     (sources / "tools").mkdir(parents=True)
     (sources / "Makefile").touch()
-    (sources / "tools/install.py").touch()
+    (sources / "tools/install_helper.py").touch()
     assert str(advice(sources)) == f"Install it with: sudo make -C '{sources}' install-helper"
 
 
