@@ -6,13 +6,14 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import errno
 import os
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -155,6 +156,67 @@ def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[
         else:
             unmount(point)
         _detach(device, folder / "image")
+
+
+@contextmanager
+def two_drives(tmp_path: Path) -> Iterator[tuple[list[Path], list[str]]]:
+    """Two file systems on loop devices of their own: the folders, and the kernel names."""
+    with ExitStack() as stack:
+        folders, devices = [], []
+        for name in ("one", "other"):
+            (tmp_path / name).mkdir()
+            folder, device = stack.enter_context(mounted("ext4", tmp_path / name))
+            folders.append(folder)
+            devices.append(Path(device).name)
+        yield folders, devices
+
+
+@contextmanager
+def btrfs_over_two(folder: Path, level: str) -> Iterator[tuple[Path, list[str]]]:
+    """A btrfs over two loop devices: where it is mounted, and their kernel names."""
+    if not has_filesystem("btrfs"):
+        pytest.skip("this machine has no btrfs")
+    with ExitStack() as stack:
+        devices = []
+        for index in range(2):
+            image = folder / f"image{index}"
+            with image.open("wb") as file:
+                file.truncate(300 * MIB)
+            devices.append(run("losetup", "--find", "--show", str(image)).strip())
+            stack.callback(run, "losetup", "--detach", devices[-1])
+        run("mkfs.btrfs", "-q", "-d", level, "-m", "raid1", *devices)
+        point = folder / "point"
+        point.mkdir()
+        run("mount", devices[0], str(point))
+        stack.callback(unmount, point)
+        yield point, [device.removeprefix("/dev/") for device in devices]
+
+
+@contextmanager
+def failing(folder: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
+    """A file system, and a way to have its drive answer with EIO: a loop device does where its file
+    has ended.
+    """
+    image = folder / "image"
+    with mounted("xfs", folder) as (point, _device):
+        size = image.stat().st_size
+        try:
+            yield point, lambda: os.truncate(image, MIB)
+        finally:
+            os.truncate(image, size)  # or nothing could be unmounted
+
+
+def fill(folder: Path) -> None:
+    """Use up what is free, to the last block."""
+    with (folder / "filler").open("wb", buffering=0) as file:
+        size = MIB
+        while size >= 4096:
+            try:
+                file.write(os.urandom(size))
+                os.fsync(file.fileno())
+            except OSError as error:
+                assert error.errno == errno.ENOSPC
+                size //= 2
 
 
 @contextmanager

@@ -4,21 +4,17 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
-from tests.system.conftest import run
-from tests.system.measuring import MIB, Lab, lab, mounted, names
-from tests.system.test_measure_members import btrfs_over_two
+from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, names
 
 from driveproof.domain.profile.caches import CachesPlan
 from driveproof.domain.profile.kind import REREADS
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.caches import from_memory, readings_of, served_by
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
-from driveproof.engine.run import events
+from driveproof.domain.run.run import FINISHED
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -63,47 +59,3 @@ def test_a_mirror_says_which_of_its_disks_served(tmp_path: Path, lab: Lab) -> No
     (past, _through) = readings_of(result)
     seen = {one.device for phase in past.phases for one in served_by(phase)}
     assert seen & set(devices)
-
-
-def test_a_cancel_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _device):
-
-        def stop(event: events.Event) -> None:
-            if isinstance(event, events.RepeatEnded) and event.index == 1:
-                session.cancel()
-
-        session = lab.session(caches(), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED
-    assert 2 <= len(result.phases) <= 3
-
-
-def test_an_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _device):
-
-        def kill(event: events.Event) -> None:
-            if isinstance(event, events.Preparing):
-                kills.append(lab.kill_fio())
-
-        kills: list[bool] = []
-        result = lab.session(caches(), folder, observer=kill).run()
-        lab.nothing_is_left(folder)
-    assert result.status == (FAILED if any(kills) else FINISHED)
-
-
-def test_a_drive_that_answers_with_an_error_ends_it(tmp_path: Path, lab: Lab) -> None:
-    """A backing file that became shorter gives a real EIO."""
-    with mounted("ext4", tmp_path) as (folder, device):
-
-        def shorten(event: events.Event) -> None:
-            if isinstance(event, events.RepeatEnded) and event.index == 0:
-                os.truncate(tmp_path / "image", MIB)
-                # Else what the file system writes far behind makes the file long again.
-                run("losetup", "--set-capacity", device)
-
-        result = lab.session(caches(), folder, observer=shorten).run()
-        assert lab.fios() == []
-    assert result.status == FAILED
-    assert "I/O error" in str(result.error)
-    assert [phase.work.reading for phase in result.phases] == [1]

@@ -7,7 +7,6 @@ How long a cancel takes is printed: a busy machine takes longer.
 
 from __future__ import annotations
 
-import errno
 import json
 import os
 import random
@@ -25,6 +24,7 @@ from tests.system.measuring import (
     PAUSE,
     TINY,
     Lab,
+    fill,
     lab,
     mounted,
     names,
@@ -146,58 +146,6 @@ def test_an_observer_that_raises_leaves_nothing(tmp_path: Path, lab: Lab) -> Non
             session.run()
         (head,) = lab.history().heads()
         assert head.status == FAILED
-        lab.nothing_is_left(folder)
-
-
-def fill(folder: Path) -> None:
-    """Use up what is free, to the last block."""
-    with (folder / "filler").open("wb", buffering=0) as file:
-        size = MIB
-        while size >= 4096:
-            try:
-                file.write(os.urandom(size))
-                os.fsync(file.fileno())
-            except OSError as error:
-                assert error.errno == errno.ENOSPC
-                size //= 2
-
-
-def test_a_disk_that_becomes_full_in_the_layout(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _):
-        filled: list[bool] = []
-
-        def observe(event: events.Event) -> None:
-            if isinstance(event, events.Preparing) and not filled:
-                filled.append(True)
-                fill(folder)
-
-        session = lab.session(profile(), folder, observer=observe)
-        result = session.run()
-        assert result.status == FAILED
-        assert result.error is not None
-        assert str(result.error).startswith("The disk became full in the middle of the test.")
-        assert isinstance(session.failure, MachineError)
-        assert result.phases == ()
-        kept(lab, result)
-        lab.nothing_is_left(folder)
-
-
-def test_a_disk_that_becomes_full_while_writing(tmp_path: Path, lab: Lab) -> None:
-    """btrfs writes what changes to a new place: it needs room although the file is there."""
-    plan = profile(phase("read"), phase("write", block=MIB, seconds=5.0, limit=512 * MIB))
-    with mounted("btrfs", tmp_path) as (folder, _):
-
-        def observe(event: events.Event) -> None:
-            if isinstance(event, events.PhaseEnded) and event.index == 0:
-                fill(folder)
-
-        session = lab.session(plan, folder, observer=observe)
-        result = session.run()
-        assert result.status == FAILED
-        assert result.error is not None
-        assert "became full" in str(result.error)
-        assert [p.name for p in result.phases][:1] == [plan.phases[0].name]
-        assert kept(lab, result).phases[0].repeats
         lab.nothing_is_left(folder)
 
 

@@ -13,9 +13,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run, unmount
 from tests.system.measuring import MIB, Lab, lab, mounted, names
-from tests.system.test_measure_ending import fill
 
-from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.kind import EVERYDAY
 from driveproof.domain.profile.profile import Profile, planned
@@ -127,36 +125,6 @@ def test_a_cancel_during_the_fsync_waits_for_it(tmp_path: Path, lab: Lab) -> Non
     assert result.status == CANCELLED
     for phase in result.phases:
         assert CUT_SHORT in phase.repeats[0].disturbed
-
-
-def test_a_killed_fio_fails_the_run(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _device):
-
-        def kill(event: events.Event) -> None:
-            if isinstance(event, events.Measured) and event.index == 1:
-                assert lab.kill_fio()
-
-        result = lab.session(everyday(seconds=5.0, limited=False), folder, observer=kill).run()
-        lab.nothing_is_left(folder)
-    assert result.status == FAILED
-    assert "killed" in str(result.error)
-    assert [phase.name for phase in result.phases] == [everyday().phases[0].name]
-
-
-def test_a_disk_that_becomes_full(tmp_path: Path, lab: Lab) -> None:
-    """The files have no blocks until they are written."""
-    with mounted("ext4", tmp_path) as (folder, _device):
-
-        def observe(event: events.Event) -> None:
-            if isinstance(event, events.RepeatStarted) and event.index == 0:
-                fill(folder)
-
-        plan = everyday(replace(LARGE, size=32 * MIB), seconds=5.0)
-        session = lab.session(plan, folder, observer=observe)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == FAILED and isinstance(session.failure, MachineError)
-    assert "became full" in str(result.error)
 
 
 def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:

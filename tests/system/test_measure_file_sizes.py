@@ -16,7 +16,7 @@ from driveproof.domain.profile.estimate import Rates, Source, expected
 from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.profile import Profile, file_sizes_profile
 from driveproof.domain.run.operation_map import maps_of
-from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 
 __all__ = ["lab"]
@@ -76,21 +76,3 @@ def test_it_begins_with_the_time_that_is_expected_of_it(tmp_path: Path, lab: Lab
             lab.session(profile, folder, inventory=Inventory, rates=known).run()
             assert isinstance(lab.seen[0], events.Started)
             assert lab.seen[0].seconds == pytest.approx(seconds)
-
-
-def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _device):
-        before = names(folder)
-
-        def stop(event: events.Event) -> None:
-            if isinstance(event, events.RepeatEnded) and event.index == 3:
-                session.cancel()
-
-        session = lab.session(small(), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-        assert names(folder) == before
-    assert result.status == CANCELLED
-    planned = [phase.name for phase in small().phases]
-    assert [phase.name for phase in result.phases] == planned[: len(result.phases)]
-    assert 4 <= len(result.phases) < len(planned)

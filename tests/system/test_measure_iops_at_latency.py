@@ -17,7 +17,7 @@ from driveproof.domain.profile.kind import IOPS_AT_LATENCY
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.cap import capacities_of
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import CANCELLED, FINISHED
+from driveproof.domain.run.run import FINISHED
 from driveproof.engine.run import events
 from driveproof.system.kernel.mounts import space
 
@@ -85,16 +85,3 @@ def test_a_cap_that_nothing_keeps_has_no_answer(tmp_path: Path, lab: Lab) -> Non
     (found,) = capacities_of(result)
     assert result.status == FINISHED and found.answer is None
     assert [len(point.phase.repeats) for point in found.points] == [2]
-
-
-def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
-    def stop(event: events.Event) -> None:
-        if isinstance(event, events.RepeatEnded) and event.index == 1:
-            session.cancel()
-
-    with mounted("ext4", tmp_path) as (folder, _device):
-        session = lab.session(small(Cap("mean", 10.0)), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED and kind_of(result) is Kind.IOPS_AT_LATENCY
-    assert len(result.phases) == 2

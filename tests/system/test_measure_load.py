@@ -14,8 +14,7 @@ from driveproof.domain.profile.load_curve import load_phases
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.run.load_curve import load_of
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import CANCELLED, FINISHED
-from driveproof.engine.run import events
+from driveproof.domain.run.run import FINISHED
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -44,16 +43,3 @@ def test_every_depth_is_a_point(direction: str, tmp_path: Path, lab: Lab) -> Non
         assert point.iops is not None and point.iops.median > 0
         assert (point.phase.limits.processor or 0) > 0
         assert ("read" in point.phase.repeats[0].directions) == (direction != "write")
-
-
-def test_a_cancelled_one_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
-    def stop(event: events.Event) -> None:
-        if isinstance(event, events.RepeatEnded) and event.index == 2:
-            session.cancel()
-
-    with mounted("ext4", tmp_path) as (folder, _device):
-        session = lab.session(small(), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED
-    assert len(result.phases) == 3 and kind_of(result) is Kind.TESTS  # too few for a curve

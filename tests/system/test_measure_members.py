@@ -4,16 +4,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 from tests.fakes.made_machine import GB, MadeMachine
-from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, has_filesystem, lab, mounted, phase, profile
+from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, phase, profile
 
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.run import FINISHED, Run
@@ -22,27 +18,6 @@ from driveproof.system.kernel.sysfs import Sysfs
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
-
-
-@contextmanager
-def btrfs_over_two(folder: Path, level: str) -> Iterator[tuple[Path, list[str]]]:
-    """A btrfs over two loop devices: where it is mounted, and their kernel names."""
-    if not has_filesystem("btrfs"):
-        pytest.skip("this machine has no btrfs")
-    with contextlib.ExitStack() as stack:
-        devices = []
-        for index in range(2):
-            image = folder / f"image{index}"
-            with image.open("wb") as file:
-                file.truncate(300 * MIB)
-            devices.append(run("losetup", "--find", "--show", str(image)).strip())
-            stack.callback(run, "losetup", "--detach", devices[-1])
-        run("mkfs.btrfs", "-q", "-d", level, "-m", "raid1", *devices)
-        point = folder / "point"
-        point.mkdir()
-        run("mount", devices[0], str(point))
-        stack.callback(unmount, point)
-        yield point, [device.removeprefix("/dev/") for device in devices]
 
 
 def moved(result: Run, index: int) -> tuple[int, dict[str, int]]:

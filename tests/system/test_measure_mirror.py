@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from tests.system.conftest import run as command
 from tests.system.conftest import settle
-from tests.system.measuring import MIB, Lab, lab, mounted, names
-from tests.system.test_measure_members import btrfs_over_two
+from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, names
 from tests.system.turns import alone_with
 
 from driveproof.domain.errors import MachineError
@@ -22,7 +21,7 @@ from driveproof.domain.profile.mirror import MirrorPlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.mirror import SERVES, mirror_tests, mirrored
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.domain.run.run import FINISHED
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 
@@ -98,53 +97,6 @@ def test_both_files_are_full_of_what_was_written(tmp_path: Path, lab: Lab) -> No
         (repeat,) = phase.repeats
         (read,) = (one.read_bytes for one in repeat.members if one.device == name)
         assert read >= repeat.directions["read"].bytes > 0
-
-
-def test_a_cancel_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
-    with btrfs_over_two(tmp_path, "raid1") as (folder, _devices):
-
-        def stop(event: events.Event) -> None:
-            if isinstance(event, events.RepeatEnded) and event.index == 1:
-                session.cancel()
-
-        session = lab.session(readers(), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED
-    assert [test.part for test in mirror_tests(result)] == PARTS[:2]
-
-
-def test_an_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _device):
-
-        def kill(event: events.Event) -> None:
-            if isinstance(event, events.Measured) and event.index == 2 and not kills:
-                kills.append(lab.kill_fio())
-
-        kills: list[bool] = []
-        result = lab.session(readers(seconds=5.0), folder, observer=kill).run()
-        lab.nothing_is_left(folder)
-    assert kills == [True]
-    assert result.status == FAILED
-
-
-def test_a_disk_that_goes_bad_ends_it(tmp_path: Path, lab: Lab) -> None:
-    """A backing file that became shorter gives a real EIO: without a copy elsewhere the reader
-    gets it, on a mirror the other disk answers.
-    """
-    with mounted("ext4", tmp_path) as (folder, device):
-
-        def shorten(event: events.Event) -> None:
-            if isinstance(event, events.RepeatEnded) and event.index == 0:
-                os.truncate(tmp_path / "image", MIB)
-                # Else what the file system writes far behind makes the file long again.
-                command("losetup", "--set-capacity", device)
-
-        result = lab.session(readers(), folder, observer=shorten).run()
-        assert lab.fios() == []
-    assert result.status == FAILED
-    assert "I/O error" in str(result.error)
-    assert [test.part for test in mirror_tests(result)] == PARTS[:1]
 
 
 def test_a_mirror_that_loses_a_disk_goes_on(tmp_path: Path, lab: Lab) -> None:

@@ -10,8 +10,7 @@ import pytest
 from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
 
 from driveproof.domain.run.limits import time_in_io
-from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FINISHED, METRICS
-from driveproof.engine.run import events
+from driveproof.domain.run.run import CUT_SHORT, FINISHED, METRICS
 
 __all__ = ["lab"]
 pytestmark = pytest.mark.root
@@ -54,16 +53,3 @@ def test_the_reader_ends_with_the_writer_at_its_bytes(tmp_path: Path, lab: Lab) 
     assert not repeat.disturbed or CUT_SHORT not in repeat.disturbed
     assert repeat.directions["write"].bytes == 4 * MIB
     assert (repeat.directions["read"].bytes or 0) > 0
-
-
-def test_a_cancel_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
-    def stop(event: events.Event) -> None:
-        if isinstance(event, events.Measured):
-            session.cancel()
-
-    test = phase("mixed", depth=4, write_depth=2, seconds=60.0, limit=None)
-    with mounted("ext4", tmp_path) as (folder, _device):
-        session = lab.session(profile(test), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED

@@ -4,16 +4,12 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.measuring import MIB, Lab, lab, names, two_drives
 
 from driveproof.domain.errors import MachineError, UsageError
 from driveproof.domain.profile.kind import MULTI_DRIVE
@@ -21,7 +17,7 @@ from driveproof.domain.profile.multi_drive import MultiDrivePlan
 from driveproof.domain.profile.profile import Profile, planned
 from driveproof.domain.run.multi_drive import drives_of, sum_alone, sum_at_once
 from driveproof.domain.run.result import Kind, kind_of
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED, Run
+from driveproof.domain.run.run import FINISHED, Run
 from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 
@@ -32,19 +28,6 @@ pytestmark = pytest.mark.root
 def together(repeats: int = 1, seconds: float = 0.5) -> Profile:
     profile = Profile("small", "Small", "", (), 0, repeats=repeats, pause=0.0, kind=MULTI_DRIVE)
     return planned(profile, MultiDrivePlan(16 * MIB, seconds))
-
-
-@contextmanager
-def two_drives(tmp_path: Path) -> Iterator[tuple[list[Path], list[str]]]:
-    """Two file systems on loop devices of their own: the folders, and the kernel names."""
-    with contextlib.ExitStack() as stack:
-        folders, devices = [], []
-        for name in ("one", "other"):
-            (tmp_path / name).mkdir()
-            folder, device = stack.enter_context(mounted("ext4", tmp_path / name))
-            folders.append(folder)
-            devices.append(Path(device).name)
-        yield folders, devices
 
 
 def measured(lab: Lab, folders: list[Path], profile: Profile | None = None, **more: Any) -> Run:
@@ -138,62 +121,6 @@ def test_all_of_them_are_seen_live(tmp_path: Path, lab: Lab) -> None:
         measured(lab, folders, together(seconds=1.0), observer=look)
     names = {Path(device).name for device in devices}
     assert any(names <= seen for seen in found)
-
-
-def test_a_cancel_ends_all_of_them(tmp_path: Path, lab: Lab) -> None:
-    with two_drives(tmp_path) as (folders, _devices):
-
-        def stop(event: events.Event) -> None:
-            if at_once(event):
-                session.cancel()
-
-        session = lab.session(
-            together(seconds=2.0),
-            folders[0],
-            beside=[str(folders[1])],
-            observer=stop,
-        )
-        result = session.run()
-        assert lab.fios() == []
-        for folder in folders:
-            lab.nothing_is_left(folder)
-    assert result.status == CANCELLED
-    assert {phase.work.part for phase in result.phases} >= {Part.ALONE}
-
-
-def test_one_fio_that_is_killed_fails_the_run(tmp_path: Path, lab: Lab) -> None:
-    with two_drives(tmp_path) as (folders, _devices):
-
-        def kill(event: events.Event) -> None:
-            if at_once(event) and not kills:
-                kills.append(lab.kill_fio())
-
-        kills: list[bool] = []
-        result = measured(lab, folders, together(seconds=2.0), observer=kill)
-        assert lab.fios() == []
-        for folder in folders:
-            lab.nothing_is_left(folder)
-    assert kills == [True]
-    assert result.status == FAILED
-    # Alone both were measured, and the other went on.
-    assert [phase.work.part for phase in result.phases][:2] == [Part.ALONE] * 2
-
-
-def test_one_drive_that_goes_bad(tmp_path: Path, lab: Lab) -> None:
-    """A backing file that became shorter gives a real EIO, of the second drive alone."""
-    with two_drives(tmp_path) as (folders, _devices):
-
-        def shorten(event: events.Event) -> None:
-            if isinstance(event, events.RepeatEnded) and event.index == 1:
-                os.truncate(tmp_path / "other" / "image", MIB)
-
-        result = measured(lab, folders, observer=shorten)
-        assert lab.fios() == []
-        lab.nothing_is_left(folders[0])
-    assert result.status == FAILED
-    assert "I/O error" in str(result.error)
-    found = [(phase.work.part, phase.work.drive) for phase in result.phases]
-    assert (Part.AT_ONCE, 1) in found and (Part.AT_ONCE, 2) not in found
 
 
 def test_a_full_drive_is_told_before_anything_is_written(tmp_path: Path, lab: Lab) -> None:

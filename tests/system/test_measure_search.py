@@ -13,7 +13,7 @@ from tests.system.measuring import MIB, Lab, lab, mounted, phase, profile
 from driveproof.domain.profile.course import Course, Step
 from driveproof.domain.profile.phase import Phase
 from driveproof.domain.profile.profile import Profile
-from driveproof.domain.run.run import CANCELLED, FINISHED, PhaseResult
+from driveproof.domain.run.run import FINISHED, PhaseResult
 from driveproof.engine.run import events
 
 __all__ = ["lab"]
@@ -49,19 +49,6 @@ def test_results_decide_what_comes_next(tmp_path: Path, lab: Lab) -> None:
     assert [(event.index, event.phase.queue_depth) for event in begun] == [(0, 1), (1, 2), (2, 4)]
     ended = [event.index for event in told if isinstance(event, events.PhaseEnded)]
     assert sorted(ended) == [0, 1, 2]
-
-
-def test_a_cancelled_search_keeps_what_it_has(tmp_path: Path, lab: Lab) -> None:
-    def stop(event: events.Event) -> None:
-        if isinstance(event, events.RepeatEnded) and event.index == 1:
-            session.cancel()
-
-    with mounted("ext4", tmp_path) as (folder, _device):
-        session = lab.session(profile(plan=Deeper(64)), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED
-    assert [found.queue_depth for found in result.phases] == [1, 2]
 
 
 @dataclass(frozen=True)

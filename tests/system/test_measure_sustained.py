@@ -4,19 +4,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, wait_for
-from tests.system.test_measure_search_faults import failing
+from tests.system.measuring import MIB, Lab, lab, mounted
 from tests.system.write_cache import can_throttle, write_cache
 
 from driveproof.domain.drive.endurance import Endurance
 from driveproof.domain.profile.kind import SUSTAINED
 from driveproof.domain.profile.profile import Profile
 from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
-from driveproof.domain.run.run import CANCELLED, FAILED, FINISHED
+from driveproof.domain.run.run import FAILED, FINISHED
 from driveproof.domain.run.sustained import Fall, sustained_of
 from driveproof.engine.run import events
 
@@ -104,56 +102,6 @@ def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: 
     assert "endurance that the maker promises" in note.key
     (long,) = result.phases
     assert long.repeats[0].directions["write"].bytes == 66 * MIB
-
-
-def test_a_cancel_keeps_what_was_written(tmp_path: Path, lab: Lab) -> None:
-    def stop(event: events.Event) -> None:
-        if isinstance(event, events.RepeatStarted):
-            session.cancel()
-
-    with mounted("ext4", tmp_path) as (folder, _device):
-        session = lab.session(small(size=64 * MIB), folder, observer=stop)
-        result = session.run()
-        lab.nothing_is_left(folder)
-    assert result.status == CANCELLED
-
-
-def after(seconds: float, do: Callable[[], object]) -> events.Observer:
-    """Does something when it has written for so long."""
-    done: list[bool] = []
-
-    def observe(event: events.Event) -> None:
-        if isinstance(event, events.Measured) and not done:
-            (written,) = event.samples
-            if written.time >= seconds:
-                done.append(True)
-                do()
-
-    return observe
-
-
-def test_an_io_error_fails_it_with_what_was_written(tmp_path: Path, lab: Lab) -> None:
-    with failing(tmp_path) as (folder, fail):
-        result = lab.session(small(size=200 * MIB), folder, observer=after(0.0, fail)).run()
-        assert lab.fios() == []
-    assert result.status == FAILED
-    assert "I/O error" in str(result.error)
-    assert lab.history().load(result.id).status == FAILED
-
-
-@pytest.mark.skipif(not can_throttle(), reason="no cgroup v1 blkio to limit a device with")
-def test_an_fio_that_is_killed_fails_it_with_what_was_written(tmp_path: Path, lab: Lab) -> None:
-    with (
-        mounted("xfs", tmp_path) as (folder, device),
-        write_cache(device, fast=20 * MIB, slow=20 * MIB, cache=200 * MIB, freed=0),
-    ):
-        kill = after(2.0, lambda: wait_for("fio runs", lab.kill_fio))
-        result = lab.session(small(size=200 * MIB), folder, observer=kill).run()
-        lab.nothing_is_left(folder)
-    assert result.status == FAILED
-    assert "killed (signal 9)" in str(result.error)
-    (long,) = lab.history().load(result.id).phases
-    assert long.repeats[0].directions["write"].bytes
 
 
 def test_a_disk_that_becomes_full_fails_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:

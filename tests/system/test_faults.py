@@ -1,31 +1,64 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""A load curve, a mixed load, a search under a cap, file sizes, a job file that end in the middle:
-I/O errors, a full disk, a cancel, a killed fio, a killed program. What was measured is kept, and
-nothing is left.
+"""What ends a run in the middle: I/O errors, a full disk, a cancel, a killed fio, a killed program.
+What was measured is kept, and nothing is left.
+
+Each fault once in `make test`, and with every kind of run in `make test-deep`. For other targets:
+
+| | device (helper/program/) | made file system (udisks/) | several hosts (hosts/) |
+| --- | --- | --- | --- |
+| cancel | test_run_device | test_run_made_filesystems | test_hosts |
+| SIGKILL | test_run_faults | test_run_made_filesystems | test_hosts |
+| full | | test_run_made_filesystems | |
+| EIO | test_run_faults | test_run_made_filesystems | |
+| unplugged | test_run_faults | test_run_made_filesystems | test_hosts |
 """
 
 from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile, wait_for
-from tests.system.test_measure_ending import fill
+from tests.system.measuring import (
+    MIB,
+    Lab,
+    failing,
+    fill,
+    lab,
+    mounted,
+    names,
+    phase,
+    profile,
+    two_drives,
+    wait_for,
+)  # fmt: skip
 
 from driveproof.domain.access import Direction
 from driveproof.domain.cap import Cap
+from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.file_sizes import FileSizesPlan
 from driveproof.domain.profile.iops_at_latency import IopsAtLatencyPlan, iops_at_latency
-from driveproof.domain.profile.kind import FILE_SIZES, IOPS_AT_LATENCY, LOAD_CURVE
+from driveproof.domain.profile.kind import (
+    EVERYDAY,
+    FILE_SIZES,
+    IOPS_AT_LATENCY,
+    LOAD_CURVE,
+    MIRROR,
+    MULTI_DRIVE,
+    SUSTAINED,
+)
 from driveproof.domain.profile.load_curve import load_phases
-from driveproof.domain.profile.profile import Profile, file_sizes_profile
+from driveproof.domain.profile.mirror import MirrorPlan
+from driveproof.domain.profile.multi_drive import MultiDrivePlan
+from driveproof.domain.profile.profile import Profile, file_sizes_profile, planned
+from driveproof.domain.profile.sustained import SustainedPlan, sustained_profile
 from driveproof.domain.run.run import CANCELLED, CUT_SHORT, FAILED, Run
+from driveproof.domain.run.work import Part
 from driveproof.engine.run import events
 from driveproof.fio.job_file import read_job_file
 
@@ -86,13 +119,44 @@ def job() -> Profile:
     return replace(read_job_file(JOB, "small.fio"), repeats=2)
 
 
+def sustained() -> Profile:
+    """One long write."""
+    plan = SustainedPlan(size=200 * MIB, seconds=30.0, pauses=(), rotational=False, settle=2.0)
+    empty = Profile("sustained", "Sustained write", "", (), 0, pause=0.0, kind=SUSTAINED)
+    return sustained_profile(empty, plan)
+
+
+def everyday() -> Profile:
+    """Files that are written anew each time."""
+    tests = (EverydayTest("Many", 65536, 4, 4, 16 * MIB), EverydayTest("Large", MIB, 1, 1, SIZE))
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=EVERYDAY)
+    return planned(empty, EverydayPlan(tests, 5.0, limited=False))
+
+
+def mirror() -> Profile:
+    """One reader, several, and a copy."""
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=MIRROR)
+    return planned(empty, MirrorPlan(SIZE, 0.5))
+
+
 MADE: dict[str, Callable[[], Profile]] = {
     "curve": curve,
     "mixed": mixed,
     "search": search,
     "file-sizes": file_sizes,
     "job": job,
+    "mirror": mirror,
+    "everyday": everyday,
+    "sustained": sustained,
 }
+BEFORE = {"everyday": 1, "sustained": 0}
+"""Repeats that have ended before the fault, where they are not two."""
+
+
+def runs(usual: str, *others: str) -> list[Any]:
+    """One kind of run for make test; the others are deep."""
+    deep = others or [name for name in MADE if name != usual]
+    return [usual, *(pytest.param(one, marks=pytest.mark.deep) for one in deep)]
 
 
 def after(count: int, do: Callable[[], object]) -> events.Observer:
@@ -116,31 +180,18 @@ def kept(lab: Lab, result: Run, *, repeats: int) -> None:
     assert len(whole) >= repeats
 
 
-@contextmanager
-def failing(folder: Path) -> Iterator[tuple[Path, Callable[[], None]]]:
-    """A file system, and a way to have its drive answer with EIO: a loop device does where its file
-    has ended.
-    """
-    image = folder / "image"
-    with mounted("xfs", folder) as (point, _device):
-        size = image.stat().st_size
-        try:
-            yield point, lambda: os.truncate(image, MIB)
-        finally:
-            os.truncate(image, size)  # or nothing could be unmounted
-
-
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", runs("mixed"))
 def test_io_errors_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     with failing(tmp_path) as (folder, fail):
-        result = lab.session(MADE[name](), folder, observer=after(2, fail)).run()
+        observer = after(BEFORE.get(name, 2), fail)
+        result = lab.session(MADE[name](), folder, observer=observer).run()
         assert lab.fios() == []
     assert result.status == FAILED
     assert "I/O error" in str(result.error)
-    kept(lab, result, repeats=2)
+    kept(lab, result, repeats=BEFORE.get(name, 2))
 
 
-@pytest.mark.parametrize("name", ["mixed", "search", "writes", "job"])
+@pytest.mark.parametrize("name", runs("mixed", "search", "writes", "job"))
 def test_a_disk_that_becomes_full_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     """btrfs writes what changes to a new place: it needs room although the file is there."""
     made = curve(Direction.WRITE) if name == "writes" else MADE[name]()
@@ -172,35 +223,38 @@ def test_a_disk_that_becomes_full_under_the_file_of_a_curve(tmp_path: Path, lab:
     assert str(result.error).startswith("The disk became full in the middle of the test.")
 
 
-def test_a_disk_that_becomes_full_under_file_sizes(tmp_path: Path, lab: Lab) -> None:
-    """Its later files are made anew: somebody takes the room that the earlier one has left."""
+@pytest.mark.parametrize("name", runs("everyday", "file-sizes"))
+def test_a_disk_that_becomes_full_under_files_that_are_made_anew(
+    name: str, tmp_path: Path, lab: Lab
+) -> None:
+    """Somebody takes the room that the earlier file has left, or that a file has not yet."""
     with mounted("ext4", tmp_path) as (folder, _device):
 
         def observe(event: events.Event) -> None:
-            if isinstance(event, events.RepeatStarted) and event.phase.sync:
+            if isinstance(event, events.RepeatStarted) and (name == "everyday" or event.phase.sync):
                 fill(folder)
 
-        result = lab.session(file_sizes(), folder, observer=observe).run()
+        result = lab.session(MADE[name](), folder, observer=observe).run()
         lab.nothing_is_left(folder)
     assert result.status == FAILED
     assert "became full" in str(result.error)
-    kept(lab, result, repeats=1)
+    kept(lab, result, repeats=0 if name == "everyday" else 1)
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", runs("curve"))
 def test_a_cancel_in_the_middle_of_a_repeat(name: str, tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         before = names(folder)
-        stop = after(2, lambda: session.cancel())  # noqa: PLW0108 - there is none yet
+        stop = after(BEFORE.get(name, 2), lambda: session.cancel())  # noqa: PLW0108
         session = lab.session(MADE[name](), folder, observer=stop)
         result = session.run()
         lab.nothing_is_left(folder)
         assert names(folder) == before
     assert result.status == CANCELLED and session.failure is None
-    kept(lab, result, repeats=2)
+    kept(lab, result, repeats=BEFORE.get(name, 2))
 
 
-@pytest.mark.parametrize("name", MADE)
+@pytest.mark.parametrize("name", runs("job"))
 def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     def kill() -> None:
         wait_for("fio runs", lab.kill_fio)
@@ -234,7 +288,7 @@ seconds = 5
 }
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", runs("mixed", "file-sizes", "curve", "search"))
 def test_a_program_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     """fio ends with it, the test file goes, and the next start says how the run ended."""
     own = lab.folder / ".config" / "driveproof" / "profiles" / f"own-{name}.toml"
@@ -261,3 +315,27 @@ def measures(lab: Lab) -> bool:
         if b"--rw=rand" in words:
             return True
     return False
+
+
+@pytest.mark.parametrize("fault", ["cancel", "fio is killed", "I/O errors"])
+def test_two_drives_at_once(fault: str, tmp_path: Path, lab: Lab) -> None:
+    """Each was measured alone, and one fails while both are measured."""
+    do: dict[str, Callable[[], object]] = {
+        "cancel": lambda: session.cancel(),  # noqa: PLW0108 - there is none yet
+        "fio is killed": lambda: wait_for("fio runs", lab.kill_fio),
+        "I/O errors": lambda: os.truncate(tmp_path / "other" / "image", MIB),
+    }
+    empty = Profile("small", "Small", "", (), 0, repeats=1, pause=0.0, kind=MULTI_DRIVE)
+    with two_drives(tmp_path) as (folders, _devices):
+        session = lab.session(
+            planned(empty, MultiDrivePlan(16 * MIB, 2.0)),
+            folders[0],
+            beside=[str(folders[1])],
+            observer=after(2, do[fault]),
+        )
+        result = session.run()
+        assert lab.fios() == []
+        for folder in folders[: 1 if fault == "I/O errors" else 2]:
+            lab.nothing_is_left(folder)
+    assert result.status == (CANCELLED if fault == "cancel" else FAILED)
+    assert [phase.work.part for phase in result.phases][:2] == [Part.ALONE] * 2
