@@ -303,11 +303,12 @@ def open_folder(our_folders: list[Path]) -> Iterator[Path]:
 @pytest.fixture(autouse=True)
 def alone(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[None]:
     """Each test starts with working daemons, and leaves no mount, loop device or partition."""
-    for name in ("system_bus", "rig", "launcher"):
-        if name in request.fixturenames:
-            made = request.getfixturevalue(name)
-            if name != "launcher":
-                made.stand()
+    if "launcher" in request.fixturenames:
+        request.getfixturevalue("launcher")
+    if "system_bus" in request.fixturenames:
+        request.getfixturevalue("system_bus").stand()
+    if "rig" in request.fixturenames:
+        request.getfixturevalue("rig").stand(usual="helper" in request.fixturenames)
     # Whatever exists already belongs to a fixture that several tests share.
     before = frozenset(left.of(our_folders))
     yield

@@ -199,6 +199,10 @@ class Process:
                 return line.partition(":")[2].strip()
         raise KeyError(key)
 
+    def release(self) -> None:
+        """Watch it no longer."""
+        os.close(self._descriptor)
+
     def close(self) -> None:
         """Kill it if it is still there."""
         with contextlib.suppress(ProcessLookupError):

@@ -41,7 +41,7 @@ from tests.system.conftest import (
     wait_for,
 )
 from tests.system.helper.agent import Agent
-from tests.system.helper.caller import MIB, NOBODY, Caller, Process
+from tests.system.helper.caller import MIB, NOBODY, Caller, Process, children
 from tests.system.helper.person import Person
 
 from driveproof.helper.__main__ import OVERTIME, PROMPT, TIMEOUT
@@ -89,20 +89,46 @@ class Rig:
         self._launcher = launcher
         self._log = log
         self._helpers: list[subprocess.Popen[bytes]] = []
+        self._usual: subprocess.Popen[bytes] | None = None
 
-    def stand(self) -> None:
-        """Restore the initial state: restart what has died, and end the helpers of earlier
-        tests.
+    def stand(self, *, usual: bool = False) -> None:
+        """Restore the initial state: restart what has died, and end the helpers of earlier tests,
+        but for the `usual_helper()` where that is needed again.
         """
         assert self.standing is not None
-        for helper in self._helpers:
-            helper.kill()
-            helper.wait(15)
-        self._helpers.clear()
-        self._log.unlink(missing_ok=True)
+        keep = self._usual if usual and self._is_idle(self._usual) else None
+        self.end_helpers(keep)
         self.standing.stand()
-        # Until the bus notices the end of the last helper, it would pass calls to that one.
-        wait_for("the helper's name is free", lambda: not self.has_owner(BUS_NAME))
+        if keep is None:
+            # Until the bus notices the end of the last helper, it would pass calls to that one.
+            wait_for("the helper's name is free", lambda: not self.has_owner(BUS_NAME))
+        elif not self.has_owner(BUS_NAME):  # on the bus that has died
+            self.end_helpers()
+
+    def end_helpers(self, keep: subprocess.Popen[bytes] | None = None) -> None:
+        """End all helpers but this one."""
+        for helper in self._helpers:
+            if helper is not keep:
+                helper.kill()
+                helper.wait(15)
+        self._helpers = [] if keep is None else [keep]
+        if keep is None:
+            self._usual = None
+            self._log.unlink(missing_ok=True)
+
+    def usual_helper(self) -> subprocess.Popen[bytes]:
+        """The helper that tests share which have no wishes; a start takes 0.2 s of a processor."""
+        if self._usual is None:
+            self._usual = self.start_helper()
+        return self._usual
+
+    def _is_idle(self, helper: subprocess.Popen[bytes] | None) -> bool:
+        """Whether it runs, has complained of nothing, and has no work of an earlier test."""
+        return (
+            helper is not None
+            and helper.poll() is None
+            and not (self.log() or children(helper.pid))
+        )
 
     def has_owner(self, name: str) -> bool:
         """Whether this name has an owner on the bus."""
@@ -239,6 +265,7 @@ def rig(request: pytest.FixtureRequest, our_folders: list[Path]) -> Iterator[Rig
             on_broker=broker,
         )  # fmt: skip
         made.stand()
+        stack.callback(made.end_helpers)
         yield made
 
 
@@ -308,10 +335,14 @@ def _own_polkit(folder: Path) -> Namespace:
 @pytest.fixture
 def helper(rig: Rig) -> Iterator[Process]:
     """The running helper, which must still run and must have printed nothing at the end of the
-    test.
+    test. Tests share it.
     """
-    with _running_helper(rig) as watched:
-        yield watched
+    process = rig.usual_helper()
+    watched = Process(process.pid)
+    yield watched
+    assert process.poll() is None, f"the helper ended: {rig.log()}"
+    assert rig.log() == ""
+    watched.release()
 
 
 @pytest.fixture
