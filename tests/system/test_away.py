@@ -79,6 +79,7 @@ def test_a_relative_path_and_a_current_folder(nas: Path, lab: Lab) -> None:
     assert f"{nas} does not answer" in done.stderr
 
 
+@pytest.mark.deep
 def test_what_a_killed_run_left_there_is_left_for_another_time(nas: Path, lab: Lab) -> None:
     record = lab.folder / ".local" / "state" / "driveproof" / "testfiles"
     record.mkdir(parents=True)
@@ -98,6 +99,7 @@ def test_a_cancel_does_not_wait_for_the_answer(number: signal.Signals, nas: Path
     wait_for("nobody asks any more", lambda: not _asking(nas))
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(MISSING, reason=WHY)
 @pytest.mark.parametrize(
     "words",
@@ -139,6 +141,7 @@ def test_a_drive_that_hangs_for_ever(
     assert [head.status for head in lab.history().heads()] == [CANCELLED]
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(MISSING, reason=WHY)
 def test_a_check_of_a_drive_that_hangs(drive: StoppingDrive, lab: Lab) -> None:
     with lab.start("check", str(drive.point)) as process:
@@ -153,6 +156,7 @@ def test_a_check_of_a_drive_that_hangs(drive: StoppingDrive, lab: Lab) -> None:
     lab.nothing_is_left(drive.point)
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(MISSING, reason=WHY)
 def test_a_kill_of_the_front_leaves_nothing_either(drive: StoppingDrive, lab: Lab) -> None:
     with lab.start("run", "tiny", "--seconds", "300", str(drive.point)) as process:

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from tests.fakes.made_host import layer_of
 from tests.system.conftest import detach, detach_ours, run, unmount
-from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
+from tests.system.measuring import Lab, deep, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.root
 MIB = 2**20
 # Nothing is written later by itself, and nothing discarded before.
 EAGER = "nodiscard,lazy_itable_init=0,lazy_journal_init=0"
-KINDS = ("ext4", "xfs", "btrfs")
+KINDS = ("ext4", *deep("xfs", "btrfs"))
 OPTIONS = [
     ("ext4", "discard", True, "discard"),
     ("ext4", "nodiscard", False, "no option discard"),
@@ -137,6 +137,7 @@ def test_where_the_chain_passes_the_counter_rises(kind: str, tmp_path: Path) -> 
         assert trimmed(loop, point) > 7 * MIB
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 def test_where_the_file_takes_no_holes_the_counter_stays(kind: str, tmp_path: Path) -> None:
     """ramfs cannot punch holes, so a loop device over it takes no discard."""
@@ -222,6 +223,7 @@ def test_a_mount_that_is_only_read_can_be_trimmed_all_the_same(kind: str, tmp_pa
         assert trimmed(Loop(device, tmp_path / "image"), point) > 7 * MIB
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("kind", "option"), [("ext4", "noload"), ("xfs", "norecovery"), ("btrfs", "rescue=nologreplay")]
 )
@@ -345,6 +347,7 @@ def test_btrfs_over_two_devices_has_both(tmp_path: Path, attach: Callable[..., L
             run("losetup", "--detach", other.path)
 
 
+@pytest.mark.deep
 def test_md_over_two_loop_devices(tmp_path: Path, attach: Callable[..., Loop]) -> None:
     if shutil.which("mdadm") is None:
         pytest.skip("mdadm is not installed")

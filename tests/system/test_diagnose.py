@@ -61,6 +61,7 @@ def test_the_pieces_of_a_file_are_counted(tmp_path: Path, lab: Lab) -> None:
         assert causes(lab, str(point), "--file", str(whole)) == set()
 
 
+@pytest.mark.deep
 def test_who_uses_the_drive_is_named(tmp_path: Path) -> None:
     """By its control group, or where none is counted by its process."""
     with (
@@ -103,6 +104,7 @@ def test_what_the_machine_reports_is_read(tmp_path: Path) -> None:
     assert recent_pressure("cpu", tmp_path) is None
 
 
+@pytest.mark.deep
 def test_one_processor_encrypts_in_memory() -> None:
     rate = cipher_rate(0.05)
     if rate is None:

@@ -110,6 +110,7 @@ def test_real_measurements_lead_to_a_verdict(
     assert whole is not None and whole.detail is not None
 
 
+@pytest.mark.deep
 def test_a_cancelled_measurement_is_taken_again(
     page: ExperimentPage, program: Application, lab: Lab, qtbot: QtBot, tmp_path: Path
 ) -> None:

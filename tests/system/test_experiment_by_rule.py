@@ -56,6 +56,7 @@ def values(app: Application, run: str) -> list[float]:
     return [log(repeat.directions[phase.direction].iops) for repeat in phase.repeats]
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not os.access(LIMIT, os.W_OK), reason="no cgroup v1 blkio to limit reads with")
 @pytest.mark.parametrize("slower", [0.0, 0.1])
 def test_a_whole_experiment_follows_the_rule(lab: Lab, tmp_path: Path, slower: float) -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 from tests.system.conftest import SystemBus, run, unmount
-from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
+from tests.system.measuring import Lab, deep, keep_small_profile, lab, mounted, wait_for
 
 from driveproof.cli.main import run as driveproof
 from driveproof.composition.application import Application, Folders
@@ -103,6 +103,7 @@ def test_from_the_baseline_to_the_verdict(lab: Lab, target: Path) -> None:
     assert [(one["id"], one["status"]) for one in listed] == [(begun["id"], "finished")]
 
 
+@pytest.mark.deep
 def test_a_wait_ends_with_ctrl_c_and_keeps_its_moment(lab: Lab, target: Path) -> None:
     begin(lab, target, "--repeats", "1")
     due = go_on(lab)["next"]["due"]
@@ -149,6 +150,7 @@ def test_ended_in_the_middle_of_the_baseline(
     assert attempt["run"] not in [*done["sides"]["baseline"], *done["sides"]["after"]]
 
 
+@pytest.mark.deep
 def test_a_run_that_was_whole_when_the_program_was_killed_counts(lab: Lab, target: Path) -> None:
     begin(lab, target, "--repeats", "1", "--baselines", "1")
     baseline = go_on(lab)["sides"]["baseline"]
@@ -232,7 +234,7 @@ def do_next(found: dict[str, Any]) -> None:
 PROTECTED = "nosuid,nodev,noexec"
 
 
-@pytest.mark.parametrize("tried", ["noatime", "strictatime"])
+@pytest.mark.parametrize("tried", ["noatime", *deep("strictatime")])
 def test_a_mount_option_that_the_person_sets_and_sets_back(
     lab: Lab, target: Path, tried: str
 ) -> None:
@@ -266,6 +268,7 @@ def test_a_mount_option_that_the_person_sets_and_sets_back(
     assert not any("is not the same" in warning for warning in found["comparison"]["warnings"])
 
 
+@pytest.mark.deep
 def test_a_mount_option_that_is_not_set_back(lab: Lab, target: Path) -> None:
     """Neither measured as if it was, nor kept quiet about when it is given up."""
     words = ("--action", "mount-options", "--mount-option", "noatime", "--repeats", "2")
@@ -283,6 +286,7 @@ def test_a_mount_option_that_is_not_set_back(lab: Lab, target: Path) -> None:
     assert any(found["next"]["command"] in note for note in given_up["notes"])
 
 
+@pytest.mark.deep
 def test_a_mount_option_that_somebody_changes_in_the_middle(lab: Lab, target: Path) -> None:
     words = ("--action", "mount-options", "--mount-option", "noatime", "--repeats", "1")
     begin(lab, target, *words, "--seconds", "2")

@@ -30,6 +30,7 @@ class Loose(Bench):
         return super()._session(what, path)  # type: ignore[arg-type]
 
 
+@pytest.mark.deep
 def test_what_comes_off_just_before_the_run(bench: Bench) -> None:
     loose = Loose(bench.lab, bench.folder)
     source = mount_of(bench.folder).source

@@ -146,6 +146,7 @@ def test_it_waits_and_notices_the_update(bench: Bench) -> None:
     assert not [one for one in kept.result["warnings"] if "irmware" in one]
 
 
+@pytest.mark.deep
 def test_who_says_that_it_is_done_is_believed(bench: Bench) -> None:
     experiment = bench.go_on(bench.begin(baselines=1))
     assert ONLY_ONE_BASELINE in experiment.notes
@@ -160,6 +161,7 @@ def data_of(bench: Bench) -> list[Data | None]:
     return [phase.work.data for head in heads for phase in history.load(head.id).phases]
 
 
+@pytest.mark.deep
 def test_both_sides_write_one_kind_of_data(bench: Bench) -> None:
     """Fresh where the baseline had to, although nothing compresses any more afterwards."""
     bench.what, bench.says = profile(phase("write", block=MIB), size=4 * MIB, repeats=1), True
@@ -177,6 +179,7 @@ def test_both_sides_write_one_kind_of_data(bench: Bench) -> None:
     assert kept.result is not None and len(kept.result["metrics"]) > 0
 
 
+@pytest.mark.deep
 def test_what_is_changed_by_a_person_may_compress_afterwards(bench: Bench) -> None:
     bench.what, bench.says = profile(phase("write", block=MIB), size=4 * MIB, repeats=1), True
     experiment = bench.begin(action=OTHER, text="zstd", baselines=1)
@@ -184,6 +187,7 @@ def test_what_is_changed_by_a_person_may_compress_afterwards(bench: Bench) -> No
     assert data_of(bench) == [Data.FRESH] * 2
 
 
+@pytest.mark.deep
 def test_an_update_before_the_second_baseline_ends_the_baselines(bench: Bench) -> None:
     experiment = bench.go_on(bench.begin())
     bench.firmware = "2.0"
@@ -200,6 +204,7 @@ def test_an_update_before_the_first_one_is_refused(bench: Bench) -> None:
         bench.go_on(experiment)
 
 
+@pytest.mark.deep
 def test_the_second_baseline_is_left_out_on_request(bench: Bench) -> None:
     experiment = bench.begin()
     with pytest.raises(UsageError, match="not at a further baseline"):
@@ -210,6 +215,7 @@ def test_the_second_baseline_is_left_out_on_request(bench: Bench) -> None:
     assert experiment.plan.before == 1 and experiment.notes[-1] == ONE_BASELINE
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("step", [0, 1])
 def test_a_drive_that_is_not_there_is_named_and_nothing_is_measured(
     bench: Bench, step: int
@@ -226,6 +232,7 @@ def test_a_drive_that_is_not_there_is_named_and_nothing_is_measured(
     assert len(bench.go_on(experiment).done) == len(experiment.done) + 1
 
 
+@pytest.mark.deep
 def test_what_is_kept_says_which_firmware_began_it(bench: Bench) -> None:
     """The firmware of the beginning is not overwritten by what is found later."""
     experiment = bench.go_on(bench.begin(baselines=1))

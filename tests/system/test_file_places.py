@@ -65,6 +65,7 @@ def searched(top: Path, device: str, *places: tuple[int, int]) -> FilesFound:
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_files_at_places(kind: str, tmp_path: Path) -> None:
     with mounted(kind, tmp_path) as (top, device):
@@ -79,6 +80,7 @@ def test_the_files_at_places(kind: str, tmp_path: Path) -> None:
         assert first not in searched(top, device, (beside, 512)).names
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_is_mounted_below_or_there_instead_is_not_searched(kind: str, tmp_path: Path) -> None:
     inside = tmp_path / "inside"
@@ -116,6 +118,7 @@ def open_folder() -> Iterator[Path]:
         yield folder
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", KINDS)
 def test_what_a_user_may_not_read_is_counted(kind: str, open_folder: Path) -> None:
     with mounted(kind, open_folder) as (top, device):

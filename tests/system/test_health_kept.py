@@ -78,6 +78,7 @@ def test_all_are_read_kept_and_judged_while_one_is_silent(machine: Machine) -> N
     assert (kept.reason, kept.health) == (OPEN, names["nvme0n1"].health)
 
 
+@pytest.mark.deep
 def test_a_run_on_two_drives_of_two_kinds(machine: Machine) -> None:
     health = RunHealth(machine.service)
     health.seeing(lambda: machine.inventory)()

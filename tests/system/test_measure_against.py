@@ -95,6 +95,7 @@ def test_two_runs_that_name_each_other(tmp_path: Path, lab: Lab) -> None:
     assert "mount_options" in {one.what for one in compared.comparison.differs}
 
 
+@pytest.mark.deep
 def test_the_command_compares_both(tmp_path: Path, lab: Lab) -> None:
     with two_drives(tmp_path) as (one, other):
         words = ("run", "tiny", str(one), "--against", str(other), "--repeats", "1")
@@ -161,6 +162,7 @@ def test_a_cancel_ends_both(tmp_path: Path, lab: Lab) -> None:
     assert {run.status for run in runs} == {CANCELLED}
 
 
+@pytest.mark.deep
 def test_a_cancel_before_both_will_do_keeps_nothing(tmp_path: Path, lab: Lab) -> None:
     session: AgainstSession | None = None
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import IN_MEMORY, MIB, Lab, lab, mounted, phase, profile
+from tests.system.measuring import IN_MEMORY, MIB, Lab, deep, lab, mounted, phase, profile
 
 from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError
@@ -63,7 +63,7 @@ def check(result: Run, cache: str) -> None:
     assert "refuses" not in " ".join(map(str, result.notes))
 
 
-@pytest.mark.parametrize("kind", ["ext4", "xfs"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("xfs")])
 def test_warm_reads_do_not_reach_the_device(kind: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(kind, tmp_path) as (point, device):
         result = lab.session(reads(WARM, WHOLE_READS), point).run()
@@ -76,7 +76,7 @@ def test_warm_reads_do_not_reach_the_device(kind: str, tmp_path: Path, lab: Lab)
             assert member.read_bytes < FROM_DEVICE * WHOLE
 
 
-@pytest.mark.parametrize("kind", ["ext4", "xfs"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("xfs")])
 def test_cold_reads_come_from_the_device(kind: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(kind, tmp_path) as (point, device):
         result = lab.session(reads(COLD), point).run()
@@ -95,6 +95,7 @@ def test_cold_reads_come_from_the_device(kind: str, tmp_path: Path, lab: Lab) ->
     assert [p.cache for p in kept.phases] == [COLD] * 3
 
 
+@pytest.mark.deep
 def test_writes_and_a_queue_that_becomes_threads(tmp_path: Path, lab: Lab) -> None:
     """Repeat after repeat begins with nothing dirty, and cold reads follow."""
     tests = profile(phase("write", depth=8), phase("mixed"), phase("read"), cache=COLD, repeats=2)
@@ -107,6 +108,7 @@ def test_writes_and_a_queue_that_becomes_threads(tmp_path: Path, lab: Lab) -> No
     assert "Writes end in memory" in " ".join(map(str, result.notes))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", IN_MEMORY)
 @pytest.mark.parametrize("cache", [DIRECT, COLD, WARM])
 def test_memory_is_warm_whatever_was_asked(kind: str, cache: str, tmp_path: Path, lab: Lab) -> None:
@@ -118,6 +120,7 @@ def test_memory_is_warm_whatever_was_asked(kind: str, cache: str, tmp_path: Path
     assert ("was not cold" in " ".join(map(str, result.notes))) == (cache == COLD)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", ["btrfs", "ntfs-3g"])
 @pytest.mark.parametrize("cache", [COLD, WARM])
 def test_file_systems_with_ways_of_their_own(

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, names
+from tests.system.measuring import MIB, Lab, btrfs_over_two, deep, lab, mounted, names
 
 from driveproof.domain.profile.caches import CachesPlan
 from driveproof.domain.profile.kind import REREADS
@@ -25,7 +25,7 @@ def caches(repeats: int = 1) -> Profile:
     return planned(profile, CachesPlan(16 * MIB, readings=3, seconds=20.0))
 
 
-@pytest.mark.parametrize("kind", ["ext4", "xfs"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("xfs")])
 def test_memory_serves_what_was_read_before(kind: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(kind, tmp_path) as (folder, _device):
         before = names(folder)
@@ -52,6 +52,7 @@ def test_memory_serves_what_was_read_before(kind: str, tmp_path: Path, lab: Lab)
     assert lab.history().load(result.id).phases[1].work.reading == 2
 
 
+@pytest.mark.deep
 def test_a_mirror_says_which_of_its_disks_served(tmp_path: Path, lab: Lab) -> None:
     with btrfs_over_two(tmp_path, "raid1") as (folder, devices):
         result = lab.session(caches(), folder).run()

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.system.measuring import MIB, Lab, free, lab, mounted, names, wait_for
+from tests.system.measuring import MIB, Lab, deep, free, lab, mounted, names, wait_for
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import Profile
@@ -68,7 +68,7 @@ def spoiled(lab: Lab, tmp_path: Path, spoil: Callable[[Path], None], kind: str =
     return result
 
 
-@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "vfat"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("xfs", "btrfs", "vfat")])
 def test_an_honest_drive(kind: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(kind, tmp_path) as (folder, _device):
         before, room = names(folder), free(folder)
@@ -90,6 +90,7 @@ def test_an_honest_drive(kind: str, tmp_path: Path, lab: Lab) -> None:
     assert map_of(lab.history().load(result.id)) == found(result)
 
 
+@pytest.mark.deep
 def test_all_that_is_free_but_for_what_the_file_system_needs(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         space = os.statvfs(folder)
@@ -118,6 +119,7 @@ def test_a_drive_that_puts_two_places_into_one(tmp_path: Path, lab: Lab) -> None
     assert map_of(again.made) == found(result)
 
 
+@pytest.mark.deep
 def test_a_drive_that_drops(tmp_path: Path, lab: Lab) -> None:
     def drop(image: Path) -> None:
         with image.open("r+b") as file:
@@ -131,6 +133,7 @@ def test_a_drive_that_drops(tmp_path: Path, lab: Lab) -> None:
     assert (answer.verdict, answer.true) == (CapacityVerdict.ENDS, 20 * MIB)
 
 
+@pytest.mark.deep
 def test_a_few_bits_and_a_few_unreadable_blocks(tmp_path: Path, lab: Lab) -> None:
     """An image that ends too early answers with EIO behind its end."""
     bad: list[int] = []
@@ -178,7 +181,7 @@ def test_somebody_else_fills_the_disk(tmp_path: Path, lab: Lab) -> None:
     assert any("was full after" in note.key for note in result.notes)
 
 
-@pytest.mark.parametrize("index", [0, 1])
+@pytest.mark.parametrize("index", [0, *deep(1)])
 def test_a_cancel_leaves_nothing_and_keeps_what_was_seen(
     index: int, tmp_path: Path, lab: Lab
 ) -> None:
@@ -202,7 +205,7 @@ def test_a_cancel_leaves_nothing_and_keeps_what_was_seen(
     )
 
 
-@pytest.mark.parametrize("kind", ["ext4", "vfat"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("vfat")])
 def test_a_kill_leaves_nothing(kind: str, tmp_path: Path, lab: Lab) -> None:
     with mounted(kind, tmp_path) as (folder, _device):
         before = free(folder)

@@ -65,6 +65,7 @@ def kinds(result: Run) -> list[Data | None]:
     return [found.work.data for found in result.phases]
 
 
+@pytest.mark.deep
 def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
         result = measured(lab, folder)
@@ -75,6 +76,7 @@ def test_large_blocks_are_scrambled(tmp_path: Path, lab: Lab) -> None:
         assert kinds(measured(lab, folder, fresh=True)) == [Data.FRESH] * 3
 
 
+@pytest.mark.deep
 def test_what_older_results_wrote_can_be_written_again(tmp_path: Path, lab: Lab) -> None:
     lab.command()
     own = lab.folder / ".config/driveproof/profiles/large.toml"
@@ -93,6 +95,7 @@ def test_a_file_system_that_compresses(tmp_path: Path, lab: Lab) -> None:
         assert kinds(measured(lab, folder)) == [Data.FRESH] * 3
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("by_flag", [True, False], ids=["flag", "property"])
 def test_a_folder_that_is_compressed(by_flag: bool, tmp_path: Path, lab: Lab) -> None:
     with mounted("btrfs", tmp_path, ("-o", "compress=no")) as (folder, _):
@@ -108,6 +111,7 @@ def test_a_folder_that_is_compressed(by_flag: bool, tmp_path: Path, lab: Lab) ->
         assert SAID in " ".join(map(str, result.notes))
 
 
+@pytest.mark.deep
 def test_a_loop_device_whose_file_is_compressed(tmp_path: Path, lab: Lab) -> None:
     with mounted("btrfs", tmp_path) as (outer, _):
         inner = outer / "inner"
@@ -151,6 +155,7 @@ def test_btrfs_says_that_it_buffers_and_is_direct_without_copy_on_write(
         assert slower is not None and faster is not None and faster < slower
 
 
+@pytest.mark.deep
 def test_only_btrfs_has_files_without_copy_on_write(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
         session = lab.session(replace(RANDOM, nocow=True), folder)
@@ -161,6 +166,7 @@ def test_only_btrfs_has_files_without_copy_on_write(tmp_path: Path, lab: Lab) ->
         assert "not on btrfs" in done.stderr
 
 
+@pytest.mark.deep
 def test_a_folder_without_copy_on_write_is_seen(tmp_path: Path, lab: Lab) -> None:
     with mounted("btrfs", tmp_path, ("-o", "compress=no")) as (folder, _):
         run("chattr", "+C", str(folder))
@@ -168,6 +174,7 @@ def test_a_folder_without_copy_on_write_is_seen(tmp_path: Path, lab: Lab) -> Non
         assert (write.limits.buffered_by, write.work.nocow) == (None, True)
 
 
+@pytest.mark.deep
 def test_what_set_the_figure_of_a_write_is_kept(tmp_path: Path, lab: Lab) -> None:
     """Fresh data at queue depth 1 onto memory: making it takes longer than writing it."""
     cost = GeneratorCost(tmp_path, find_fio)

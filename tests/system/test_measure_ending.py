@@ -24,6 +24,7 @@ from tests.system.measuring import (
     PAUSE,
     TINY,
     Lab,
+    deep,
     fill,
     lab,
     mounted,
@@ -54,6 +55,7 @@ def kept(lab: Lab, result: Run) -> Run:
     return found
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("moment", range(6))
 def test_cancel_at_any_moment(moment: int, tmp_path: Path, lab: Lab) -> None:
     delay = random.Random(f"{SEED} {moment}").uniform(0.0, 5.0)
@@ -79,7 +81,7 @@ def test_cancel_at_any_moment(moment: int, tmp_path: Path, lab: Lab) -> None:
         assert lab.fios() == []
 
 
-@pytest.mark.parametrize("kind", [events.Preparing, events.RepeatStarted, events.PhaseEnded])
+@pytest.mark.parametrize("kind", [events.Preparing, *deep(events.RepeatStarted, events.PhaseEnded)])
 def test_cancel_in_layout_measuring_and_pause(
     kind: type[events.Event], tmp_path: Path, lab: Lab
 ) -> None:
@@ -114,7 +116,7 @@ def test_cancel_before_the_start(tmp_path: Path, lab: Lab) -> None:
     assert lab.history().heads() == []
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, *deep(signal.SIGTERM, signal.SIGHUP)])
 def test_signals_to_the_command_line(number: signal.Signals, tmp_path: Path, lab: Lab) -> None:
     target = tmp_path / "target"
     target.mkdir()
@@ -134,6 +136,7 @@ def test_signals_to_the_command_line(number: signal.Signals, tmp_path: Path, lab
     assert names(target) == []
 
 
+@pytest.mark.deep
 def test_an_observer_that_raises_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
 

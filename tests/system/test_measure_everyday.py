@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.measuring import MIB, Lab, deep, lab, mounted, names
 
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.kind import EVERYDAY
@@ -51,7 +51,7 @@ def slow(device: str, rate: int) -> Iterator[None]:
         LIMITS.write_text(f"{number} 0")
 
 
-@pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("xfs", "btrfs")])
 def test_each_way_of_each_test(kind: str, tmp_path: Path, lab: Lab) -> None:
     profile = everyday()
     with mounted(kind, tmp_path) as (folder, _device):
@@ -89,6 +89,7 @@ def test_each_way_of_each_test(kind: str, tmp_path: Path, lab: Lab) -> None:
     assert [p.written for p in second.points] == [p.written for p in first.points]
 
 
+@pytest.mark.deep
 def test_a_slow_drive_is_waited_for_and_has_not_stalled(tmp_path: Path, lab: Lab) -> None:
     """fio says nothing during its last fsync, however long that takes."""
     with mounted("ext4", tmp_path) as (folder, device), slow(device, 8 * MIB):
@@ -110,6 +111,7 @@ def test_a_slow_drive_is_waited_for_and_has_not_stalled(tmp_path: Path, lab: Lab
     assert not [e for e in lab.seen if isinstance(e, events.Stalled) and e.index == 0]
 
 
+@pytest.mark.deep
 def test_a_cancel_during_the_fsync_waits_for_it(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, device), slow(device, 8 * MIB):
 
@@ -127,6 +129,7 @@ def test_a_cancel_during_the_fsync_waits_for_it(tmp_path: Path, lab: Lab) -> Non
         assert CUT_SHORT in phase.repeats[0].disturbed
 
 
+@pytest.mark.deep
 def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         plan = everyday(SMALL, replace(LARGE, size=1024 * MIB), seconds=0.5)
@@ -137,6 +140,7 @@ def test_little_room_makes_the_files_smaller(tmp_path: Path, lab: Lab) -> None:
     assert 32 * MIB < result.phases[2].work.extent < 96 * MIB
 
 
+@pytest.mark.deep
 def test_a_drive_that_refuses_the_write_back_fails_the_fsync(tmp_path: Path, lab: Lab) -> None:
     """An image in a full file system: the loop device answers with EIO, when it is written back."""
     small = tmp_path / "small"

@@ -16,7 +16,18 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, SIZE, Lab, free, lab, mounted, phase, profile, wait_for
+from tests.system.measuring import (
+    MIB,
+    SIZE,
+    Lab,
+    deep,
+    free,
+    lab,
+    mounted,
+    phase,
+    profile,
+    wait_for,
+)
 
 from driveproof.domain.run.run import BUFFERED, DIRECT, FINISHED, MEMORY, Run
 from driveproof.engine.run import events
@@ -75,12 +86,12 @@ def check_littles_law(result: Run) -> None:
     ("kind", "io_path", "note"),
     [
         ("ext4", DIRECT, None),
-        ("xfs", DIRECT, None),
+        pytest.param("xfs", DIRECT, None, marks=pytest.mark.deep),
         ("btrfs", DIRECT, "compresses data (zstd"),
-        ("vfat", DIRECT, None),
-        ("ntfs-3g", DIRECT, "FUSE"),
+        pytest.param("vfat", DIRECT, None, marks=pytest.mark.deep),
+        pytest.param("ntfs-3g", DIRECT, "FUSE", marks=pytest.mark.deep),
         ("tmpfs", MEMORY, "in memory"),
-        ("ramfs", MEMORY, "in memory"),
+        pytest.param("ramfs", MEMORY, "in memory", marks=pytest.mark.deep),
     ],
 )
 def test_measure(kind: str, io_path: str, note: str | None, tmp_path: Path, lab: Lab) -> None:
@@ -123,6 +134,7 @@ def check_events(seen: list[events.Event], result: Run) -> None:
     assert [s.command for s in started] == [p.command for p in result.phases]
 
 
+@pytest.mark.deep
 def test_repeats_mixed_and_io_uring(tmp_path: Path, lab: Lab) -> None:
     plan = profile(phase("mixed", depth=4), phase("read", depth=4), repeats=2)
     with mounted("ext4", tmp_path) as (folder, _):
@@ -148,6 +160,7 @@ def test_ext4_that_journals_data_is_not_direct(tmp_path: Path, lab: Lab) -> None
         assert "data=journal" in " ".join(map(str, result.notes))
 
 
+@pytest.mark.deep
 def test_real_data_is_laid_out_before_it_is_read(tmp_path: Path, lab: Lab) -> None:
     """Neither holes nor unwritten extents: the device gave what was read, and random data."""
     with mounted("ext4", tmp_path) as (folder, device):
@@ -206,7 +219,7 @@ def test_a_user_without_any_right_is_not_asked(place: Path, lab: Lab, launcher: 
             assert len(refused.stderr.splitlines()) == 1
 
 
-@pytest.mark.parametrize("words", [["profiles"], ["history"], ["show", "latest"]])
+@pytest.mark.parametrize("words", [["history"], *deep(["profiles"], ["show", "latest"])])
 def test_a_home_that_may_not_be_entered(
     words: list[str], place: Path, lab: Lab, launcher: Path
 ) -> None:
@@ -220,7 +233,7 @@ def test_a_home_that_may_not_be_entered(
 
 @pytest.mark.parametrize(
     "name",
-    ["a b", "a\nb", "a'b\"c", "%s:$HOME~", "-rf", os.fsdecode(b"\xff\xfe"), "ä\u202eb"],
+    ["a\nb", os.fsdecode(b"\xff\xfe"), *deep("a b", "a'b\"c", "%s:$HOME~", "-rf", "ä\u202eb")],
     ids=ascii,
 )
 def test_folders_of_any_name(name: str, tmp_path: Path, lab: Lab) -> None:

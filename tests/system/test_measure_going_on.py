@@ -64,6 +64,7 @@ def test_reads_go_on_and_writes_end_with_the_budget(tmp_path: Path, lab: Lab) ->
     assert [one.index for one in told if isinstance(one, events.PhaseEnded)] == [1, 0]
 
 
+@pytest.mark.deep
 def test_a_cancel_while_it_rests_keeps_what_all_tests_have(tmp_path: Path, lab: Lab) -> None:
     def stop(event: events.Event) -> None:
         if isinstance(event, events.Resting):

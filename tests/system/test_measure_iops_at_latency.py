@@ -54,6 +54,7 @@ def test_it_ends_with_an_answer_that_keeps_the_cap(tmp_path: Path, lab: Lab) -> 
     assert all(left >= 0 for left in lefts)
 
 
+@pytest.mark.deep
 def test_the_size_of_its_file_follows_from_the_folder_and_the_cache(
     tmp_path: Path, lab: Lab
 ) -> None:
@@ -78,6 +79,7 @@ def test_the_size_of_its_file_follows_from_the_folder_and_the_cache(
     assert note.kind is NoteKind.DOUBT
 
 
+@pytest.mark.deep
 def test_a_cap_that_nothing_keeps_has_no_answer(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         result = lab.session(small(Cap("mean", 1e-6)), folder).run()

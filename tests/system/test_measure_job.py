@@ -111,6 +111,7 @@ def test_the_last_fsync_counts_and_is_no_stall(target: Path, lab: Lab) -> None:
     assert "stall" not in phase.repeats[0].disturbed
 
 
+@pytest.mark.deep
 def test_blocks_of_several_sizes_are_counted_by_their_bytes(target: Path, lab: Lab) -> None:
     file = lab.folder / "mix.fio"
     file.write_text(
@@ -128,6 +129,7 @@ def test_blocks_of_several_sizes_are_counted_by_their_bytes(target: Path, lab: L
     assert (found.bytes, found.ios) == (job["io_bytes"], job["total_ios"])
 
 
+@pytest.mark.deep
 def test_a_read_without_time_ends_when_all_is_read(target: Path, lab: Lab) -> None:
     file = lab.folder / "whole.fio"
     file.write_text("[whole]\nrw=randread\nbs=64k\nsize=8m\ndirect=1\n")
@@ -165,6 +167,7 @@ seconds = 0.5
 """
 
 
+@pytest.mark.deep
 def test_a_saved_profile_runs_outside_with_the_same_options(target: Path, lab: Lab) -> None:
     lab.command()
     own = lab.folder / ".config" / "driveproof" / "profiles" / "short.toml"

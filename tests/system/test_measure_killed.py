@@ -85,6 +85,7 @@ def one_round(whom: str, folder: Path, lab: Lab, chance: random.Random, lasts: f
         process.communicate()
 
 
+@pytest.mark.deep
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("kind", ["ext4", "no O_TMPFILE"])
 def test_sigkill_at_random_moments(kind: str, tmp_path: Path, lab: Lab) -> None:
@@ -148,6 +149,7 @@ def test_rounds_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
         lab.nothing_is_left(folder)
 
 
+@pytest.mark.deep
 def test_phases_before_the_kill_are_kept(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _):
         shown = killed_after(lab, folder, "Random read:")

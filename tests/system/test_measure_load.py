@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, names
+from tests.system.measuring import MIB, Lab, deep, lab, mounted, names
 
 from driveproof.domain.profile.kind import LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases
@@ -28,7 +28,7 @@ def small(direction: str = "read", repeats: int = 1) -> Profile:
     )
 
 
-@pytest.mark.parametrize("direction", ["read", "write", "mixed"])
+@pytest.mark.parametrize("direction", ["read", *deep("write", "mixed")])
 def test_every_depth_is_a_point(direction: str, tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         before = names(folder)

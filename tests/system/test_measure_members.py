@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.fakes.made_machine import GB, MadeMachine
-from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, phase, profile
+from tests.system.measuring import MIB, Lab, btrfs_over_two, deep, lab, mounted, phase, profile
 
 from driveproof.domain.run.members import typical
 from driveproof.domain.run.run import FINISHED, Run
@@ -31,7 +31,7 @@ def moved(result: Run, index: int) -> tuple[int, dict[str, int]]:
     return repeat.directions[direction].bytes, bytes_of
 
 
-@pytest.mark.parametrize("level", ["raid0", "raid1"])
+@pytest.mark.parametrize("level", ["raid0", *deep("raid1")])
 def test_both_devices_of_a_btrfs(level: str, tmp_path: Path, lab: Lab) -> None:
     # Without a warm-up the first reading is from before the first I/O: the sums are exact.
     tests = profile(
@@ -71,6 +71,7 @@ def test_both_devices_of_a_btrfs(level: str, tmp_path: Path, lab: Lab) -> None:
     assert kept.phases[0].repeats[0].members == result.phases[0].repeats[0].members
 
 
+@pytest.mark.deep
 def test_the_warm_up_is_not_counted(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (point, device):
         result = lab.session(profile(phase("read", warmup=3.0, seconds=1.0)), point).run()

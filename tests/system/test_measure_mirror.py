@@ -76,6 +76,7 @@ def test_a_mirror_serves_one_reader_from_one_disk(tmp_path: Path, lab: Lab) -> N
     assert [test.legs for test in mirror_tests(kept)] == [test.legs for test in tests]
 
 
+@pytest.mark.deep
 def test_a_single_disk_has_the_same_tests(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, device):
         result = lab.session(readers(), folder).run()
@@ -88,6 +89,7 @@ def test_a_single_disk_has_the_same_tests(tmp_path: Path, lab: Lab) -> None:
     assert [test.served for test in tests] == [1] * 4
 
 
+@pytest.mark.deep
 def test_both_files_are_full_of_what_was_written(tmp_path: Path, lab: Lab) -> None:
     """A hole would be read without any disk: each test of readers moves its bytes on the disk."""
     with mounted("ext4", tmp_path) as (folder, device):
@@ -99,6 +101,7 @@ def test_both_files_are_full_of_what_was_written(tmp_path: Path, lab: Lab) -> No
         assert read >= repeat.directions["read"].bytes > 0
 
 
+@pytest.mark.deep
 def test_a_mirror_that_loses_a_disk_goes_on(tmp_path: Path, lab: Lab) -> None:
     with btrfs_over_two(tmp_path, "raid1") as (folder, devices):
 
@@ -115,6 +118,7 @@ def test_a_mirror_that_loses_a_disk_goes_on(tmp_path: Path, lab: Lab) -> None:
     assert legs[devices[0]] > legs[devices[1]]
 
 
+@pytest.mark.deep
 def test_a_full_disk_is_told_before_anything_is_written(tmp_path: Path, lab: Lab) -> None:
     with mounted("ext4", tmp_path) as (folder, _device):
         before = command("df", "--output=avail", str(folder))

@@ -7,7 +7,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
+from tests.system.measuring import MIB, Lab, deep, lab, mounted, names, phase, profile
 
 from driveproof.domain.run.limits import time_in_io
 from driveproof.domain.run.run import CUT_SHORT, FINISHED, METRICS
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.root
 IOPS = METRICS["iops"]
 
 
-@pytest.mark.parametrize("kind", ["ext4", "btrfs"])
+@pytest.mark.parametrize("kind", ["ext4", *deep("btrfs")])
 def test_both_directions_and_the_total(kind: str, tmp_path: Path, lab: Lab) -> None:
     tests = (
         phase("mixed", depth=8, limit=None),
@@ -42,6 +42,7 @@ def test_both_directions_and_the_total(kind: str, tmp_path: Path, lab: Lab) -> N
         assert share is not None and 0 < share < 1.3  # of all the jobs' requests
 
 
+@pytest.mark.deep
 def test_the_reader_ends_with_the_writer_at_its_bytes(tmp_path: Path, lab: Lab) -> None:
     test = phase("mixed", depth=4, write_depth=2, seconds=60.0, warmup=0.0, limit=4 * MIB)
     with mounted("ext4", tmp_path) as (folder, _device):

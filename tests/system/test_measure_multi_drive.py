@@ -76,6 +76,7 @@ def test_each_alone_then_all_at_once(tmp_path: Path, lab: Lab) -> None:
     assert drives_of(kept) == both
 
 
+@pytest.mark.deep
 def test_the_command_names_the_others(tmp_path: Path, lab: Lab) -> None:
     with two_drives(tmp_path) as (folders, _devices):
         words = ("run", "multi-drive", str(folders[0]), "--also", str(folders[1]),
@@ -108,6 +109,7 @@ def at_once(event: events.Event) -> bool:
     return isinstance(event, events.Measured) and event.index == 2
 
 
+@pytest.mark.deep
 def test_all_of_them_are_seen_live(tmp_path: Path, lab: Lab) -> None:
     """Only the first drive was followed once."""
     found: list[set[str]] = []

@@ -73,6 +73,7 @@ def test_what_it_measures(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     assert real_life_rows(kept)[0].phase.repeats[0].members[0].device == Path(device).name
 
 
+@pytest.mark.deep
 def test_a_cancel_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     with mounted("ext4", tmp_path) as (folder, _device):
 
@@ -109,6 +110,7 @@ def child() -> list[int]:
     ]
 
 
+@pytest.mark.deep
 def test_a_killed_child_fails_the_run_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     with mounted("ext4", tmp_path) as (folder, _device):
 
@@ -152,6 +154,7 @@ def test_a_killed_program_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # n
         assert not ours(folder)
 
 
+@pytest.mark.deep
 def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     with mounted("ext4", tmp_path) as (folder, _device):
         ballast = folder / "ballast"
@@ -168,6 +171,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(tmp_path: Path, lab: Lab) -> Non
     assert "became full" in str(result.error)
 
 
+@pytest.mark.deep
 def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     """A device that became shorter gives a real EIO. Nothing can be removed there until it is
     mounted again.
@@ -193,6 +197,7 @@ def test_after_an_io_error_the_next_start_removes_the_rest(tmp_path: Path, lab: 
         assert not ours(folder)
 
 
+@pytest.mark.deep
 def test_a_running_task_is_not_swept_from_another_pid_namespace(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     """There its process seems gone. Its folder is taken once nobody holds it."""
     code = "import sys; from driveproof.engine.run.testfile import sweep; print(sweep(sys.argv[1]))"
@@ -239,6 +244,7 @@ def test_a_link_put_in_place_of_its_folder(tmp_path: Path, lab: Lab) -> None:  #
     assert any("was moved while it was used" in note.key for note in result.notes)
 
 
+@pytest.mark.deep
 def test_a_tree_from_another_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     (tmp_path / "one").mkdir()
     (tmp_path / "two").mkdir()
@@ -266,6 +272,7 @@ def served(serving: str, seconds: float = 0.5) -> Profile:
     return planned(empty, WholeFilesPlan(Serving(serving), 4 * MIB, 8, seconds))
 
 
+@pytest.mark.deep
 def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     with mounted("ext4", tmp_path) as (folder, _device):
         web = lab.session(served("web"), folder).run()
@@ -287,6 +294,7 @@ def test_servers_read_files_and_deliver_messages(tmp_path: Path, lab: Lab) -> No
     assert kept.phases[0].name == delivered.name
 
 
+@pytest.mark.deep
 def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     profile = replace(Profiles().find("app-start"), repeats=1)
     with mounted("xfs", tmp_path) as (folder, _device):
@@ -304,6 +312,7 @@ def test_a_start_is_read_from_the_drive(tmp_path: Path, lab: Lab) -> None:  # no
         profile.customized(size=4 * MIB)
 
 
+@pytest.mark.deep
 def test_a_server_that_is_cancelled_or_killed_leaves_nothing(tmp_path: Path, lab: Lab) -> None:  # noqa: F811
     with mounted("ext4", tmp_path) as (folder, _device):
 

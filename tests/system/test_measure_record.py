@@ -82,6 +82,7 @@ def test_who_wrote_is_told(tmp_path: Path, lab: Lab) -> None:
     assert kept.phases[0].repeats[0].observed == found.observed
 
 
+@pytest.mark.deep
 def test_a_quiet_device(tmp_path: Path, lab: Lab) -> None:
     """Nothing is opened or written: a device that nobody uses stays quiet to the end."""
     image = tmp_path / "image"
@@ -109,6 +110,7 @@ def test_what_no_device_holds(lab: Lab) -> None:
     assert "No block device holds /proc" in told.stderr
 
 
+@pytest.mark.deep
 def test_a_profile_of_what_was_recorded_runs(tmp_path: Path, lab: Lab) -> None:
     """The real fio takes what is made of the requests of an hour."""
     lab.history().save(recording_run())

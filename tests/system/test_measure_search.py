@@ -65,6 +65,7 @@ class UntilBytes:
         )
 
 
+@pytest.mark.deep
 def test_what_is_enough_ends_a_repeat_that_counts_as_whole(tmp_path: Path, lab: Lab) -> None:
     plan = UntilBytes(8 * MIB)
     with mounted("ext4", tmp_path) as (folder, _device):

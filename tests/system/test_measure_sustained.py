@@ -38,6 +38,7 @@ def small(**more: object) -> Profile:
     return sustained_profile(empty, plan)
 
 
+@pytest.mark.deep
 @pytest.mark.skipif(not can_throttle(), reason="no cgroup v1 blkio to limit a device with")
 def test_a_cache_is_found_with_what_comes_back(tmp_path: Path, lab: Lab) -> None:
     told: list[events.Event] = []
@@ -75,6 +76,7 @@ def test_without_an_end_of_the_cache_it_writes_to_its_bound(tmp_path: Path, lab:
     assert long.repeats[0].directions["write"].bytes == 64 * MIB
 
 
+@pytest.mark.deep
 def test_its_bound_is_what_the_folder_has_room_for(tmp_path: Path, lab: Lab) -> None:
     with mounted("xfs", tmp_path) as (folder, _device):
         result = lab.session(small(size=0), folder).run()
@@ -86,6 +88,7 @@ def test_its_bound_is_what_the_folder_has_room_for(tmp_path: Path, lab: Lab) -> 
     assert any("are written" in note.key for note in result.notes)
 
 
+@pytest.mark.deep
 def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: Lab) -> None:
     """As it was entered, or as its counters point to; asked for the device below the folder."""
     asked: list[str | None] = []
@@ -104,6 +107,7 @@ def test_its_bound_may_be_the_endurance_of_the_drive_below(tmp_path: Path, lab: 
     assert long.repeats[0].directions["write"].bytes == 66 * MIB
 
 
+@pytest.mark.deep
 def test_a_disk_that_becomes_full_fails_and_leaves_nothing(tmp_path: Path, lab: Lab) -> None:
     """Another program takes the space that was free when it began."""
     with mounted("ext4", tmp_path) as (folder, _device):

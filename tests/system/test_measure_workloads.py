@@ -93,6 +93,7 @@ def sectors_of_4k(folder: Path) -> Iterator[Path]:
         run("losetup", "--detach", device)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NAMES)
 def test_each_runs_in_a_folder(name: str, tmp_path: Path, lab: Lab) -> None:
     profile = short(name)
@@ -151,6 +152,7 @@ def two_places(tmp_path: Path) -> Iterator[tuple[tuple[Path, str], tuple[Path, s
         yield pages, log
 
 
+@pytest.mark.deep
 def test_the_log_on_another_drive(tmp_path: Path, lab: Lab) -> None:
     profile = short("workload-database")
     with two_places(tmp_path) as ((folder, pages), (other, log)):
@@ -192,6 +194,7 @@ def test_the_log_on_another_drive(tmp_path: Path, lab: Lab) -> None:
     assert any("the log on its own drive had" in text for text in said)
 
 
+@pytest.mark.deep
 def test_a_log_ends_its_repeat_at_its_limit(tmp_path: Path, lab: Lab) -> None:
     """It begins anew at the end of its file, and writes no more than was said before the run."""
     found = short("workload-database")
@@ -208,6 +211,7 @@ def test_a_log_ends_its_repeat_at_its_limit(tmp_path: Path, lab: Lab) -> None:
     assert jobs[LOG_JOB]["job_runtime"] < 60_000
 
 
+@pytest.mark.deep
 def test_a_cancelled_run_leaves_nothing_on_either_drive(tmp_path: Path, lab: Lab) -> None:
     session: Session | None = None
 
@@ -266,6 +270,7 @@ def test_the_command_writes_the_log_elsewhere(tmp_path: Path, lab: Lab) -> None:
     assert refused.returncode == 2 and "--log-target" in refused.stderr
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", ["workload-fileserver", "workload-endurance"])
 def test_small_blocks_are_raised_where_sectors_are_large(
     name: str, tmp_path: Path, lab: Lab
@@ -281,6 +286,7 @@ def test_small_blocks_are_raised_where_sectors_are_large(
         assert sizes in " ".join(found.command)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", JOBS)
 def test_its_job_file_runs_outside(name: str, tmp_path: Path) -> None:
     profile = short(name)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 from tests.system.conftest import run
-from tests.system.measuring import MIB, Lab, lab, mounted
+from tests.system.measuring import MIB, Lab, deep, lab, mounted
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.run.run import FINISHED
@@ -33,7 +33,10 @@ def written(device: str, folder: Path) -> int:
 @pytest.mark.parametrize(
     ("name", "repeats"),
     # As they come they go on until each test is certain, or the budget ends.
-    [("quick", None), ("mixed", None), ("workload-database", 6), ("workload-mail", None)],
+    [
+        ("quick", None),
+        *deep(("mixed", None), ("workload-database", 6), ("workload-mail", None)),
+    ],
 )
 def test_no_more_is_written_than_was_announced(
     name: str, repeats: int | None, tmp_path: Path, lab: Lab

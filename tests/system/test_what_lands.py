@@ -56,6 +56,7 @@ def distinct(data: np.ndarray) -> bool:
     return len({block.tobytes() for block in blocks}) == len(blocks)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fresh", [False, True], ids=["any way", "a way that compresses"])
 @pytest.mark.parametrize(
     ("pattern", "block", "depth", "jobs"),
@@ -94,6 +95,7 @@ def test_the_layout_is_fresh(tmp_path: Path) -> None:
     assert all(shrunk(data, unit, tmp_path / str(unit)) > LEAST[Data.FRESH] for unit in UNITS)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("laid_out", [False, True], ids=["a device of zeros", "a test file"])
 def test_a_mixed_test_writes_no_zeros_that_it_read(laid_out: bool, tmp_path: Path) -> None:
     """fio scrambles a buffer as it is, and that of a mixed test holds what was read last."""

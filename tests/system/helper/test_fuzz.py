@@ -296,6 +296,7 @@ def bystanders(make_disk: Callable[..., Disk], tmp_path: Path) -> Iterator[list[
         run("umount", "--lazy", str(point))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("rig", "calls"), [(DAEMON_BUS, CALLS), (BROKER_BUS, CALLS // 20)], indirect=["rig"]
 )

@@ -77,6 +77,7 @@ def mounted(disk: Disk, tmp_path: Path) -> Iterator[Path]:
     run("umount", "--lazy", str(point))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("method", [name for name in DEVICE_METHODS if name not in HELD])
 def test_nothing_is_opened_before_a_yes(
     method: str, helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk,
@@ -193,6 +194,7 @@ def goes_on(process: Process, stranger: Caller, disk: Disk) -> None:
     stranger.finished(path)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "method",
     ["StartReadTest", "StartScan", "StartReadCheck", "HoldDevice", "ReadSmart", "StartSelfTest",
@@ -218,6 +220,7 @@ def test_a_device_whose_open_hangs(
         caller.call(method, *arguments(method, stuck.claim))
 
 
+@pytest.mark.deep
 def test_a_loop_device_that_hangs_and_could_be_over_the_device(
     impatient_helper: Process, agent: Agent, caller: Caller, stuck: Stuck,
     make_disk: Callable[..., Disk],
@@ -236,6 +239,7 @@ def test_a_loop_device_that_hangs_and_could_be_over_the_device(
     caller.call("HoldDevice", wire(same.claim()), 0, MIB)
 
 
+@pytest.mark.deep
 def test_a_queue_that_hangs(
     impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
@@ -255,6 +259,7 @@ def test_a_queue_that_hangs(
     assert stuck.scheduler.read_text("ascii") == before
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("end", ["cancel", "leave"])
 def test_a_device_that_hangs_in_the_middle(
     end: str, impatient_helper: Process, agent: Agent, connect: Callable[..., Caller],
@@ -284,6 +289,7 @@ def test_a_device_that_hangs_in_the_middle(
     wait_for("nobody is left", lambda: children(impatient_helper.pid) == [])
 
 
+@pytest.mark.deep
 def test_a_close_that_hangs(
     impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
@@ -301,6 +307,7 @@ def test_a_close_that_hangs(
     stranger.call("HoldDevice", stuck.claim, 0, 8 * MIB)
 
 
+@pytest.mark.deep
 def test_a_mount_below_one_that_hangs(
     impatient_helper: Process, agent: Agent, connect: Callable[..., Caller], below: Hanging,
     make_disk: Callable[..., Disk],
@@ -324,6 +331,7 @@ def test_a_mount_below_one_that_hangs(
         run("umount", "--lazy", str(below.below))
 
 
+@pytest.mark.deep
 def test_it_ends_with_a_child_that_hangs(
     rig: Rig, agent: Agent, caller: Caller, stuck: Stuck
 ) -> None:
@@ -378,6 +386,7 @@ def is_allowed(caller: Caller, disk: Disk) -> None:
     caller.call("SetScheduler", wire(disk.claim()), "")
 
 
+@pytest.mark.deep
 def test_who_leaves_while_a_former_scheduler_is_put_back(
     rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
@@ -398,6 +407,7 @@ def test_who_leaves_while_a_former_scheduler_is_put_back(
     assert stuck.scheduler.read_text("ascii") == before
 
 
+@pytest.mark.deep
 def test_who_leaves_while_a_former_hold_ends(
     rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,
@@ -414,6 +424,7 @@ def test_who_leaves_while_a_former_hold_ends(
     witness.call("HoldDevice", stuck.claim, 0, 8 * MIB)
 
 
+@pytest.mark.deep
 def test_who_lets_go_while_a_former_hold_ends(
     rig: Rig, helper: Process, agent: Agent, connect: Callable[..., Caller], stuck: Stuck,
     disk: Disk,

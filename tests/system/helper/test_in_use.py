@@ -56,6 +56,7 @@ def show(path: str, offset: int, length: int) -> None:
         os.close(descriptor)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "method",
     ["StartReadTest", "StartReadCheck", "StartScan", "HoldForReading", "HoldDevice",
@@ -95,6 +96,7 @@ def test_a_loop_device_shows_another_part_while_it_is_held(
     assert disk.digest() == before
 
 
+@pytest.mark.deep
 def test_what_may_be_read_shows_another_part(
     helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:
@@ -144,6 +146,7 @@ def mounted(path: str, point: Path) -> Iterator[None]:
         unmount(point)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how", ["hard link", "bind mount", "another name", "a link to it"])
 def test_two_loop_devices_over_one_file(
     how: str, helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
@@ -175,6 +178,7 @@ def test_two_loop_devices_over_one_file(
     assert held(caller, disk.path)
 
 
+@pytest.mark.deep
 def test_a_partition_of_a_loop_device_over_the_same_file(
     helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk], tmp_path: Path
 ) -> None:
@@ -218,6 +222,7 @@ def looped_elsewhere(disk: Disk, place: Path) -> Iterator[None]:
         wait_for("nobody keeps it", lambda: not gone.exists())
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("innocent", [False, True], ids=["no such file", "another file"])
 def test_a_loop_device_of_another_mount_namespace(
     helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path, *, innocent: bool
@@ -335,6 +340,7 @@ def test_a_virtual_machine_has_the_disk_or_a_part_of_it(
         assert held(caller, disk.path)
 
 
+@pytest.mark.deep
 def test_a_lock_of_a_moment_is_waited_for(
     helper: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:

@@ -175,6 +175,7 @@ def test_removing_leaves_nothing(empty: Machine) -> None:
     assert left == {name for name, (_mode, text) in before.items() if text is not None}
 
 
+@pytest.mark.deep
 def test_what_the_machine_has_installed_is_not_in_the_way(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -189,6 +190,7 @@ def test_what_the_machine_has_installed_is_not_in_the_way(
     ]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("closed", ["lib", "share"])
 def test_it_is_left_out_where_others_can_write(empty: Machine, closed: str) -> None:
     """As on a Debian that gives /usr/local to its group staff."""
@@ -202,6 +204,7 @@ def test_it_is_left_out_where_others_can_write(empty: Machine, closed: str) -> N
     assert empty.everything() == before
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("target", ["install-helper", "uninstall-helper"])
 def test_what_somebody_else_put_in_its_place_is_not_touched(empty: Machine, target: str) -> None:
     own = empty.folder / "local/lib/driveproof-helper"

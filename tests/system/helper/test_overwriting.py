@@ -305,6 +305,7 @@ def test_what_nobody_wrote_to_is_discarded(
     assert len(agent.seen) == 1
 
 
+@pytest.mark.deep
 def test_a_partition_that_was_written_through_its_disk(
     helper: Process, agent: Agent, caller: Caller, partitioned: Partitioned
 ) -> None:
@@ -373,6 +374,7 @@ def test_a_device_without_discard(
     assert (status, reason) == (errno.EOPNOTSUPP, "")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("method", ["HoldDevice", "HoldForReading"])
 def test_the_helper_stays_while_something_is_held(
     method: str, rig: Rig, agent: Agent, caller: Caller, disk: Disk
@@ -424,6 +426,7 @@ def in_two_parts(path: str) -> Iterator[tuple[str, str]]:
         wait_for("the partitions go", gone)
 
 
+@pytest.mark.deep
 def test_another_partition_of_the_same_number_comes_during_the_prompt(
     helper: Process, agent: Agent, caller: Caller, partitioned: Partitioned
 ) -> None:

@@ -49,6 +49,7 @@ def test_every_place_once(helper: Process, agent: Agent, caller: Caller, disk: D
     assert disk.path in agent.seen[0].message
 
 
+@pytest.mark.deep
 def test_a_part(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
     found = checked(caller, disk, 3 * MIB, MIB + 512 * 1024)
     assert [place[:2] for place in found] == [(3 * MIB, MIB), (4 * MIB, 512 * 1024)]
@@ -69,6 +70,7 @@ def test_it_goes_on_behind_a_place_that_cannot_be_read(
     assert sum(place[1] for place in bad) == 8 * MIB - end
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("offset", "length"), [(0, 2**62), (2**62, 0), (7, 0), (0, 100), (2**63, 0)]
 )

@@ -75,6 +75,7 @@ def test_zones_cover_the_device_from_begin_to_end(
     assert not FOLDER.exists()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("slices", [1, 5, 8])
 def test_neighbouring_zones_fill_the_device(
     slices: int, helper: Process, agent: Agent, caller: Caller, disk: Disk
@@ -84,6 +85,7 @@ def test_neighbouring_zones_fill_the_device(
     assert [read.offset for read in reads] == list(range(0, 8 * MIB, MIB // 2))
 
 
+@pytest.mark.deep
 def test_accesses_are_those_of_the_seed(
     helper: Process, agent: Agent, caller: Caller, disk: Disk, tmp_path: Path
 ) -> None:
@@ -104,6 +106,7 @@ def test_accesses_are_those_of_the_seed(
     assert others != offsets
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "changed",
     [

@@ -68,6 +68,7 @@ def test_the_helper_is_killed(rig: Rig, agent: Agent, changing: Changing) -> Non
     changing.is_back()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("how", ["removed", "replaced"])
 def test_the_device_changes(
     how: str, helper: Process, rig: Rig, agent: Agent, lonely_disk: Disk, tmp_path: Path
@@ -89,6 +90,7 @@ def test_the_device_changes(
     wait_for("the guard has gone", lambda: children(helper.pid) == [])
 
 
+@pytest.mark.deep
 def test_polkitd_goes_away(helper: Process, rig: Rig, agent: Agent, changing: Changing) -> None:
     """What one has changed oneself is put back without anybody's leave."""
     stack = ExitStack()
@@ -98,6 +100,7 @@ def test_polkitd_goes_away(helper: Process, rig: Rig, agent: Agent, changing: Ch
         assert not changing.changed
 
 
+@pytest.mark.deep
 def test_nobody_is_asked_to_put_it_back(
     helper: Process, rig: Rig, agent: Agent, changing: Changing
 ) -> None:
@@ -108,6 +111,7 @@ def test_nobody_is_asked_to_put_it_back(
     assert len(agent.seen) == 1
 
 
+@pytest.mark.deep
 def test_not_authorized(helper: Process, rig: Rig, agent: Agent, changing: Changing) -> None:
     agent.answer = "dismiss"
     with ExitStack() as stack, pytest.raises(RefusedError, match="dismissed"):
@@ -116,6 +120,7 @@ def test_not_authorized(helper: Process, rig: Rig, agent: Agent, changing: Chang
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_two_programs_at_once(
     helper: Process, rig: Rig, agent: Agent, disk: Disk, changing: Changing,
     make_disk: Callable[..., Disk],

@@ -44,6 +44,7 @@ def descriptors(process: Process) -> int:
     return len(list(Path(f"/proc/{process.pid}/fd").iterdir()))
 
 
+@pytest.mark.deep
 def test_descriptor_exhaustion(
     helper: Process, connect: Callable[..., Caller], caller: Caller
 ) -> None:
@@ -112,6 +113,7 @@ def test_flood(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> Non
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_prompts_in_a_row(
     helper: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
 ) -> None:
@@ -200,6 +202,7 @@ def anything(caller: Caller, disk: Disk) -> set[str]:
     return said
 
 
+@pytest.mark.deep
 def test_no_descriptor_is_left(
     helper: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:
@@ -237,6 +240,7 @@ def few_processes(helper: Process) -> Iterator[Path]:
         group.rmdir()
 
 
+@pytest.mark.deep
 def test_no_process_is_left(
     helper: Process, agent: Agent, caller: Caller, disk: Disk, few_processes: Path
 ) -> None:
@@ -283,6 +287,7 @@ def wait_for(listening: Wire, count: int, member: str = "") -> list[Incoming]:
     return found
 
 
+@pytest.mark.deep
 @on_both_buses
 def test_a_message_that_would_become_a_gigabyte(helper: Process, caller: Caller) -> None:
     ping(caller)

@@ -118,6 +118,7 @@ def test_a_forged_end_of_a_job(
     job.close()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("rig", [BROKER_BUS], indirect=True)
 def test_that_dbus_broker_hands_it_on(rig: Rig, connect: Callable[..., Caller]) -> None:
     """Else the tests above would say nothing."""

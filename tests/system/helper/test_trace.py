@@ -77,6 +77,7 @@ def test_every_request_is_counted_and_no_other(
     all_gone(tracer, disk)
 
 
+@pytest.mark.deep
 def test_a_queue_is_seen(tracer: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
     path, output = caller.start("StartTrace", wire(disk.claim()), 60)
     found = lines(output)
@@ -94,6 +95,7 @@ def test_a_queue_is_seen(tracer: Process, agent: Agent, caller: Caller, disk: Di
     all_gone(tracer, disk)
 
 
+@pytest.mark.deep
 def test_it_ends_by_itself(tracer: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
     before = disk.digest()
     path, output = caller.start("StartTrace", wire(disk.claim()), 1)
@@ -104,6 +106,7 @@ def test_it_ends_by_itself(tracer: Process, agent: Agent, caller: Caller, disk: 
     assert children(tracer.pid) == []
 
 
+@pytest.mark.deep
 def test_whoever_is_killed_nothing_stays(
     tracer: Process, agent: Agent, connect: Callable[..., Caller], disk: Disk
 ) -> None:
@@ -181,6 +184,7 @@ def test_what_is_refused(
     all_gone(tracer, disk)
 
 
+@pytest.mark.deep
 def test_one_user_cannot_take_all_traces(
     tracer: Process, agent: Agent, connect: Callable[..., Caller], make_disk: Callable[..., Disk]
 ) -> None:
@@ -204,6 +208,7 @@ def test_one_user_cannot_take_all_traces(
         all_gone(tracer, disk)
 
 
+@pytest.mark.deep
 def test_no_authority_no_instance(
     tracer: Process, agent: Agent, caller: Caller, disk: Disk
 ) -> None:
@@ -213,6 +218,7 @@ def test_no_authority_no_instance(
     assert instances(tracer, disk.path) == []
 
 
+@pytest.mark.deep
 def test_without_tracing(helper: Process, agent: Agent, caller: Caller, disk: Disk) -> None:
     """Where nobody has mounted it, the helper says so and mounts nothing."""
     if os.path.ismount("/sys/kernel/tracing"):
@@ -221,6 +227,7 @@ def test_without_tracing(helper: Process, agent: Agent, caller: Caller, disk: Di
         caller.call("StartTrace", wire(disk.claim()), 60)
 
 
+@pytest.mark.deep
 def test_a_part_of_a_disk(
     tracer: Process, agent: Agent, caller: Caller, make_disk: Callable[..., Disk]
 ) -> None:

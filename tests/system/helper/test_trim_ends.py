@@ -68,6 +68,7 @@ def bench(tmp_path: Path) -> Iterator[Bench]:
         yield Bench(stack, tmp_path)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("kind", "size", "make"),
     [
@@ -121,6 +122,7 @@ def fill(point: Path, block: int, *, most: int = LEAST) -> None:
     os.sync()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", ["ext4", "xfs"])
 def test_every_free_range_is_too_short(
     kind: str, helper: Process, session: Callable[..., TrimSession], bench: Bench

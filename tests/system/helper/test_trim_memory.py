@@ -52,6 +52,7 @@ def memory() -> Iterator[str]:
         wait_for("it is gone", gone)
 
 
+@pytest.mark.deep
 def test_zram(
     memory: str, helper: Process, session: Callable[..., TrimSession], tmp_path: Path
 ) -> None:

@@ -58,6 +58,7 @@ def jobs(rig: Rig) -> str:
     )  # fmt: skip
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_an_end_while_it_is_mounted(
     number: int,

@@ -36,6 +36,7 @@ def places(path: str) -> list[str]:
     return Drive(path, Path(), Path()).places
 
 
+@pytest.mark.deep
 def test_their_mount_while_ours_was_waited_for(
     rig: Rig, udisks: Service, drive: Callable[..., Drive]
 ) -> None:
@@ -60,6 +61,7 @@ def test_their_mount_while_ours_was_waited_for(
         assert places(path) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("by", ["us", "the guard"])
 def test_their_mount_beside_ours(
     by: str, rig: Rig, unmounted: Callable[[str], Drive], tmp_path: Path
@@ -91,6 +93,7 @@ def test_their_mount_beside_ours(
             ours.release()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("by", ["us", "the guard"])
 def test_ours_was_unmounted_and_theirs_mounted(
     by: str, rig: Rig, unmounted: Callable[[str], Drive]
@@ -116,6 +119,7 @@ def test_ours_was_unmounted_and_theirs_mounted(
         ours.release()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", ["ext4", "xfs", "btrfs", "vfat"])
 def test_kinds_that_carry_the_mark(kind: str, rig: Rig, unmounted: Callable[[str], Drive]) -> None:
     one = unmounted(kind)
@@ -147,6 +151,7 @@ def is_refused(path: str, rig: Rig) -> bool:
     return "OptionNotPermitted" in done.stderr
 
 
+@pytest.mark.deep
 def test_where_the_mark_is_forbidden_it_is_mounted_without(
     rig: Rig, unmounted: Callable[[str], Drive]
 ) -> None:
@@ -161,6 +166,7 @@ def test_where_the_mark_is_forbidden_it_is_mounted_without(
     assert one.places == []
 
 
+@pytest.mark.deep
 def test_what_cannot_carry_a_mark_is_mounted_all_the_same(
     rig: Rig, unmounted: Callable[[str], Drive]
 ) -> None:

@@ -39,6 +39,7 @@ def test_unmounted_is_mounted_for_it_and_unmounted_again(
     assert one.places == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("what", ["trim", "mount"])
 def test_a_question_that_is_dismissed_leaves_nothing_mounted(
     what: str, helper: Process, person: Person, unmounted: Callable[[str], Drive]
@@ -57,6 +58,7 @@ def test_a_question_that_is_dismissed_leaves_nothing_mounted(
     assert (one.places, one.discarded) == ([], before)
 
 
+@pytest.mark.deep
 def test_what_stays_mounted_is_said_behind_what_failed(
     helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:
@@ -74,6 +76,7 @@ def test_what_stays_mounted_is_said_behind_what_failed(
     wait_for("it is unmounted", lambda: not one.places)
 
 
+@pytest.mark.deep
 def test_a_fault_of_our_own_leaves_nothing_mounted(
     helper: Process,
     session: Callable[..., TrimSession],
@@ -92,6 +95,7 @@ def test_a_fault_of_our_own_leaves_nothing_mounted(
     assert (len(seen[0]), one.places) == (1, [])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_an_end_at_the_question_leaves_nothing_mounted(
     number: int, helper: Process, person: Person, unmounted: Callable[[str], Drive]
@@ -108,6 +112,7 @@ def test_an_end_at_the_question_leaves_nothing_mounted(
     wait_for("it is unmounted", lambda: not one.places)
 
 
+@pytest.mark.deep
 def test_an_end_at_the_question_for_the_mount(
     helper: Process, person: Person, unmounted: Callable[[str], Drive]
 ) -> None:
@@ -147,6 +152,7 @@ def test_what_is_mounted_read_only_is_refused(
     assert person.driveproof("trim", "preview", str(one.point))[0] == 1
 
 
+@pytest.mark.deep
 def test_what_a_layer_blocks_is_not_tried(
     helper: Process, person: Person, drive: Callable[..., Drive], open_folder: Path
 ) -> None:

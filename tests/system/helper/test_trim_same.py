@@ -41,6 +41,7 @@ def mounted_over(point: Path, folder: Path) -> Iterator[str]:
         run("losetup", "--detach", path)
 
 
+@pytest.mark.deep
 def test_another_file_system_came_after_the_look(
     helper: Process,
     session: Callable[..., TrimSession],
@@ -61,6 +62,7 @@ def test_another_file_system_came_after_the_look(
     assert made.run().trimmed > 0
 
 
+@pytest.mark.deep
 def test_it_was_unmounted_while_somebody_was_asked(
     helper: Process, rig: Rig, launcher: Path, person: Person, drive: Callable[..., Drive]
 ) -> None:

@@ -77,6 +77,7 @@ def test_foretold_told_and_counted(
         assert sum(one["length"] for one in preview["first"]) == counted  # few enough for all
 
 
+@pytest.mark.deep
 def test_a_second_trim_of_ext4_is_no_failure(
     helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
 ) -> None:
@@ -138,6 +139,7 @@ def test_a_cancel_in_the_middle(
     assert (one.point / "kept").read_bytes() == b"kept" * MIB
 
 
+@pytest.mark.deep
 def test_finished_in_steps_adds_up(
     helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
 ) -> None:
@@ -156,6 +158,7 @@ def test_finished_in_steps_adds_up(
     assert shares == sorted(shares) and shares[-1] == pytest.approx(1.0)
 
 
+@pytest.mark.deep
 def test_a_partition_and_its_disk_count_the_same(
     helper: Process, session: Callable[..., TrimSession], tmp_path: Path
 ) -> None:
@@ -192,6 +195,7 @@ def test_a_partition_and_its_disk_count_the_same(
         run("losetup", "--detach", disk)
 
 
+@pytest.mark.deep
 def test_btrfs_over_two_devices(
     helper: Process, session: Callable[..., TrimSession], tmp_path: Path
 ) -> None:

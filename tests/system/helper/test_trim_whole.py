@@ -41,6 +41,7 @@ def words(text: str) -> str:
     return " ".join(text.split())
 
 
+@pytest.mark.deep
 def test_a_bind_mount(
     helper: Process, rig: Rig, launcher: Path, person: Person, drive: Callable[..., Drive]
 ) -> None:
@@ -83,6 +84,7 @@ def test_a_folder_in_a_bind_mount(
     )
 
 
+@pytest.mark.deep
 def test_a_device_is_looked_at_where_all_of_it_is_mounted(
     helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
 ) -> None:
@@ -98,6 +100,7 @@ def test_a_device_is_looked_at_where_all_of_it_is_mounted(
     assert preview_notes(found) == []
 
 
+@pytest.mark.deep
 def test_a_subvolume_of_btrfs(
     helper: Process, session: Callable[..., TrimSession], drive: Callable[..., Drive]
 ) -> None:

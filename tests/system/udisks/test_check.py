@@ -108,6 +108,7 @@ def test_a_mount_point_is_checked_without_any_right(
     assert json.loads(shown.stdout) == document
 
 
+@pytest.mark.deep
 def test_a_device_is_checked_by_what_it_tells(
     system_bus: SystemBus, mounted: Path, home: Path
 ) -> None:

@@ -85,12 +85,14 @@ def kind(request: pytest.FixtureRequest) -> str:
     return str(request.node.callspec.params["chroot"])
 
 
+@pytest.mark.deep
 def test_there_is_no_line(chroot: Chroot) -> None:
     lines = chroot.run("cat", "/proc/self/mountinfo").splitlines()
     assert lines
     assert "/" not in [line.split()[4] for line in lines]
 
 
+@pytest.mark.deep
 def test_a_folder_is_measured(chroot: Chroot, kind: str) -> None:
     target = chroot.driveproof("run", "tiny", "/data")["target"]
     assert (target["path"], target["filesystem"]) == ("/data", kind)
@@ -99,6 +101,7 @@ def test_a_folder_is_measured(chroot: Chroot, kind: str) -> None:
     assert list((chroot.tree / "data").iterdir()) == []
 
 
+@pytest.mark.deep
 def test_the_chain_says_what_it_cannot_know(chroot: Chroot, kind: str) -> None:
     chain = chroot.driveproof("trim", "status", "/data")
     assert chain["mount"]["path"] == "/"
@@ -115,11 +118,13 @@ def test_the_chain_says_what_it_cannot_know(chroot: Chroot, kind: str) -> None:
         assert f"/dev/{Path(chroot.device).name}" in [layer["name"] for layer in chain["layers"]]
 
 
+@pytest.mark.deep
 def test_a_check_measures_and_judges(chroot: Chroot) -> None:
     document = chroot.driveproof("check", "/data", "--no-measurement")
     assert document["version"] == 1
 
 
+@pytest.mark.deep
 @pytest.mark.bus
 def test_the_list_has_the_mount(
     chroot: Chroot, kind: str, system_bus: SystemBus, open_folder: Path
@@ -131,6 +136,7 @@ def test_the_list_has_the_mount(
     assert ("/" in points) == (kind != "btrfs")
 
 
+@pytest.mark.deep
 def test_nothing_is_in_use_less(chroot: Chroot, kind: str) -> None:
     """The device below "/" is in use, whatever the table shows."""
     code = (
@@ -144,6 +150,7 @@ def test_nothing_is_in_use_less(chroot: Chroot, kind: str) -> None:
     assert said == ("None" if kind == "btrfs" else number)
 
 
+@pytest.mark.deep
 def test_a_machine_with_the_line_is_as_before(tmp_path: Path) -> None:
     code = "from driveproof.system.kernel.mounts import mount_of; print(mount_of('/').listed)"
     said = run("env", f"PYTHONPATH={PROJECT / 'app'}", sys.executable, "-c", code)

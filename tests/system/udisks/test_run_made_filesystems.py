@@ -202,6 +202,7 @@ def test_a_cancel_in_the_middle_leaves_nothing_mounted(
     assert is_clean(spare)
 
 
+@pytest.mark.deep
 def test_a_cancel_while_a_file_system_is_made(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:
@@ -216,6 +217,7 @@ def test_a_cancel_while_a_file_system_is_made(
     assert not mounted(spare)
 
 
+@pytest.mark.deep
 def test_a_cancel_before_the_first_file_system_leaves_the_device_alone(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:
@@ -273,6 +275,7 @@ def slow_mkfs(system_bus: SystemBus, tmp_path: Path) -> Iterator[Gate]:
         system_bus.udisks.start_anew()
 
 
+@pytest.mark.deep
 def test_a_cancel_waits_for_the_file_system_that_is_being_made(
     system_bus: SystemBus,
     spare: str,
@@ -307,6 +310,7 @@ def test_a_cancel_waits_for_the_file_system_that_is_being_made(
     assert is_clean(spare)
 
 
+@pytest.mark.deep
 def test_a_cancel_does_not_wait_for_what_hangs(
     system_bus: SystemBus,
     spare: str,
@@ -351,6 +355,7 @@ def part(system_bus: SystemBus, spare: str) -> Iterator[str]:
         run("partx", "--delete", spare)
 
 
+@pytest.mark.deep
 def test_a_partition_ends_empty(
     system_bus: SystemBus, spare: str, part: str, tmp_path: Path
 ) -> None:
@@ -578,6 +583,7 @@ def test_a_device_that_is_swapped(
         assert not list((tmp_path / "given-up").glob("*"))
 
 
+@pytest.mark.deep
 def test_another_device_at_the_path_is_never_formatted(
     system_bus: SystemBus, spare: str, tmp_path: Path
 ) -> None:

@@ -134,16 +134,19 @@ def inner(folder: Path, text: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.deep
 def test_a_dead_daemon_of_the_system_fails_no_test_after_it(tmp_path: Path) -> None:
     said = inner(tmp_path, SYSTEM)
     assert "10 passed" in said, said
 
 
+@pytest.mark.deep
 def test_a_dead_daemon_of_the_helpers_fails_no_test_after_it(tmp_path: Path) -> None:
     said = inner(tmp_path, HELPER)
     assert "7 passed" in said, said
 
 
+@pytest.mark.deep
 def test_what_a_failed_test_has_left_is_taken_away(tmp_path: Path) -> None:
     said = inner(tmp_path, LEAVES)
     assert "5 failed" in said, said

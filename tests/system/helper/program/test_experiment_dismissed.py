@@ -55,6 +55,7 @@ def twice(
     return json.loads(first), json.loads(second), [prompt.action for prompt in agent.seen]
 
 
+@pytest.mark.deep
 def test_a_trim_that_was_dismissed_is_asked_for_again(
     helper: Process, person: Person, experiment_page: Person, folder: tuple[Drive, str]
 ) -> None:

@@ -93,6 +93,7 @@ def disk(make_disk: Callable[..., Disk]) -> Iterator[Disk]:
     path.write_text(own, "ascii")  # a loop device keeps it for whoever comes next
 
 
+@pytest.mark.deep
 def test_schedulers_in_turn_and_the_old_one_at_the_end(
     helper: Process, person: Person, disk: Disk
 ) -> None:
@@ -109,6 +110,7 @@ def test_schedulers_in_turn_and_the_old_one_at_the_end(
     assert (differs["before"], differs["after"]) == (own, other)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_cut_short_the_old_scheduler_is_set_and_the_rest_comes_later(
     helper: Process, person: Person, disk: Disk, number: signal.Signals

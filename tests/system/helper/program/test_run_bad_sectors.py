@@ -21,6 +21,7 @@ from tests.system.measuring import wait_for
 pytestmark = [pytest.mark.root, pytest.mark.bus]
 
 
+@pytest.mark.deep
 def test_a_good_drive(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(32 * MIB)
     before = disk.digest()
@@ -62,6 +63,7 @@ def begun(person: Person, disk: Disk) -> subprocess.Popen[str]:
     return process
 
 
+@pytest.mark.deep
 def test_a_cancel_keeps_what_was_read(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -76,12 +78,14 @@ def test_a_cancel_keeps_what_was_read(
         assert repeat["disturbed"][-1] == "cut short"
 
 
+@pytest.mark.deep
 def test_a_folder_is_refused(helper: Process, person: Person, disk: Disk) -> None:
     status, _out, err = person.driveproof("run", "bad-sectors", "/")
     assert status == 2
     assert "needs a device" in err
 
 
+@pytest.mark.deep
 def test_the_program_is_killed(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:

@@ -70,6 +70,7 @@ def test_cold(helper: Process, cold: Person, make_disk: Callable[..., Disk]) -> 
     assert kept["title"] == "Cold reads, cold cache"
 
 
+@pytest.mark.deep
 def test_who_may_not_empty_the_caches_measures_nothing(
     helper: Process, cold: Person, disk: Disk
 ) -> None:
@@ -79,6 +80,7 @@ def test_who_may_not_empty_the_caches_measures_nothing(
     assert history(cold) == []
 
 
+@pytest.mark.deep
 def test_a_device_is_never_warm(helper: Process, cold: Person, disk: Disk) -> None:
     """Known before anybody is asked for a password."""
     process, agent = cold.start("run", "tiny", disk.path, "--cache", "warm")

@@ -75,6 +75,7 @@ def test_an_honest_drive(helper: Process, person: Person, make_disk: Callable[..
     assert "Everything came back as it was written: 33.6 MB." in " ".join(shown.split())
 
 
+@pytest.mark.deep
 def test_a_probe_alone(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk(256 * MIB)
     status, document, err = checked(person, disk.path, "--probe")
@@ -90,6 +91,7 @@ def test_a_probe_alone(helper: Process, person: Person, make_disk: Callable[...,
     assert "no sign of a fake" in shown
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("size", [16 * MIB, 32 * MIB + 4096 + 512])
 def test_only_a_part(
     size: int, helper: Process, person: Person, make_disk: Callable[..., Disk]
@@ -125,6 +127,7 @@ def test_a_fake_is_found_by_the_probe(
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_bad_places(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     """A file in a full folder takes no more: its device answers with an error."""
     disk = make_disk(32 * MIB)
@@ -150,6 +153,7 @@ def test_bad_places(helper: Process, person: Person, make_disk: Callable[..., Di
     assert sum(areas["bytes"]) == 32 * MIB
 
 
+@pytest.mark.deep
 def test_what_is_not_confirmed_or_in_use(
     helper: Process, person: Person, make_disk: Callable[..., Disk], tmp_path: Path
 ) -> None:
@@ -202,6 +206,7 @@ def test_a_cancel_keeps_what_was_seen(helper: Process, person: Person, large: Di
     wait_for("the device is free", lambda: free(large))
 
 
+@pytest.mark.deep
 def test_the_program_is_killed(helper: Process, person: Person, large: Disk) -> None:
     process, _agent = person.start("run", "capacity", large.path, *DESTROY)
     filling(process)
@@ -211,6 +216,7 @@ def test_the_program_is_killed(helper: Process, person: Person, large: Disk) -> 
     wait_for("the device is free", lambda: free(large))
 
 
+@pytest.mark.deep
 def test_the_helper_is_killed(rig: Rig, person: Person, large: Disk) -> None:
     running = rig.start_helper()
     try:

@@ -214,6 +214,7 @@ def test_the_program_is_killed(helper: Process, person: Person, target: Disk) ->
     assert [kept["status"] for kept in history(person)] == ["failed"]
 
 
+@pytest.mark.deep
 def test_a_reader_that_stops(hasty_helper: Process, person: Person, target: Disk) -> None:
     """fio blocks on a full pipe; the helper gives it a moment beyond its own timeout."""
     process, _ = person.start(*words(target, "--seconds", "5"))
@@ -245,6 +246,7 @@ def test_two_programs_at_once(helper: Process, person: Person, target: Disk) -> 
     nothing_runs(helper)
 
 
+@pytest.mark.deep
 def test_two_programs_on_two_devices(
     helper: Process, person: Person, target: Disk, make_disk: Callable[..., Disk]
 ) -> None:

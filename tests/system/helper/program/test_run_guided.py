@@ -111,6 +111,7 @@ def test_schedulers(helper: Process, person: Person, busy: Disk) -> None:
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_every_scheduler_is_really_set(helper: Process, person: Person, busy: Disk) -> None:
     """Seen from outside while each test runs."""
     _, names = schedulers(busy)
@@ -130,6 +131,7 @@ def in_the_middle(busy: Disk, own: str) -> None:
     wait_for("another scheduler", lambda: schedulers(busy)[0] != own)
 
 
+@pytest.mark.deep
 def test_cancel(helper: Process, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
     words = ("run", "short", busy.path, "--json", "--seconds", "60")
@@ -144,6 +146,7 @@ def test_cancel(helper: Process, person: Person, busy: Disk) -> None:
         assert json.loads(out)["status"] == "cancelled"
 
 
+@pytest.mark.deep
 def test_cancel_keeps_what_is_complete(helper: Process, person: Person, busy: Disk) -> None:
     own, names = schedulers(busy)
     # As many as there can be: it is far from its own end whenever the signal comes.
@@ -186,6 +189,7 @@ def test_killed(helper: Process, person: Person, busy: Disk) -> None:
     wait_for("no fio", lambda: children(helper.pid) == [])
 
 
+@pytest.mark.deep
 def test_the_helper_is_killed(rig: Rig, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
     running = rig.start_helper()
@@ -201,6 +205,7 @@ def test_the_helper_is_killed(rig: Rig, person: Person, busy: Disk) -> None:
     wait_for("the scheduler as it was", lambda: schedulers(busy)[0] == own)
 
 
+@pytest.mark.deep
 def test_failed(helper: Process, person: Person, busy: Disk) -> None:
     """The file below the device is emptied."""
     own, _ = schedulers(busy)
@@ -213,6 +218,7 @@ def test_failed(helper: Process, person: Person, busy: Disk) -> None:
     assert schedulers(busy)[0] == own
 
 
+@pytest.mark.deep
 def test_refused(helper: Process, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
     words = ("run", "short", busy.path)
@@ -223,6 +229,7 @@ def test_refused(helper: Process, person: Person, busy: Disk) -> None:
     assert schedulers(busy)[0] == own
 
 
+@pytest.mark.deep
 def test_cancel_at_the_prompt(helper: Process, person: Person, busy: Disk) -> None:
     own, _ = schedulers(busy)
     process, agent = person.start("run", "short", busy.path, answer="wait")
@@ -237,6 +244,7 @@ def test_cancel_at_the_prompt(helper: Process, person: Person, busy: Disk) -> No
     assert history(person) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("profile", ["short", "hdparm"])
 def test_a_folder(person: Person, profile: str) -> None:
     """The device below it is named, and nothing prompts."""
@@ -246,6 +254,7 @@ def test_a_folder(person: Person, profile: str) -> None:
     assert history(person) == []
 
 
+@pytest.mark.deep
 def test_a_device_without_schedulers(helper: Process, person: Person) -> None:
     found = [
         path
@@ -310,6 +319,7 @@ def test_hdparm(helper: Process, person: Person, make_disk: Callable[..., Disk])
     assert f"hdparm -t --direct {disk.path}" in shown
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("hdparm")
 def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[..., Disk]) -> None:
     # It reads for three seconds or to the end: from a larger device, long enough to be seen.
@@ -336,6 +346,7 @@ def test_cancel_hdparm(helper: Process, person: Person, make_disk: Callable[...,
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("hdparm")
 def test_hdparm_is_refused(helper: Process, person: Person, disk: Disk) -> None:
     status, out, _ = person.driveproof("run", "hdparm", disk.path, answer="dismiss")
@@ -343,6 +354,7 @@ def test_hdparm_is_refused(helper: Process, person: Person, disk: Disk) -> None:
     assert history(person) == []
 
 
+@pytest.mark.deep
 @pytest.mark.usefixtures("hdparm")
 def test_hdparm_on_a_mounted_device_reads_cold(
     helper: Process, person: Person, make_disk: Callable[..., Disk], tmp_path: Path
@@ -376,6 +388,7 @@ def test_hdparm_on_a_mounted_device_reads_cold(
             assert [repeat["read"]["longest_stall"] for repeat in phase["repeats"]] == [None]
 
 
+@pytest.mark.deep
 def test_a_partition_has_its_disks_schedulers(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:

@@ -62,6 +62,7 @@ def test_a_device_is_read_as_the_file_says(
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(
     "option", ["bssplit=4k/50:8k/50", "rate_iops=100", "random_distribution=zipf:1.2"]
 )
@@ -80,6 +81,7 @@ def test_what_the_helper_does_not_take_is_named(
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_a_device_is_overwritten_as_the_file_says(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:

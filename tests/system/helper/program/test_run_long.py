@@ -71,6 +71,7 @@ def test_rounds_after_a_trim(
     assert free(disk)
 
 
+@pytest.mark.deep
 def test_a_dismissed_trim_writes_nothing(helper: Process, owner: Person, disk: Disk) -> None:
     before = disk.digest()
     words = ("run", "rounds", disk.path, *DESTROY)
@@ -80,6 +81,7 @@ def test_a_dismissed_trim_writes_nothing(helper: Process, owner: Person, disk: D
     assert free(disk)
 
 
+@pytest.mark.deep
 def test_a_sustained_write_to_its_bound(
     helper: Process, owner: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -126,6 +128,7 @@ def failing(tmp_path: Path) -> Iterator[tuple[str, Path]]:
         yield device, trigger
 
 
+@pytest.mark.deep
 def test_io_errors_in_the_rounds(helper: Process, owner: Person, failing: tuple[str, Path]) -> None:
     device, trigger = failing
     words = ("run", "rounds", device, *DESTROY, "--seconds", "20", "--json")
@@ -146,6 +149,7 @@ def in_rounds(helper: Process) -> list[int]:
     return [pid for pid, words in commands(helper.pid) if "--rw=randwrite" in words]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("fault", ["no room", "fio is killed", "cancel", "program is killed"])
 def test_faults_in_the_rounds(fault: str, helper: Process, owner: Person, scarce: Disk) -> None:
     """What was measured is kept, no fio is left, and the device is everybody's again."""

@@ -44,6 +44,7 @@ def test_two_devices_are_only_read(
     assert kept["id"] == document["id"]
 
 
+@pytest.mark.deep
 def test_a_cancel_ends_the_jobs_of_both(
     helper: Process, person: Person, make_disk: Callable[..., Disk]
 ) -> None:

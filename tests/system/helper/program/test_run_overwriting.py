@@ -102,6 +102,7 @@ def test_a_whole_run(helper: Process, owner: Person, make_disk: Callable[..., Di
     assert free(disk)
 
 
+@pytest.mark.deep
 def test_a_device_on_what_compresses_gets_fresh_data(
     helper: Process, owner: Person, tmp_path: Path
 ) -> None:
@@ -244,6 +245,7 @@ def partitioned(tmp_path: Path) -> Iterator[Partitioned]:
         disk.detach()
 
 
+@pytest.mark.deep
 def test_a_used_partition_is_named_for_the_whole_disk(
     helper: Process, udisks: None, owner: Person, partitioned: Partitioned, tmp_path: Path
 ) -> None:
@@ -324,6 +326,7 @@ def test_cancel_and_kill(
     wait_for("the device is free", lambda: free(disk))
 
 
+@pytest.mark.deep
 def test_the_helper_ends_in_the_middle(
     rig: Rig, owner: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -380,6 +383,7 @@ def told_by(person: Person) -> list[tuple[Work, str]]:
     return [(one.work, one.path) for one in works.others()]
 
 
+@pytest.mark.deep
 def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
     outside = disk.digest(2 * MIB)
     words = ("run", "both", disk.path, *DESTROY, "--trim-after")
@@ -398,6 +402,7 @@ def test_trim_after(helper: Process, owner: Person, disk: Disk) -> None:
     assert disk.digest(2 * MIB) == outside
 
 
+@pytest.mark.deep
 def test_a_trim_after_a_run_is_stopped_at_its_prompt(
     helper: Process, owner: Person, disk: Disk
 ) -> None:
@@ -447,6 +452,7 @@ def test_typed_at_the_terminal_and_trimmed(
     assert disk.digest(2 * MIB) == outside
 
 
+@pytest.mark.deep
 def test_refilled_before_the_trim(
     helper: Process, rig: Rig, launcher: Path, owner: Person, disk: Disk
 ) -> None:
@@ -465,6 +471,7 @@ def test_refilled_before_the_trim(
     assert disk.digest() == before
 
 
+@pytest.mark.deep
 def test_another_disk_after_the_answer(
     helper: Process, rig: Rig, launcher: Path, owner: Person, lonely_disk: Disk, tmp_path: Path
 ) -> None:
@@ -524,6 +531,7 @@ def test_another_partition_of_the_same_number_after_the_answer(
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_a_write_protected_disk(helper: Process, udisks: None, owner: Person, disk: Disk) -> None:
     before = disk.digest()
     run("blockdev", "--setro", disk.path)
@@ -557,6 +565,7 @@ limit = "2 MiB"
 """
 
 
+@pytest.mark.deep
 def test_two_jobs_at_once(helper: Process, owner: Person, make_disk: Callable[..., Disk]) -> None:
     profile = owner.home / ".config/driveproof/profiles/two-jobs.toml"
     profile.write_text(TOGETHER, "utf-8")
@@ -582,6 +591,7 @@ repeats = 1
 """
 
 
+@pytest.mark.deep
 def test_a_search_fills_the_device_first(
     helper: Process, owner: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -601,6 +611,7 @@ def test_a_search_fills_the_device_first(
     assert disk.digest(0, MIB) != begin and disk.digest(31 * MIB) != end
 
 
+@pytest.mark.deep
 def test_a_search_only_reads_a_device_that_nobody_gave_up(
     helper: Process, owner: Person, make_disk: Callable[..., Disk]
 ) -> None:

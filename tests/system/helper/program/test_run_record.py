@@ -46,6 +46,7 @@ def test_every_request_of_a_real_device(
     assert "4 KiB 75 %, 64 KiB 25 %" in " ".join(shown.split())
 
 
+@pytest.mark.deep
 def test_nothing_is_kept_without_authorization(
     rig: Rig, person: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -58,6 +59,7 @@ def test_nothing_is_kept_without_authorization(
     assert history(person) == []
 
 
+@pytest.mark.deep
 def test_without_tracing(helper: Process, person: Person, disk: Disk) -> None:
     if os.path.ismount("/sys/kernel/tracing"):
         pytest.skip("this machine has it")

@@ -115,6 +115,7 @@ def test_a_whole_scan(helper: Process, scans: Person, make_disk: Callable[..., D
     assert [run["profile"] for run in history(scans)] == ["small", "small"]
 
 
+@pytest.mark.deep
 def test_the_offsets_of_the_profile_that_comes_with_it(
     helper: Process, scans: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -131,6 +132,7 @@ def test_the_offsets_of_the_profile_that_comes_with_it(
     assert offsets[-1] > 0.99 * (disk.size - places(through)[0]["bytes"])
 
 
+@pytest.mark.deep
 def test_cancel(helper: Process, scans: Person, make_disk: Callable[..., Disk]) -> None:
     disk = make_disk()
     os.truncate(disk.file, 8192 * MIB)
@@ -155,6 +157,7 @@ def test_cancel(helper: Process, scans: Person, make_disk: Callable[..., Disk]) 
     wait_for("no link stays", lambda: not FOLDER.exists())
 
 
+@pytest.mark.deep
 def test_an_unreadable_place(
     helper: Process, scans: Person, make_disk: Callable[..., Disk]
 ) -> None:
@@ -174,12 +177,14 @@ def test_an_unreadable_place(
     assert all(spot["offset"] + spot["bytes"] <= 100 * MIB for spot in places(phase))
 
 
+@pytest.mark.deep
 def test_a_folder_is_none(helper: Process, scans: Person) -> None:
     status, _, err = scans.driveproof("run", "scan", "/")
     assert status == 2
     assert "The profile scan needs a device, and / is none." in err
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("words", [("--seconds", "2"), ("--engine", "libaio"), ("--size", "1G")])
 def test_what_a_scan_has_not(
     words: tuple[str, str], helper: Process, scans: Person, disk: Disk

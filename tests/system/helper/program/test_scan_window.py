@@ -41,6 +41,7 @@ def live(qtbot: QtBot, qapp: QGuiApplication) -> Iterator[LiveView]:
     yield view
 
 
+@pytest.mark.deep
 def test_a_real_scan_is_drawn_as_it_comes(
     helper: Process,
     rig: Rig,

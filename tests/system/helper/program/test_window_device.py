@@ -86,6 +86,7 @@ def session(
         assert (window.returncode, complaints) == (0, b"")
 
 
+@pytest.mark.deep
 def test_a_device_is_read(session: UserSession, helper: Process) -> None:
     disk = session.disk
     before = disk.digest()

@@ -110,6 +110,7 @@ def open_session(
         yield made
 
 
+@pytest.mark.deep
 def test_a_mounted_file_system_is_trimmed(
     open_session: Callable[..., UserSession], drive: Callable[..., Drive], helper: Process
 ) -> None:
@@ -143,6 +144,7 @@ def test_what_is_not_mounted_is_mounted_for_it(
     session.end()
 
 
+@pytest.mark.deep
 def test_closing_in_the_middle_asks_and_leaves_nothing_mounted(
     open_session: Callable[..., UserSession], unmounted: Callable[[str], Drive], helper: Process
 ) -> None:
@@ -168,6 +170,7 @@ def test_closing_in_the_middle_asks_and_leaves_nothing_mounted(
     assert children(helper.pid) == []
 
 
+@pytest.mark.deep
 def test_an_end_at_the_question_leaves_nothing_mounted(
     open_session: Callable[..., UserSession],
     unmounted: Callable[[str], Drive],
