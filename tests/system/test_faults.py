@@ -153,6 +153,10 @@ BEFORE = {"everyday": 1, "sustained": 0}
 """Repeats that have ended before the fault, where they are not two."""
 
 
+WHERE = {"sustained": "xfs"}
+"""The file system, where that of ext4 is too small."""
+
+
 def runs(usual: str, *others: str) -> list[Any]:
     """One kind of run for make test; the others are deep."""
     deep = others or [name for name in MADE if name != usual]
@@ -180,7 +184,10 @@ def kept(lab: Lab, result: Run, *, repeats: int) -> None:
     assert len(whole) >= repeats
 
 
-@pytest.mark.parametrize("name", runs("mixed"))
+# Everyday writes fail when they are written back: test_measure_everyday.
+@pytest.mark.parametrize(
+    "name", runs("mixed", *(one for one in MADE if one not in {"mixed", "everyday"}))
+)
 def test_io_errors_in_the_middle(name: str, tmp_path: Path, lab: Lab) -> None:
     with failing(tmp_path) as (folder, fail):
         observer = after(BEFORE.get(name, 2), fail)
@@ -243,7 +250,7 @@ def test_a_disk_that_becomes_full_under_files_that_are_made_anew(
 
 @pytest.mark.parametrize("name", runs("curve"))
 def test_a_cancel_in_the_middle_of_a_repeat(name: str, tmp_path: Path, lab: Lab) -> None:
-    with mounted("ext4", tmp_path) as (folder, _device):
+    with mounted(WHERE.get(name, "ext4"), tmp_path) as (folder, _device):
         before = names(folder)
         stop = after(BEFORE.get(name, 2), lambda: session.cancel())  # noqa: PLW0108
         session = lab.session(MADE[name](), folder, observer=stop)
@@ -259,7 +266,7 @@ def test_an_fio_that_is_killed(name: str, tmp_path: Path, lab: Lab) -> None:
     def kill() -> None:
         wait_for("fio runs", lab.kill_fio)
 
-    with mounted("ext4", tmp_path) as (folder, _device):
+    with mounted(WHERE.get(name, "ext4"), tmp_path) as (folder, _device):
         made = MADE[name]()
         long = replace(made, phases=tuple(replace(p, seconds=3.0) for p in made.phases))
         result = lab.session(long, folder, observer=after(0, kill)).run()
