@@ -18,6 +18,8 @@ TRANSLATE = {"_", "ngettext", "pgettext"}
 """Functions that translate immediately."""
 MARK = {"N_", "Phrase"}
 """Functions that only mark a text: their argument is always a literal."""
+CASE = {"lower", "upper", "capitalize", "title", "casefold", "swapcase", "upper_first"}
+"""Changes of the case of a text, which is another one in another language."""
 PLURAL = "Plural"
 """Marks two texts, which are filled with the count."""
 # Classes whose first argument is a text, with the named arguments that fill no field.
@@ -68,6 +70,8 @@ def in_source(source: str, name: str = "") -> Iterator[Problem]:
         and any(one.name == "Advice" for one in node.names)
         for node in ast.walk(tree)
     )
+    for line, rule, text in _changed(tree):
+        yield Problem(name, line, rule, text)
     for node, around in _calls(tree, []):
         if advice or _called(node) != "Advice":
             for rule, text in _of_call(node, around):
@@ -77,6 +81,31 @@ def in_source(source: str, name: str = "") -> Iterator[Problem]:
                 faces = _called(node) != "_" or name.startswith("ui/")
                 if faces and text and OF_THE_TERMINAL.search(text):
                     yield Problem(name, node.lineno, "of the terminal", text)
+
+
+def _changed(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
+    """Where the case of a translated text is changed, or one is joined with another text."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(value=text, attr=name)) if name in CASE:
+                if _is_translated(text):
+                    yield node.lineno, "case changed", ast.unparse(node)[:90]
+            case ast.Call(func=ast.Name(id="upper_first")):
+                yield node.lineno, "case changed", ast.unparse(node)[:90]
+            case ast.BinOp(op=ast.Add(), left=left, right=right):
+                indents = (_literal(left) or "").isspace() and len(_literal(left) or "") > 1
+                if not indents and (_is_translated(left) or _is_translated(right)):
+                    yield node.lineno, "joined", ast.unparse(node)[:90]
+
+
+def _is_translated(node: ast.expr) -> bool:
+    """Whether this is a translated text, with its fields filled or not."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=text, attr="format")):
+            return _is_translated(text)
+        case ast.Call(func=ast.Name(id=name)):
+            return name in TRANSLATE
+    return False
 
 
 def _calls(node: ast.AST, around: list[ast.AST]) -> Iterator[tuple[ast.Call, tuple[ast.AST, ...]]]:

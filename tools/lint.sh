@@ -17,6 +17,7 @@ check $bin/ruff check .
 check $bin/ruff format --check .
 check $bin/mypy
 check $bin/lint-imports --no-logo
+check $bin/reuse lint --lines
 check shellcheck --severity=style --exclude=SC1091,SC2016 tools/*.sh \
     tests/hardware/guest/*.sh .ci/run
 

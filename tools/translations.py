@@ -59,7 +59,8 @@ LEFT_OUT = tuple(
 _NO_DATE = datetime(1970, 1, 1, tzinfo=UTC)
 HEADER = """\
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
-# SPDX-License-Identifier: GPL-3.0-or-later"""
+# SPDX-License-Identifier: GPL-3.0-or-later
+""".rstrip()
 
 
 def template() -> Catalog:
