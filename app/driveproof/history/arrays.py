@@ -15,7 +15,6 @@ from driveproof.history.store import History
 
 KEEP = 200
 """The number of states of an array that are kept: a check every month for years."""
-_THERE = "SELECT 1 FROM sqlite_master WHERE name = 'arrays'"
 _LAST = "SELECT state FROM arrays WHERE identity = ? AND taken < ? ORDER BY taken DESC, id DESC"
 _LATEST = 2**63 - 1
 
@@ -23,8 +22,7 @@ _LATEST = 2**63 - 1
 class ArrayStates:
     """Beside the runs in the history of `history`, by BlockDevice.identity of the array.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -33,15 +31,11 @@ class ArrayStates:
     def before(self, identity: str, since: datetime) -> ArrayState | None:
         """The last known state that is older than a moment; None without one."""
         with self._history.reading() as connection:
-            if connection.execute(_THERE).fetchone() is None:
-                return None
             return _last(connection, identity, moment(since)[0])
 
     def note(self, states: Mapping[str, ArrayState], now: datetime) -> None:
         """Keep the states that are others than the last known ones, by identity."""
         with self._history.reading() as connection:
-            if connection.execute(_THERE).fetchone() is None:
-                return
             new = {key: one for key, one in states.items() if _differs(connection, key, one)}
         if not new:
             return

@@ -34,7 +34,7 @@ _HEAD = "name, taken, utc_offset, seconds, rating, label, target, device, model,
 @dataclass(frozen=True, slots=True)
 class KeptCheck:
     """The last check of a drive: when it began, how long it took in seconds, its rating, the id of
-    its run, and its own id, "" where an earlier version kept no more of it.
+    its run, and its own id.
     """
 
     taken: datetime
@@ -55,8 +55,7 @@ class Checks:
     """Beside the runs in the history of `history`, by BlockDevice.identity and by id.
 
     A check and the run that it measured stand for themselves: either can be deleted without the
-    other. Every method may raise MachineError, as History's do. A file of an older version that can
-    only be read has none.
+    other. Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -91,12 +90,8 @@ class Checks:
     def latest(self, identity: str) -> KeptCheck | None:
         """The newest of a drive; None without one, and where it cannot be understood."""
         with self._history.reading() as connection:
-            columns = _columns(connection)
-            if not columns:
-                return None
-            name = "name" if "name" in columns else "NULL"
             row = connection.execute(
-                f"SELECT taken, utc_offset, seconds, rating, run, {name} FROM checks"
+                "SELECT taken, utc_offset, seconds, rating, run, name FROM checks"
                 " WHERE identity = ? ORDER BY taken DESC, id DESC LIMIT 1",
                 (put(identity),),
             ).fetchone()
@@ -109,7 +104,7 @@ class Checks:
                 float(seconds),
                 Rating(rating),
                 get_or_none(run),
-                get_or_none(known) or "",
+                get(known),
             )
         except (ValueError, TypeError, OverflowError, OSError):
             return None
@@ -127,14 +122,12 @@ class Checks:
         `identity` keeps those of one drive, `label` those with exactly this label, `text` those
         whose model, device, target or label contains each of its words, in any case.
         """
-        conditions, given = ["name IS NOT NULL"], []
+        conditions, given = ["1"], []
         for column, wanted in (("identity", identity), ("label", label)):
             if wanted is not None:
                 conditions.append(f"{column} = ?")
                 given.append(put(wanted))
         with self._history.reading() as connection:
-            if "name" not in _columns(connection):
-                return []
             rows = connection.execute(
                 f"SELECT {_HEAD} FROM checks WHERE {' AND '.join(conditions)}"
                 " ORDER BY taken DESC, id DESC",
@@ -154,11 +147,9 @@ class Checks:
         Raises MachineError when it does not exist, or when it or its run cannot be read.
         """
         with self._history.reading() as connection:
-            row = None
-            if "name" in _columns(connection):
-                row = connection.execute(
-                    "SELECT document, label, run FROM checks WHERE name = ?", (put(check_id),)
-                ).fetchone()
+            row = connection.execute(
+                "SELECT document, label, run FROM checks WHERE name = ?", (put(check_id),)
+            ).fetchone()
             measured = None if row is None else get_or_none(row[2])
             kept = measured is not None and _is_kept(connection, measured)
         if row is None:
@@ -309,10 +300,6 @@ def unknown_check(check_id: str) -> MachineError:
         check_id=check_id,
         advice=Advice(Remedy.LIST_RUNS),
     )
-
-
-def _columns(connection: sqlite3.Connection) -> set[str]:
-    return {row[1] for row in connection.execute("PRAGMA table_info(checks)")}
 
 
 def _is_kept(connection: sqlite3.Connection, run: str) -> bool:

@@ -16,8 +16,7 @@ _COLUMNS = "read, write, random_read, random_write, endurance"
 class Datasheets:
     """Beside the runs in the history of `history`: drives of one model have the same figures.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -26,9 +25,6 @@ class Datasheets:
     def of(self, model: str) -> Datasheet:
         """What was entered for a model; nothing where nobody did."""
         with self._history.reading() as connection:
-            query = "SELECT 1 FROM sqlite_master WHERE name = 'datasheet'"
-            if connection.execute(query).fetchone() is None:
-                return Datasheet()
             row = connection.execute(
                 f"SELECT {_COLUMNS} FROM datasheet WHERE model = ?", (put(model),)
             ).fetchone()

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterable
 from contextlib import suppress
 from itertools import groupby
@@ -42,7 +41,7 @@ def previous(history: History, run_id: str) -> RunHead | None:
         live = [put(one) for one in query.live_ids(connection)]
         columns = ", ".join(rows.HEAD_COLUMNS)
         found = connection.execute(
-            f"SELECT {columns} FROM runs WHERE {_common_test(connection)}"
+            f"SELECT {columns} FROM runs WHERE {_COMMON_TEST}"
             " AND identity = ? AND profile = ? AND started < ?"
             f" AND id NOT IN ({', '.join('?' * len(live))})"
             " ORDER BY started DESC, id DESC LIMIT 1",
@@ -112,19 +111,11 @@ def runs_like(history: History, run: Run, until: datetime | None = None) -> tupl
     return tuple(found)
 
 
-def _test_column(connection: sqlite3.Connection) -> str:
-    """What identifies a test; a file of an older version that can only be read has its name."""
-    columns = {row[1] for row in connection.execute("PRAGMA table_info(phases)")}
-    return "coalesce(test, name)" if "test" in columns else "name"
-
-
-def _common_test(connection: sqlite3.Connection) -> str:
-    """The condition that a run has a test of another one, whose id is its first parameter."""
-    test = _test_column(connection)
-    return (
-        f"EXISTS (SELECT 1 FROM phases WHERE run = runs.id AND {test} IN"
-        f" (SELECT {test} FROM phases WHERE run = ?))"
-    )
+_COMMON_TEST = (
+    "EXISTS (SELECT 1 FROM phases WHERE run = runs.id AND test IN"
+    " (SELECT test FROM phases WHERE run = ?))"
+)
+"""The condition that a run has a test of another one, whose id is its first parameter."""
 
 
 class _Row(NamedTuple):
@@ -150,9 +141,8 @@ def results_over_time(history: History, identity: str) -> OverTime:
     """Everything that was measured of a drive, by test and in the order of time."""
     heads = history.heads(identity=identity)
     with history.reading() as connection:
-        test = _test_column(connection)
         found = connection.execute(
-            f"SELECT run, {test}, phases.title, pattern, results.direction, disturbed, iops,"
+            "SELECT run, test, phases.title, pattern, results.direction, disturbed, iops,"
             " bandwidth, results.seconds FROM phases JOIN repeats ON repeats.phase = phases.id"
             " JOIN results ON results.repeat = repeats.id"
             " WHERE run IN (SELECT id FROM runs WHERE identity = ?)"

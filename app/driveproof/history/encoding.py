@@ -26,7 +26,6 @@ from driveproof.domain.notes import (
 )
 from driveproof.domain.quantity import Bytes, OneOf, Phrase, Plural, Rate, Seconds, Share
 from driveproof.domain.statement import Statement
-from driveproof.domain.text import shown
 
 _Kind = TypeVar("_Kind")
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -87,7 +86,7 @@ _QUANTITIES = {kind.__name__: kind for kind in (Bytes, Phrase, Plural, Rate, Sec
 
 
 def kept_note(note: Note) -> Any:
-    """A note as it is kept: a sentence alone, as earlier versions kept all of them, or an object
+    """A note as it is kept: its sentence alone where that is all, or an object
     {"key", "kind", "values"}.
     """
     if not note.values and note.kind is sentence_note(note.key).kind:
@@ -103,8 +102,8 @@ def made_note(kept: Any) -> Note:
 
 
 def kept_failure(failure: Failure | None) -> str | None:
-    """Why a run failed as a text: its sentence alone, as earlier versions kept all of them, or
-    JSON {"key", "values", "advice": {"key" or "remedy", "values"}, "details"}.
+    """Why a run failed as a text: its sentence alone where that is all, or JSON
+    {"key", "values", "advice": {"key" or "remedy", "values"}, "details"}.
     """
     if failure is None:
         return None
@@ -139,11 +138,9 @@ def kept_advice(advice: Advice) -> dict[str, Any]:
 
 
 def made_advice(kept: Any) -> Advice | None:
-    """The reverse; None for what only a newer version can advise. A text is of an earlier version,
-    which kept the words. Raises ValueError, TypeError or KeyError for what is no advice.
+    """The reverse; None for what only a newer version can advise. Raises ValueError, TypeError or
+    KeyError for what is no advice.
     """
-    if isinstance(kept, str):
-        return Advice(shown(kept))
     if "key" in kept:
         return Advice(str(kept["key"]), **_all_made(kept["values"]))
     remedy = Remedy.__members__.get(kept["remedy"])

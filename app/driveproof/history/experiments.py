@@ -231,8 +231,7 @@ class KeptExperiment:
 class Experiments:
     """Beside the runs in the history of `history`. A run belongs to a side by the experiment alone.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -266,8 +265,6 @@ class Experiments:
     def all(self) -> tuple[Experiment, ...]:
         """Every experiment, newest first; one that is damaged is left out."""
         with self._history.reading() as connection:
-            if not _there(connection):
-                return ()
             rows = connection.execute("SELECT plan FROM plans ORDER BY created DESC, id").fetchall()
         found = (_experiment(row[0]) for row in rows)
         return tuple(experiment for experiment in found if experiment is not None)
@@ -275,11 +272,9 @@ class Experiments:
     def load(self, experiment_id: str) -> KeptExperiment:
         """One experiment. Raises MachineError when it does not exist or is damaged."""
         with self._history.reading() as connection:
-            row = None
-            if _there(connection):
-                row = connection.execute(
-                    "SELECT plan, result FROM plans WHERE id = ?", (put(experiment_id),)
-                ).fetchone()
+            row = connection.execute(
+                "SELECT plan, result FROM plans WHERE id = ?", (put(experiment_id),)
+            ).fetchone()
         if row is None:
             raise _unknown(experiment_id)
         experiment = _experiment(row[0])
@@ -319,11 +314,6 @@ class Experiments:
                 advice=Advice("Name one of them."),
             )
         return self.load(found[0])
-
-
-def _there(connection: sqlite3.Connection) -> bool:
-    query = "SELECT 1 FROM sqlite_master WHERE name = 'plans'"
-    return connection.execute(query).fetchone() is not None
 
 
 def _unknown(word: str) -> MachineError:

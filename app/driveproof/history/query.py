@@ -250,14 +250,8 @@ def ambiguous(word: str, ids: tuple[str, ...], *, checks: bool = False) -> Usage
 
 
 def identities(connection: sqlite3.Connection) -> dict[tuple[str, str], str]:
-    """What makes each test the same one in other runs, by run and name of the phase.
-
-    A file of an older version that can only be read has none.
-    """
-    columns = {row[1] for row in connection.execute("PRAGMA table_info(phases)")}
-    if "test" not in columns:
-        return {}
-    found = connection.execute("SELECT run, name, test FROM phases WHERE test IS NOT NULL")
+    """What makes each test the same one in other runs, by run and name of the phase."""
+    found = connection.execute("SELECT run, name, test FROM phases")
     return {(values.get(run), values.get(name)): test for run, name, test in found}
 
 

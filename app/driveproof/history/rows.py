@@ -60,7 +60,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.domain.run.titles import titled
-from driveproof.domain.run.work import NAMES, Data, FileOperation, Part, Work, older
+from driveproof.domain.run.work import NAMES, Data, FileOperation, Part, Work
 from driveproof.history.encoding import (
     date,
     get,
@@ -247,7 +247,7 @@ def read_run(connection: sqlite3.Connection, run_id: str, *, samples: bool = Tru
         seconds=named["seconds"],
         target=made_target(named["target"]),
         environment=replace(environment, io_path=_IO_PATHS.get(environment.io_path or "")),
-        phases=_phases(connection, run_id, samples=samples, ours=environment.ours),
+        phases=_phases(connection, run_id, samples=samples),
         label=get(named["label"]),
         notes=tuple(map(made_note, json.loads(named["notes"]))),
         error=made_failure(get_or_none(named["error"])),
@@ -308,31 +308,30 @@ def made(kind: type[_Made], text: str) -> _Made:
 
 
 def _rows(connection: sqlite3.Connection, query: str, value: Value) -> list[dict[str, Any]]:
-    """Rows by column name. All columns that there are: an older file that cannot be changed has
-    fewer, and is read all the same."""
+    """Rows by column name."""
     cursor = connection.execute(query, (value,))
     names = [column[0] for column in cursor.description]
     return [dict(zip(names, row, strict=True)) for row in cursor.fetchall()]
 
 
 def _phases(
-    connection: sqlite3.Connection, run_id: str, *, samples: bool, ours: bool
+    connection: sqlite3.Connection, run_id: str, *, samples: bool
 ) -> tuple[PhaseResult, ...]:
-    """The phases of a run in order; `ours` says whether Driveproof measured it.
+    """The phases of a run in order.
 
     Raises ValueError when a part of them cannot be understood.
     """
     query = "SELECT * FROM phases WHERE run = ? ORDER BY position"
     return tuple(
         replace(
-            phase_alone(row, ours=ours),
+            phase_alone(row),
             repeats=_repeats(connection, row["id"], samples=samples),
         )
         for row in _rows(connection, query, put(run_id))
     )
 
 
-def phase_alone(row: Mapping[str, Any], *, ours: bool) -> PhaseResult:
+def phase_alone(row: Mapping[str, Any]) -> PhaseResult:
     """A phase from its row, without its repeats. Raises ValueError."""
     command = tuple(json.loads(row["command"]))
     direction = Direction(row["direction"])
@@ -349,7 +348,7 @@ def phase_alone(row: Mapping[str, Any], *, ours: bool) -> PhaseResult:
         command=command,
         warmup=row["warmup"],
         planned_seconds=row["planned_seconds"],
-        **phase_extras(row.get("more"), direction, command, ours=ours),
+        **phase_extras(row["more"]),
     )
 
 
@@ -479,20 +478,13 @@ class Extras(TypedDict):
     stopping: Stopping | None
 
 
-def phase_extras(
-    text: str | None, direction: Direction, command: Sequence[str], *, ours: bool
-) -> Extras:
-    """The reverse. `ours` says whether Driveproof measured it, which gives the values that were not
-    kept yet.
-
-    Raises ValueError for invalid data.
-    """
-    kept = json.loads(text) if text else {}
-    work = kept.get("work")
+def phase_extras(text: str) -> Extras:
+    """The reverse. Raises ValueError for invalid data."""
+    kept = json.loads(text)
     return {
         "scheduler": kept.get("scheduler"),
         "cache": _CACHES.get(kept.get("cache", "")),
-        "work": older(direction, command, ours=ours) if work is None else _work(work),
+        "work": _work(kept.get("work")),
         "limits": _limits(kept.get("limits")),
         "stopping": _stopping(kept.get("stopping")),
     }

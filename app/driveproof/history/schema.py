@@ -1,20 +1,16 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The tables of the history, and the way from every older form of them to this one."""
+"""The tables of the history, and the way from an older form of them to this one."""
 
 from __future__ import annotations
 
-import json
 import re
 import sqlite3
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
 
-from driveproof.domain.comparison.same_test import identity, test_of
 from driveproof.domain.quantity import Phrase
-from driveproof.domain.run.run import Environment
-from driveproof.history.rows import phase_alone
 
 APPLICATION_ID = 0x44727066  # "Drpf", where `file` looks for it
 
@@ -68,8 +64,11 @@ CREATE TABLE phases (
     command TEXT NOT NULL,          -- JSON list
     warmup REAL NOT NULL,
     planned_seconds REAL NOT NULL,
+    more TEXT,                      -- JSON object: where a key can be added without another step
+    test TEXT NOT NULL,             -- what makes it the same one in every run: same_test.identity
     UNIQUE (run, position)
 );
+CREATE INDEX phases_test ON phases (test, run);
 CREATE TABLE repeats (
     id INTEGER PRIMARY KEY,
     phase INTEGER NOT NULL REFERENCES phases (id) ON DELETE CASCADE,
@@ -79,6 +78,7 @@ CREATE TABLE repeats (
     started INTEGER,
     utc_offset INTEGER,
     fio_json BLOB,                  -- zlib
+    more TEXT,                      -- JSON object
     UNIQUE (phase, position)
 );
 CREATE TABLE results (
@@ -93,22 +93,11 @@ CREATE TABLE results (
     longest_stall REAL NOT NULL,
     histogram BLOB NOT NULL,        -- blobs.py
     samples BLOB NOT NULL,          -- blobs.py
+    positions BLOB,                 -- of a scan: blobs.py
     PRIMARY KEY (repeat, direction)
 );
-"""
-
-# What phases and repeats have beyond that: an object in JSON, where a key can be added without
-# another step. Positions of a scan: blobs.py.
-_SECOND = """
-ALTER TABLE phases ADD COLUMN more TEXT;
-ALTER TABLE repeats ADD COLUMN more TEXT;
-ALTER TABLE results ADD COLUMN positions BLOB;
-"""
-
-# Health of drives at a moment. `run` is no foreign key: the state before a run is kept before the
-# run itself, and a run that is saved again must not lose what belongs to it; History.delete clears
-# it. `accepted` is what a person has seen of a counter, `told` the last grade that was announced.
-_THIRD = """
+-- Health of drives at a moment. `run` is no foreign key: the state before a run is kept before the
+-- run itself, and a run that is saved again must not lose what belongs to it.
 CREATE TABLE snapshots (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL,
@@ -121,6 +110,7 @@ CREATE TABLE snapshots (
 );
 CREATE INDEX snapshots_identity ON snapshots (identity, taken, firmware);
 CREATE INDEX snapshots_run ON snapshots (run) WHERE run IS NOT NULL;
+-- What a person has seen of a counter.
 CREATE TABLE accepted (
     identity TEXT NOT NULL,
     counter TEXT NOT NULL,
@@ -128,15 +118,12 @@ CREATE TABLE accepted (
     at INTEGER NOT NULL,            -- microseconds since 1970, UTC
     PRIMARY KEY (identity, counter)
 ) WITHOUT ROWID;
+-- The last grade that was announced.
 CREATE TABLE told (
     identity TEXT PRIMARY KEY NOT NULL,
-    word TEXT NOT NULL,             -- a Grade
-    sentence TEXT NOT NULL          -- empty; earlier versions kept the verdict's words
+    word TEXT NOT NULL              -- a Grade
 ) WITHOUT ROWID;
-"""
-
-# What was trimmed, a line for each drive below the file system.
-_FOURTH = """
+-- What was trimmed, a line for each drive below the file system.
 CREATE TABLE trims (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL,
@@ -150,10 +137,7 @@ CREATE TABLE trims (
     proof TEXT NOT NULL             -- JSON [[tier, verdict, [[code, values], ...]], ...]
 );
 CREATE INDEX trims_identity ON trims (identity, started);
-"""
-
-# Comparisons with an action in between, as JSON: only what a list is chosen by has columns.
-_FIFTH = """
+-- Experiments, as JSON: only what a list is chosen by has columns.
 CREATE TABLE plans (
     id TEXT PRIMARY KEY NOT NULL,
     created INTEGER NOT NULL,       -- microseconds since 1970, UTC
@@ -162,63 +146,25 @@ CREATE TABLE plans (
     plan TEXT NOT NULL,
     result TEXT                     -- the comparison as JSON, when there was a verdict
 ) WITHOUT ROWID;
-"""
-
-# What makes a test the same one in every run, `run_match.identity`: what a figure was over time is
-# one query. A program that knows no such column leaves it empty.
-_SIXTH = """
-ALTER TABLE phases ADD COLUMN test TEXT;
-CREATE INDEX phases_test ON phases (test, run);
-"""
-
-
-def _identified(connection: sqlite3.Connection) -> None:
-    """The tests of all runs that were kept before. What cannot be understood stays without."""
-    cursor = connection.execute(
-        "SELECT phases.*, runs.environment AS environment FROM phases JOIN runs ON run = runs.id"
-    )
-    names = [column[0] for column in cursor.description]
-    found = []
-    for values in cursor.fetchall():
-        row = dict(zip(names, values, strict=True))
-        try:
-            source = Environment(source=json.loads(row["environment"]).get("source"))
-            phase = phase_alone(row, ours=source.ours)
-        except (AttributeError, TypeError, ValueError):
-            continue
-        found.append((identity(test_of(phase, source.source or "")), row["id"]))
-    connection.executemany("UPDATE phases SET test = ? WHERE id = ?", found)
-
-
-# When drives were checked.
-_EIGHTH = """
+-- Checks of drives. `identity` is '' where nothing distinguishes the drive from another; `run` is
+-- no foreign key: a check stays when its run is deleted, and a run when its check is.
 CREATE TABLE checks (
     id INTEGER PRIMARY KEY,
+    name TEXT UNIQUE NOT NULL,      -- the id that people see
     identity TEXT NOT NULL,         -- of the drive
     taken INTEGER NOT NULL,         -- microseconds since 1970, UTC
     utc_offset INTEGER NOT NULL,    -- of the place it was made at, seconds
     seconds REAL NOT NULL,
     rating TEXT NOT NULL,           -- fine, odd, bad, unknown
-    run TEXT                        -- id of its measurement; NULL where nothing was measured
+    run TEXT,                       -- id of its measurement; NULL where nothing was measured
+    label TEXT,
+    target TEXT,                    -- what was named: a device, a mount point
+    device TEXT,
+    model TEXT,
+    document BLOB NOT NULL          -- zlib, JSON; check_json.py
 );
 CREATE INDEX checks_identity ON checks (identity, taken);
-"""
-
-# What a check says in all. Those that were kept before have no name: only their moment is known.
-# `identity` is '' where nothing distinguishes the drive from another; `run` is no foreign key: a
-# check stays when its run is deleted, and a run when its check is.
-_NINTH = """
-ALTER TABLE checks ADD COLUMN name TEXT;        -- the id that people see
-ALTER TABLE checks ADD COLUMN label TEXT;
-ALTER TABLE checks ADD COLUMN target TEXT;      -- what was named: a device, a mount point
-ALTER TABLE checks ADD COLUMN device TEXT;
-ALTER TABLE checks ADD COLUMN model TEXT;
-ALTER TABLE checks ADD COLUMN document BLOB;    -- zlib, JSON; check_json.py
-CREATE UNIQUE INDEX checks_name ON checks (name) WHERE name IS NOT NULL;
-"""
-
-# What makers promise, as it was entered.
-_TENTH = """
+-- What manufacturers promise, as it was entered.
 CREATE TABLE datasheet (
     model TEXT PRIMARY KEY NOT NULL,
     read INTEGER,                   -- sequential, bytes a second
@@ -227,10 +173,7 @@ CREATE TABLE datasheet (
     random_write INTEGER,
     endurance INTEGER               -- bytes
 ) WITHOUT ROWID;
-"""
-
-# Self-tests of drives: what we saw, and the lines of their own logs.
-_ELEVENTH = """
+-- Self-tests of drives: what we saw, and the lines of their own logs.
 CREATE TABLE self_tests (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL,         -- of the drive
@@ -248,10 +191,7 @@ CREATE TABLE self_tests (
     lba TEXT                        -- the first sector that failed; drives count beyond 63 bits
 );
 CREATE INDEX self_tests_identity ON self_tests (identity, noted);
-"""
-
-# States of arrays, a row for each that was another one than before.
-_TWELFTH = """
+-- States of arrays, a row for each that was another one than before.
 CREATE TABLE arrays (
     id INTEGER PRIMARY KEY,
     identity TEXT NOT NULL,         -- of the array's device
@@ -265,10 +205,7 @@ CREATE INDEX arrays_identity ON arrays (identity, taken);
 Step = str | Callable[[sqlite3.Connection], None]
 
 # Step N leads from `user_version` N to N + 1. A step that was released is never changed.
-MIGRATIONS: tuple[Step, ...] = (
-    _FIRST, _SECOND, _THIRD, _FOURTH, _FIFTH, _SIXTH, _identified, _EIGHTH,
-    _NINTH, _TENTH, _ELEVENTH, _TWELFTH,
-)  # fmt: skip
+MIGRATIONS: tuple[Step, ...] = (_FIRST,)
 
 
 class NewerVersionError(Exception):

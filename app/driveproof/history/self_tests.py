@@ -19,8 +19,7 @@ _ROWS = f"SELECT id, {_COLUMNS} FROM self_tests WHERE identity = ? ORDER BY note
 class KeptTests:
     """Beside the runs in the history of `history`, by BlockDevice.identity.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -29,9 +28,6 @@ class KeptTests:
     def of(self, identity: str) -> tuple[KeptTest, ...]:
         """Those of a drive, the newest first; one that is damaged is left out."""
         with self._history.reading() as connection:
-            query = "SELECT 1 FROM sqlite_master WHERE name = 'self_tests'"
-            if connection.execute(query).fetchone() is None:
-                return ()
             return _of(connection, identity)
 
     def add(self, identity: str, test: KeptTest) -> None:

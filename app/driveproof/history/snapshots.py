@@ -60,8 +60,7 @@ class Fresh(NamedTuple):
 class Snapshots:
     """The snapshots beside the runs in `history`, by BlockDevice.identity.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -115,7 +114,7 @@ class Snapshots:
     def tell(self, grades: Mapping[str, Grade]) -> None:
         """Remember the grade that was last announced for each drive."""
         values = [(put(identity), grade) for identity, grade in grades.items()]
-        statement = "INSERT OR REPLACE INTO told (identity, word, sentence) VALUES (?, ?, '')"
+        statement = "INSERT OR REPLACE INTO told (identity, word) VALUES (?, ?)"
         if values:
             self._history.keep(lambda connection: _done(connection.executemany(statement, values)))
 
@@ -168,8 +167,6 @@ class Snapshots:
     def firmware(self, identity: str) -> tuple[Seen, ...]:
         """Every firmware that was kept with when, oldest first; reads no health data."""
         with self._history.reading() as connection:
-            if not _there(connection):
-                return ()
             rows = connection.execute(
                 "SELECT taken, firmware FROM snapshots WHERE identity = ? ORDER BY taken",
                 (put(identity),),
@@ -179,8 +176,6 @@ class Snapshots:
     def acknowledged(self, identity: str) -> Mapping[str, int]:
         """The values of counters that a person has accepted."""
         with self._history.reading() as connection:
-            if not _there(connection):
-                return {}
             rows = connection.execute(
                 "SELECT counter, value FROM accepted WHERE identity = ?", (put(identity),)
             ).fetchall()
@@ -193,8 +188,6 @@ class Snapshots:
     def told(self, identity: str) -> Grade:
         """The grade of `tell`; UNKNOWN where none was announced yet."""
         with self._history.reading() as connection:
-            if not _there(connection):
-                return UNKNOWN
             row = connection.execute(
                 "SELECT word FROM told WHERE identity = ?", (put(identity),)
             ).fetchone()
@@ -217,8 +210,6 @@ class Snapshots:
         fits: Callable[[Snapshot], bool] | None,
     ) -> Snapshot | None:
         with self._history.reading() as connection:
-            if not _there(connection):
-                return None
             rows = connection.execute(
                 f"SELECT {_COLUMNS} FROM snapshots WHERE {' AND '.join(words)} ORDER BY {order}"
                 f" LIMIT {MOST_ASKED}",
@@ -249,12 +240,6 @@ def _done(_: sqlite3.Cursor) -> None:
     """A piece of work gives nothing back."""
 
 
-def _there(connection: sqlite3.Connection) -> bool:
-    """Whether there are such tables: an older file that can only be read has none."""
-    query = "SELECT 1 FROM sqlite_master WHERE name = 'told'"  # the last that the step makes
-    return connection.execute(query).fetchone() is not None
-
-
 def _last_open(connection: sqlite3.Connection, key: str | bytes | None) -> int:
     query = (
         "SELECT taken FROM snapshots WHERE identity = ? AND reason = ? ORDER BY taken DESC LIMIT 1"
@@ -266,8 +251,6 @@ def _last_open(connection: sqlite3.Connection, key: str | bytes | None) -> int:
 def _select(
     connection: sqlite3.Connection, chosen: str, order: str, values: list[object]
 ) -> list[tuple[object, ...]]:
-    if not _there(connection):
-        return []
     query = f"SELECT {_COLUMNS} FROM snapshots WHERE {chosen} ORDER BY {order}"
     return connection.execute(query, values).fetchall()
 

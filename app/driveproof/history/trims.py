@@ -9,7 +9,6 @@ import sqlite3
 from collections.abc import Iterable
 from datetime import datetime
 
-from driveproof.domain.statement import Statement
 from driveproof.domain.trim.evidence import Evidence
 from driveproof.domain.trim.job import KeptTrim, Outcome, Proof, ProofVerdict, Tier, TrimStatus
 from driveproof.history.encoding import date, get, kept_statements, made_statements, moment, put
@@ -22,8 +21,7 @@ _LARGEST = 2**63 - 1
 class Trims:
     """Beside the runs in the history of `history`, by BlockDevice.identity.
 
-    Every method may raise MachineError, as History's do. A file of an older version that can only
-    be read has none.
+    Every method may raise MachineError, as History's do.
     """
 
     def __init__(self, history: History) -> None:
@@ -78,9 +76,6 @@ class Trims:
         """Those of a drive from `since` on, oldest first; one that is damaged is left out."""
         least = -(2**63) if since is None else moment(since)[0]
         with self._history.reading() as connection:
-            query = "SELECT 1 FROM sqlite_master WHERE name = 'trims'"
-            if connection.execute(query).fetchone() is None:
-                return ()
             rows = connection.execute(
                 f"SELECT {_COLUMNS} FROM trims WHERE identity = ? AND started >= ?"
                 " ORDER BY started, id",
@@ -100,16 +95,9 @@ def _kept(row: tuple[object, ...]) -> KeptTrim | None:
             discarded=int(size),  # type: ignore[call-overload]
             seconds=float(seconds),  # type: ignore[arg-type]
             proof=tuple(
-                Proof(Tier(tier), ProofVerdict(verdict), _evidence(kept))
+                Proof(Tier(tier), ProofVerdict(verdict), made_statements(kept, Evidence))
                 for tier, verdict, kept in json.loads(proof)  # type: ignore[arg-type]
             ),
         )
     except (ValueError, TypeError, KeyError, OverflowError, OSError, RecursionError):
         return None
-
-
-def _evidence(kept: object) -> tuple[Statement, ...]:
-    """Earlier versions kept its words."""
-    if isinstance(kept, str):
-        return (Statement(Evidence.QUOTED, text=kept),)
-    return made_statements(kept, Evidence)

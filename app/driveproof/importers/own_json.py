@@ -66,7 +66,7 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
-from driveproof.domain.run.work import Data, FileOperation, Part, Work, older
+from driveproof.domain.run.work import UNKNOWN, Data, FileOperation, Part, Work
 from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
 from driveproof.importers.run_builder import Found
 
@@ -260,9 +260,7 @@ def read_phase(fields: Fields, *, ours: bool = True) -> PhaseResult:
         planned_seconds=fields.number_or_none("planned_seconds") or 0.0,
         scheduler=fields.text_or_none("scheduler"),
         cache=Cache(cache) if cache in tuple(Cache) else None,
-        work=_work(fields.part("work"))
-        if "work" in fields
-        else older(direction, command, ours=ours),
+        work=_work(fields.part("work")) if "work" in fields else UNKNOWN,
         limits=_seen(fields.part("limits")) if "limits" in fields else Limits(),
         stopping=_stopping(fields.part("stopping")) if "stopping" in fields else None,
     )

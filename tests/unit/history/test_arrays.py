@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from tests.builders.filling import MakeRun, as_version, filled
 
 from driveproof.domain.drive.array import ArrayAction, ArrayState, is_news
 from driveproof.history.arrays import KEEP, ArrayStates
@@ -81,14 +80,3 @@ def test_a_damaged_state_is_none(tmp_path: Path) -> None:
             connection.execute("UPDATE arrays SET state = ?", (text,))
         assert states.before("a", NOW + timedelta(hours=1)) is None
     history.close()
-
-
-def test_an_older_version_is_brought_up_to_date(tmp_path: Path, make_run: MakeRun) -> None:
-    path = tmp_path / "h.sqlite"
-    filled(path, make_run)
-    as_version(path, 11)
-    history = History(path)
-    ArrayStates(history).note({"a": WHOLE}, NOW)
-    assert ArrayStates(history).before("a", NOW + timedelta(hours=1)) == WHOLE
-    history.close()
-    assert path.with_name("h.sqlite.backup-v11").exists()

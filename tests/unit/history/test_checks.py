@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.builders.filling import as_version
 from tests.builders.html import check as full_check
 from tests.builders.made_findings import finding
 
@@ -53,7 +52,6 @@ from driveproof.export.json.check import check_document
 from driveproof.export.text.check import check_page
 from driveproof.history.check_json import pack_check, unpack_check
 from driveproof.history.checks import Checks, KeptCheck, find_kept
-from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -152,30 +150,6 @@ def change(history: History, statement: str, *values: object) -> None:
         connection.commit()
 
 
-@pytest.mark.parametrize("version", [7, 8])
-def test_older_versions_are_brought_up_to_date(history: History, version: int) -> None:
-    history.count()
-    history.close()
-    as_version(history.path, version)
-    if version == 8:
-        change(
-            history,
-            "INSERT INTO checks (identity, taken, utc_offset, seconds, rating, run)"
-            " VALUES ('wwn:1', 1000000, 3600, 2.0, 'odd', 'abc')",
-        )
-    checks = Checks(history)
-    old = checks.latest("wwn:1")
-    assert (old is not None and (old.rating, old.run, old.id)) == (
-        (Rating.ODD, "abc", "") if version == 8 else False
-    )
-    made = checks.add(check(), "wwn:1")
-    # Of those that were kept before there is nothing to show.
-    assert [head.id for head in checks.heads()] == [made]
-    assert history.path.with_name(f"history.sqlite.backup-v{version}").exists()
-    with closing(sqlite3.connect(history.path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
-
-
 def test_a_whole_check_comes_back_as_it_was(history: History, make_run: MakeRun) -> None:
     run = make_run(id="r1")
     history.save(run)
@@ -253,7 +227,7 @@ def test_an_array_and_how_a_drive_is_attached_come_back() -> None:
 
 
 def test_a_document_of_the_first_version_is_read_as_it_was() -> None:
-    """Whoever renames a class, a field or a code of it has to read the old name as well."""
+    """Whoever renames a class, a field or a code of it notices what is stored."""
     kept = json.loads((DATA / "check-v1.json").read_text("utf-8"))
     found, made = unpack_check(packed(kept)), rich()
     assert (found.health, found.chain) == (made.health, made.chain)

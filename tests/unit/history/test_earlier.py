@@ -4,11 +4,8 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 from tests.builders.compared_runs import START, STEADY, phase, run
 from tests.builders.recorded import finished_run
@@ -73,18 +70,6 @@ def test_the_newest_runs_of_a_drive_and_profile(history: History) -> None:
     assert [one.directions["read"].iops for one in repeats] == list(STEADY)
     nameless = replace(runs[0], target=replace(runs[0].target, drive=None))
     assert runs_like(history, nameless) == ()
-
-
-def test_a_file_of_an_older_version_that_can_only_be_read(tmp_path: Path) -> None:
-    path = tmp_path / "history.sqlite"
-    store = History(path)
-    store.save(run(phase(STEADY), id="0aaaaaaaa"), run(phase(STEADY), id="0bbbbbbbb", days=1))
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("DROP INDEX phases_test")
-        connection.execute("ALTER TABLE phases DROP COLUMN test")
-        connection.commit()
-    assert before(store, "0bbbbbbbb") == "0aaaaaaaa"
-    store.close()
 
 
 def test_everything_of_a_drive_over_time(history: History) -> None:

@@ -6,14 +6,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from tests.builders.compared_runs import STEADY, phase, run, times
-from tests.builders.filling import as_version
 from tests.builders.stored_trims import OUTCOME
 from tests.pseudo import spoken, untranslated
 
@@ -27,7 +25,6 @@ from driveproof.domain.experiment.experiment import Experiment, ExperimentTarget
 from driveproof.domain.experiment.plan import before_and_after
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Seconds
-from driveproof.domain.run.run import Run
 from driveproof.engine.experiment.create import NO_CHANGE
 from driveproof.engine.experiment.judge import trim_notes
 from driveproof.export.json.experiment import experiment_document
@@ -36,7 +33,6 @@ from driveproof.history.experiments import (
     experiment_from_json,
     experiment_to_json,
 )
-from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.wording.comparison.headline import sentence
 from driveproof.wording.errors import Face, failure_text
@@ -96,21 +92,6 @@ def test_a_damaged_one_is_left_out(history: History) -> None:
     assert experiments.all() == (PLAN,)
     with pytest.raises(MachineError, match="cannot be read"):
         experiments.load(LATER.id)
-
-
-def test_the_fourth_version_is_brought_up_to_date(
-    history: History, make_run: Callable[..., Run]
-) -> None:
-    history.save(make_run())
-    history.close()
-    as_version(history.path, 4)
-    experiments = Experiments(history)
-    experiments.save(PLAN)
-    assert experiments.all() == (PLAN,)
-    assert history.count() == 1
-    assert history.path.with_name("history.sqlite.backup-v4").exists()
-    with closing(sqlite3.connect(history.path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 
 def noted() -> Experiment:

@@ -44,9 +44,7 @@ def test_a_note_comes_back_as_it_was(value: object, kind: NoteKind) -> None:
         ),
     ],
 )
-def test_a_sentence_of_an_earlier_version_is_known_by_its_words(
-    sentence: str, kind: NoteKind
-) -> None:
+def test_a_sentence_is_known_by_its_words(sentence: str, kind: NoteKind) -> None:
     note = made_note(sentence)
     assert (note.kind, note_text(note)) == (kind, sentence)
     assert kept_note(sentence_note(sentence)) == sentence
@@ -84,7 +82,7 @@ def test_why_a_run_failed_comes_back(failure: Failure | None) -> None:
     "sentence",
     ["The disk {became} full.", '{"key":', '{"key": 1}', '{"key": "a", "values": [1]}'],
 )
-def test_why_it_failed_in_an_earlier_version_is_its_sentence(sentence: str) -> None:
+def test_why_it_failed_may_be_a_sentence_alone(sentence: str) -> None:
     failure = made_failure(sentence)
     assert failure == Failure(Note(sentence))
     assert failure_text(failure, Face.WINDOW) == sentence

@@ -12,13 +12,12 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from tests.builders.filling import MakeRun, as_version, filled
+from tests.builders.filling import MakeRun, filled
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.run.run import Run
 from driveproof.history.errors import failure
 from driveproof.history.open import set_aside
-from driveproof.history.rows import read_run
 from driveproof.history.schema import APPLICATION_ID, MIGRATIONS, migrate
 from driveproof.history.store import History
 
@@ -215,23 +214,6 @@ def test_a_migration_that_fails_changes_nothing(path: Path, make_run: MakeRun) -
         assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert "mood" not in connection.execute("SELECT sql FROM sqlite_master").fetchone()[0]
     assert History(path).count() == 2
-
-
-def test_the_first_version_is_read_as_it_is_and_brought_up_to_date(
-    path: Path, make_run: MakeRun, assert_same: Same
-) -> None:
-    filled(path, make_run)
-    as_version(path, 1)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        (run,) = connection.execute("SELECT id FROM runs ORDER BY id LIMIT 1").fetchone()
-        before = read_run(connection, run)
-    assert before is not None
-    assert before.phases
-    history = History(path)  # brings it up to date
-    assert_same(history.load(run), before)
-    assert path.with_name("history.sqlite.backup-v1").exists()
-    assert (history.message, history.refusal()) == (None, None)
-    history.close()
 
 
 @pytest.mark.parametrize("kind", ["folder", "fifo", "file in the way"])

@@ -9,9 +9,6 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-from tests.builders.filling import MakeRun, as_version, filled
-
 from driveproof.domain.health.kept_tests import KeptTest, begun_test
 from driveproof.domain.health.report import PASSED, TEST_FAILED, Health, SelfTestEntry, SelfTests
 from driveproof.history.self_tests import KeptTests
@@ -52,37 +49,6 @@ def test_the_end_takes_the_place_of_the_beginning(tmp_path: Path) -> None:
     assert (one.entry.status, one.begun, one.ended) == (PASSED, NOW, later)
     assert kept.learn("wwn:a", health) == (one,)
     history.close()
-
-
-@pytest.mark.parametrize("version", [1, 9, 10])
-def test_older_versions_are_brought_up_to_date(
-    tmp_path: Path, make_run: MakeRun, version: int
-) -> None:
-    path = tmp_path / "h.sqlite"
-    filled(path, make_run)
-    as_version(path, version)
-    history = History(path)
-    kept = KeptTests(history)
-    kept.add("wwn:a", begun_test("short", None, NOW))
-    assert len(kept.of("wwn:a")) == 1
-    history.close()
-    assert path.with_name(f"h.sqlite.backup-v{version}").exists()
-
-
-def test_an_older_file_that_can_only_be_read_has_none(tmp_path: Path, make_run: MakeRun) -> None:
-    path = tmp_path / "h.sqlite"
-    filled(path, make_run)
-    as_version(path, 10)
-    with closing(sqlite3.connect(path)) as connection:
-        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    path.chmod(0o400)
-    tmp_path.chmod(0o500)
-    try:
-        history = History(path)
-        assert KeptTests(history).of("wwn:a") == ()
-        history.close()
-    finally:
-        tmp_path.chmod(0o700)
 
 
 def test_damaged_rows_are_left_out(tmp_path: Path) -> None:

@@ -12,14 +12,12 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from tests.builders.filling import as_version
 
-from driveproof.domain.errors import MachineError, UsageError
+from driveproof.domain.errors import UsageError
 from driveproof.domain.health.report import Health
 from driveproof.domain.health.snapshot import AFTER, ASKED, BEFORE, OPEN
 from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, UNKNOWN
 from driveproof.domain.run.run import Run
-from driveproof.history.schema import MIGRATIONS
 from driveproof.history.snapshots import Snapshots
 from driveproof.history.store import History
 
@@ -128,15 +126,6 @@ def test_what_was_told_last_survives_a_restart(history: History) -> None:
     assert Snapshots(History(history.path)).told(DRIVE) is FAILING
 
 
-def test_what_an_earlier_version_told_is_read(history: History) -> None:
-    """It kept the words of the verdict as well."""
-    row = ("wwn:b", "caution", "3 CRC errors.")
-    history.keep(
-        lambda connection: connection.execute("INSERT INTO told VALUES (?, ?, ?)", row) and None
-    )
-    assert Snapshots(history).told("wwn:b") is CAUTION
-
-
 @pytest.mark.parametrize(
     "blob",
     [b"", b"no zlib", zlib.compress(b"{"), zlib.compress(b"[1]"), zlib.compress(b"\xff" * 9), 7],
@@ -154,43 +143,3 @@ def test_a_damaged_one_does_not_take_the_others(
     latest = snapshots.latest(DRIVE)
     assert latest is not None
     assert latest.id == 2
-
-
-def old_file(history: History) -> None:
-    """The file as version 2 left it."""
-    history.count()
-    history.close()
-    as_version(history.path, 2)
-
-
-def test_the_second_version_is_brought_up_to_date(
-    history: History, make_run: Callable[..., Run]
-) -> None:
-    history.save(make_run())
-    old_file(history)
-    snapshots = Snapshots(history)
-    snapshots.add(DRIVE, health(), ASKED)
-    assert len(snapshots.of(DRIVE)) == 1
-    assert history.path.with_name("history.sqlite.backup-v2").exists()
-    assert history.count() == 1
-    with closing(sqlite3.connect(history.path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
-
-
-def test_an_old_file_that_can_only_be_read_has_none(
-    history: History, make_run: Callable[..., Run], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    history.save(make_run())
-    old_file(history)
-    monkeypatch.setattr("driveproof.history.open.has_room", lambda _: False)
-    snapshots = Snapshots(history)
-    assert history.refusal() is not None
-    assert history.count() == 1
-    assert snapshots.of(DRIVE) == ()
-    assert snapshots.latest(DRIVE) is None
-    assert snapshots.all_of_run("7g4kq2m9x") == ()
-    assert snapshots.acknowledged(DRIVE) == {}
-    assert snapshots.told(DRIVE) is UNKNOWN
-    assert snapshots.firmware(DRIVE) == ()
-    with pytest.raises(MachineError):
-        snapshots.add(DRIVE, health(), ASKED)

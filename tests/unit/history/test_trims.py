@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -12,7 +11,6 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from tests.builders.filling import as_version
 from tests.builders.stored_trims import NOW, OUTCOME, PROOF
 from tests.fakes import quoted
 
@@ -29,7 +27,6 @@ from driveproof.domain.trim.job import (
     ProofVerdict,
     Tier,
 )
-from driveproof.history.schema import MIGRATIONS
 from driveproof.history.store import History
 from driveproof.history.trims import Trims
 from driveproof.wording.errors import Face
@@ -62,18 +59,6 @@ def test_a_damaged_one_is_left_out(history: History, column: str) -> None:
         connection.execute(f"UPDATE trims SET {column} = 'x' WHERE id = 1")
         connection.commit()
     assert len(trims.of("wwn:1")) == 1
-
-
-def test_the_third_version_is_brought_up_to_date(history: History) -> None:
-    history.count()
-    history.close()
-    as_version(history.path, 3)
-    trims = Trims(history)
-    trims.add(["wwn:1"], OUTCOME)
-    assert len(trims.of("wwn:1")) == 1
-    assert history.path.with_name("history.sqlite.backup-v3").exists()
-    with closing(sqlite3.connect(history.path)) as connection:
-        assert connection.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 
 def test_a_later_proof_takes_the_place_of_its_tier(history: History) -> None:
@@ -110,23 +95,6 @@ def test_evidence_is_kept_as_codes_and_values(history: History) -> None:
     with closing(sqlite3.connect(history.path)) as connection:
         (kept,) = connection.execute("SELECT proof FROM trims").fetchone()
     assert "Sectors counted" not in kept and "Measure with" not in kept
-
-
-def test_the_words_of_an_earlier_version_are_read(history: History) -> None:
-    """And what only a newer one knows is left out."""
-    trims = Trims(history)
-    trims.add(["wwn:1"], OUTCOME)
-    old = [["accepted", "proved", "They agree {to} the sector."]]
-    new = [["effect", "proved", [["ALL_OF_IT", {}], ["A_NEW_ONE", {"sense": 3}]]]]
-    with closing(sqlite3.connect(history.path)) as connection:
-        connection.execute("UPDATE trims SET proof = ?", (json.dumps(old + new),))
-        connection.commit()
-    (found,) = trims.of("wwn:1")
-    texts = ["They agree {to} the sector.", "Every layer counted all of it."]
-    assert list(map(evidence_text, found.proof)) == texts
-    assert trims.prove("wwn:1", NOW, NOW, effect())
-    (found,) = trims.of("wwn:1")
-    assert evidence_text(found.proof[0]) == texts[0]
 
 
 def test_a_damaged_proof_is_let_alone(history: History, tmp_path: Path) -> None:

@@ -4,7 +4,6 @@
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
@@ -12,15 +11,12 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.builders.filling import as_version
 
-from driveproof.domain.access import Direction
 from driveproof.domain.comparison import same_test
-from driveproof.domain.run.run import OWN_JSON, Run
+from driveproof.domain.run.run import Run
 from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, Work
 from driveproof.export.json.run import history_document
-from driveproof.history import query
 from driveproof.history.rows import phase_extras
 from driveproof.history.store import History
 
@@ -63,8 +59,8 @@ def test_how_certain_each_test_became_comes_back(history: History, make_run: Mak
     found = history.load(run.id)
     assert [one.stopping for one in found.phases] == [one.stopping for one in phases]
     assert found.environment.stopping_rule == rule
-    newer = '{"stopping": {"half_width": 0.1, "why": "bored"}}'
-    assert phase_extras(newer, Direction.READ, (), ours=True)["stopping"] is None
+    newer = '{"work": {}, "stopping": {"half_width": 0.1, "why": "bored"}}'
+    assert phase_extras(newer)["stopping"] is None
 
 
 def test_phases_that_are_kept_one_after_the_other_have_it_as_well(
@@ -78,65 +74,15 @@ def test_phases_that_are_kept_one_after_the_other_have_it_as_well(
     assert identities(history.path) == expected(run)
 
 
-@pytest.mark.parametrize(
-    ("source", "known"), [(None, True), (OWN_JSON, True), ("KDiskMark 3.1.4", False)]
-)
-def test_older_runs_of_ours_wrote_fresh_data_and_of_others_nothing_is_known(
-    history: History, make_run: MakeRun, source: str | None, known: bool
-) -> None:
-    made = make_run()
-    run = replace(made, environment=replace(made.environment, source=source))
-    history.save(run)
-    history.close()
-    with closing(sqlite3.connect(history.path)) as connection:
-        rows = connection.execute("SELECT id, more FROM phases").fetchall()
-        for number, more in rows:
-            kept = {name: value for name, value in json.loads(more).items() if name != "work"}
-            connection.execute(
-                "UPDATE phases SET more = ? WHERE id = ?",
-                (json.dumps(kept) if kept else None, number),
-            )
-        connection.commit()
-    as_version(history.path, 5)
-    work = Work() if known else UNKNOWN
-    older = replace(run, phases=tuple(replace(phase, work=work) for phase in run.phases))
-    found = history.load(run.id)
-    assert {phase.work for phase in found.phases if phase.direction != "mixed"} == {work}
-    assert (history.message, history.refusal()) == (None, None)
-    assert history.path.with_name("history.sqlite.backup-v5").exists()
-    kept_as = dict(zip(expected(older), identities(history.path), strict=True))
-    assert all(one == other for one, other in kept_as.items() if "mixed" not in one)
-
-
-def test_the_share_of_reads_of_older_runs_is_that_of_their_command() -> None:
-    command = ("fio", "--rwmixread=70")
-    assert phase_extras(None, "mixed", command, ours=True)["work"] == Work(read_share=70)
-    assert phase_extras(None, "mixed", command, ours=False)["work"] == UNKNOWN
-
-
 def test_what_a_newer_version_wrote_is_passed_over() -> None:
     text = '{"work": {"data": "holographic", "fsync": 2, "mood": "fine"}}'
-    assert phase_extras(text, "write", (), ours=True)["work"] == Work(data=None, fsync=2)
-
-
-def test_a_test_that_cannot_be_understood_costs_no_other_its_identity(
-    history: History, make_run: MakeRun
-) -> None:
-    run = make_run()
-    history.save(run)
-    history.close()
-    with closing(sqlite3.connect(history.path)) as connection:
-        connection.execute("UPDATE phases SET command = 'no list' WHERE position = 0")
-        connection.commit()
-    as_version(history.path, 5)
-    assert history.count() == 1
-    assert identities(history.path) == [None, *expected(run)[1:]]
+    assert phase_extras(text)["work"] == Work(data=None, fsync=2)
 
 
 @pytest.mark.parametrize("text", ["{", '{"work": 7}', '{"work": [1]}'])
 def test_what_is_no_work_is_refused(text: str) -> None:
     with pytest.raises(ValueError):
-        phase_extras(text, "read", (), ours=True)
+        phase_extras(text)
 
 
 def test_what_is_known_at_the_end_only_changes_the_identity(
@@ -165,13 +111,3 @@ def test_one_test_is_found_in_every_run(history: History, make_run: MakeRun) -> 
     told = [[figure["identity"] for figure in run["figures"]] for run in document["runs"]]
     assert told[0] == told[1]
     assert None not in told[0]
-
-
-def test_an_older_history_that_can_only_be_read_has_no_identities(
-    history: History, make_run: MakeRun
-) -> None:
-    history.save(make_run())
-    history.close()
-    as_version(history.path, 5)
-    with closing(sqlite3.connect(history.path)) as connection:
-        assert query.identities(connection) == {}

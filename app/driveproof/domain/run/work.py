@@ -4,14 +4,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 from driveproof.domain.access import Direction
-
-_MIX = "--rwmixread="
 
 
 class Data(StrEnum):
@@ -201,18 +199,6 @@ class Differs(NamedTuple):
     field: str
     one: object
     other: object
-
-
-def older(direction: Direction, command: Sequence[str], *, ours: bool) -> Work:
-    """What a test did whose work was not kept yet: ours wrote fresh data and flushed nothing, and
-    `command` tells the share of reads; of another program's nothing is known.
-    """
-    if not ours:
-        return UNKNOWN
-    if direction != Direction.MIXED:
-        return OURS
-    told = [word.removeprefix(_MIX) for word in command if word.startswith(_MIX)]
-    return replace(OURS, read_share=int(told[0]) if told and told[0].isdecimal() else None)
 
 
 def alike(one: Work, other: Work) -> bool:

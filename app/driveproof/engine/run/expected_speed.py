@@ -102,7 +102,6 @@ def _earlier(run: Run, history: History) -> EarlierOf:
         return Unknown.NO_HISTORY
     found: dict[tuple[str, str], list[float]] = {}
     for series in (series for group in groups for series in group.series):
-        # A file of an older version that can only be read has names.
         name = tests.get(series.test, series.test)
         before = [
             point.summary.median

@@ -14,7 +14,7 @@ from driveproof.domain.comparison import same_test
 from driveproof.domain.comparison.comparison import Comparison, compare_sides
 from driveproof.domain.comparison.matching import Side, paired
 from driveproof.domain.run.run import PhaseResult
-from driveproof.domain.run.work import NAMES, OURS, UNKNOWN, Data, Work, named, older, unknown
+from driveproof.domain.run.work import NAMES, OURS, UNKNOWN, Data, Work, named, unknown
 from driveproof.wording.comparison.cautions import unmatched_reason
 
 
@@ -113,14 +113,6 @@ def test_every_field_is_told_apart_in_an_identity(name: str) -> None:
     plain = replace(kept, **{name: getattr(Work(think_time=1.0, read_share=70), name)})
     one, other = (phase(STEADY, direction="mixed", work=work) for work in (kept, plain))
     assert identity(one) != identity(other)
-
-
-def test_older_tests_of_ours_did_what_they_always_did() -> None:
-    command = ("fio", "--rw=randrw", "--rwmixread=65")
-    assert older("write", command, ours=True) == Work()
-    assert older("mixed", command, ours=True) == Work(read_share=65)
-    assert older("mixed", ("fio",), ours=True).read_share is None
-    assert older("write", command, ours=False) == UNKNOWN
 
 
 def test_what_is_not_known_is_named_where_it_matters() -> None:
