@@ -126,12 +126,6 @@ def has_filesystem(kind: str) -> bool:
     return kind in known
 
 
-def deep(*values: Any) -> list[Any]:
-    """Values of a parameter that only `make test-deep` tries."""
-    rows = [value if isinstance(value, tuple) else (value,) for value in values]
-    return [pytest.param(*row, marks=pytest.mark.deep) for row in rows]
-
-
 @contextmanager
 def mounted(kind: str, folder: Path, options: tuple[str, ...] = ()) -> Iterator[tuple[Path, str]]:
     """A small file system of this kind: its mount point, and its device ("" in memory)."""

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 from tests.fakes.made_host import layer_of
 from tests.system.conftest import detach, detach_ours, run, unmount
-from tests.system.measuring import Lab, deep, has_filesystem, lab, mounted, wait_for
+from tests.system.measuring import Lab, has_filesystem, lab, mounted, wait_for
 
 from driveproof.domain.trim.fstrim import TimerFacts
 from driveproof.domain.trim.path import BLOCK, PART, PASS, DiscardPath

@@ -17,8 +17,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.builders.deep import deep
 from tests.system.conftest import SystemBus, run, unmount
-from tests.system.measuring import Lab, deep, keep_small_profile, lab, mounted, wait_for
+from tests.system.measuring import Lab, keep_small_profile, lab, mounted, wait_for
 
 from driveproof.cli.main import run as driveproof
 from driveproof.composition.application import Application, Folders

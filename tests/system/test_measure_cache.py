@@ -9,7 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import IN_MEMORY, MIB, Lab, deep, lab, mounted, phase, profile
+from tests.builders.deep import deep
+from tests.system.measuring import IN_MEMORY, MIB, Lab, lab, mounted, phase, profile
 
 from driveproof.domain.access import COLD, DIRECT, WARM
 from driveproof.domain.errors import MachineError

@@ -7,7 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, btrfs_over_two, deep, lab, mounted, names
+from tests.builders.deep import deep
+from tests.system.measuring import MIB, Lab, btrfs_over_two, lab, mounted, names
 
 from driveproof.domain.profile.caches import CachesPlan
 from driveproof.domain.profile.kind import REREADS

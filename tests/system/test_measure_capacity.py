@@ -15,7 +15,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.system.measuring import MIB, Lab, deep, free, lab, mounted, names, wait_for
+from tests.builders.deep import deep
+from tests.system.measuring import MIB, Lab, free, lab, mounted, names, wait_for
 
 from driveproof.domain.errors import MachineError
 from driveproof.domain.profile.profile import Profile

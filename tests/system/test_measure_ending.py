@@ -19,12 +19,12 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 from tests.system.measuring import (
     MIB,
     PAUSE,
     TINY,
     Lab,
-    deep,
     fill,
     lab,
     mounted,

@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 from tests.system.conftest import run, unmount
-from tests.system.measuring import MIB, Lab, deep, lab, mounted, names
+from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.profile.everyday import EverydayPlan, EverydayTest
 from driveproof.domain.profile.kind import EVERYDAY

@@ -16,11 +16,11 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 from tests.system.measuring import (
     MIB,
     SIZE,
     Lab,
-    deep,
     free,
     lab,
     mounted,

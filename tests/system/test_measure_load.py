@@ -7,7 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, deep, lab, mounted, names
+from tests.builders.deep import deep
+from tests.system.measuring import MIB, Lab, lab, mounted, names
 
 from driveproof.domain.profile.kind import LOAD_CURVE
 from driveproof.domain.profile.load_curve import load_phases

@@ -7,7 +7,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.system.measuring import MIB, Lab, deep, lab, mounted, names, phase, profile
+from tests.builders.deep import deep
+from tests.system.measuring import MIB, Lab, lab, mounted, names, phase, profile
 
 from driveproof.domain.run.limits import time_in_io
 from driveproof.domain.run.run import CUT_SHORT, FINISHED, METRICS

@@ -11,8 +11,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 from tests.system.conftest import run
-from tests.system.measuring import MIB, Lab, deep, lab, mounted
+from tests.system.measuring import MIB, Lab, lab, mounted
 
 from driveproof.domain.drive.speed_class import SpeedClass
 from driveproof.domain.run.run import FINISHED

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.builders.deep import deep
 
 SCRIPT = """
 import sys
@@ -19,36 +20,32 @@ from tests.builders.recorded import finished_run
 
 from driveproof.ui.offscreen import OffscreenRenderer
 
-what, name = sys.argv[1:]
-path = Path(name)
-ending = path.suffix[1:]
-renderer = OffscreenRenderer()
-for _ in range(2):  # one process may draw several
-    if what == "report":
-        renderer.run_report(finished_run(), path, ending, (), binary=False)
+run, renderer = finished_run(), OffscreenRenderer()
+for path in map(Path, sys.argv[1:]):
+    ending = path.suffix[1:]
+    if path.stem == "report":
+        renderer.run_report(run, path, ending, (), binary=False)
     else:
-        renderer.run_chart(finished_run(), path, ending, binary=False, scale=None)
+        renderer.run_chart(run, path, ending, binary=False, scale=None)
 """
 BEGINS = {"html": b"<!DOCTYPE html>", "pdf": b"%PDF", "png": b"\x89PNG", "svg": b"<?xml"}
 
 
-@pytest.mark.parametrize(
-    ("what", "ending"),
-    [("report", "html"), ("report", "pdf"), ("chart", "png"), ("chart", "svg"), ("chart", "pdf")],
-)
-def test_a_process_without_a_window_draws_it(what: str, ending: str, tmp_path: Path) -> None:
-    path = tmp_path / f"drawn.{ending}"
+def test_a_process_without_a_window_draws_them(tmp_path: Path) -> None:
+    drawn = ("report.html", "report.pdf", "chart.png", "chart.svg", "chart.pdf")
+    paths = [tmp_path / name for name in drawn]
     project = Path(__file__).parents[2]
     environment = {name: value for name, value in os.environ.items() if name != "QT_QPA_PLATFORM"}
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT, what, str(path)], capture_output=True, text=True,
+        [sys.executable, "-c", SCRIPT, *map(str, paths)], capture_output=True, text=True,
         cwd=project, env=environment | {"PYTHONPATH": str(project)}, timeout=120, check=False,
     )  # fmt: skip
     assert (done.returncode, done.stderr) == (0, "")
-    assert path.read_bytes().startswith(BEGINS[ending])
+    for path in paths:
+        assert path.read_bytes().startswith(BEGINS[path.suffix[1:]])
 
 
-@pytest.mark.parametrize("ending", ["html", "pdf"])
+@pytest.mark.parametrize("ending", ["html", *deep("pdf")])
 def test_the_command_line_writes_the_report_of_a_drives_health(ending: str, tmp_path: Path) -> None:
     saved = Path(__file__).parents[1] / "data/smart/text/disk-failed-a.txt"
     path = tmp_path / f"health.{ending}"

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QLabel
+from tests.builders.deep import deep
 from tests.builders.demo import demo_inventory
 from tests.builders.made_checks import (
     HOSTILE,
@@ -226,7 +227,7 @@ def test_news_of_the_drives_does_not_take_the_result_away(checking: Rig, checks:
     assert page.stack.currentIndex() == INTRO
 
 
-@pytest.mark.parametrize("ending", [".html", ".pdf", ""])
+@pytest.mark.parametrize("ending", [".html", *deep(".pdf", "")])
 def test_the_report_is_written(
     checking: Rig, checks: Checks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ending: str
 ) -> None:

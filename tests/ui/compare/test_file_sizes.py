@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from tests.builders.comparing import Open
+from tests.builders.deep import deep
 from tests.builders.guided_runs import file_sizes_run
 from tests.builders.made_runs import pair
 
@@ -51,7 +52,7 @@ def test_other_runs_have_none(compare: Open) -> None:
     assert compare(*pair()).file_sizes is None
 
 
-@pytest.mark.parametrize("ending", ["svg", "html"])
+@pytest.mark.parametrize("ending", ["html", *deep("svg")])
 def test_files_have_them_all(ending: str, compare: Open, tmp_path: Path) -> None:
     made = compare(ONE, OTHER)
     assert made.compared is not None

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QFileDialog
 from tests.builders.comparing import Open
+from tests.builders.deep import deep
 from tests.builders.experiments import NOW, experiment
 from tests.builders.made_runs import pair
 
@@ -22,11 +23,13 @@ FILTERS = {kind.name: kind.filter for group in kinds() for kind in group}
     ("named", "chosen", "written", "begin"),
     [
         ("x", FILTERS["html"], "x.html", b"<!DOCTYPE"),
-        ("x", "", "x.html", b"<!DOCTYPE"),
-        ("x.svg", FILTERS["html"], "x.svg", b"<?xml"),
-        ("x.pdf", FILTERS["pdf"], "x.pdf", b"%PDF"),
         ("a.b", FILTERS["csv"], "a.b.csv", b"before,"),
-        ("x.JSON", "", "x.JSON", b"{"),
+        *deep(
+            ("x", "", "x.html", b"<!DOCTYPE"),
+            ("x.svg", FILTERS["html"], "x.svg", b"<?xml"),
+            ("x.pdf", FILTERS["pdf"], "x.pdf", b"%PDF"),
+            ("x.JSON", "", "x.JSON", b"{"),
+        ),
     ],
 )
 def test_the_ending_decides_and_else_what_was_chosen(

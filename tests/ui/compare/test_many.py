@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 from tests.builders.compared_runs import STEADY, phase, run, times
 from tests.builders.comparing import Open, texts, wait
+from tests.builders.deep import deep
 from tests.builders.made_runs import pair, quick
 from tests.builders.painted import painted
 from tests.builders.rig import Rig
@@ -147,7 +148,7 @@ def test_nothing_is_cut_in_a_narrow_overview(compare: Open, rig: Rig) -> None:
     assert "MB/s" not in str(table.model().index(1, 1).data())
 
 
-@pytest.mark.parametrize("width", [760, 1280])
+@pytest.mark.parametrize("width", [760, *deep(1280)])
 def test_twelve_sides_leave_their_charts_room(compare: Open, rig: Rig, width: int) -> None:
     """The legend of a dozen names took all but six pixels of the latencies."""
     rig.window.resize(width, 800)

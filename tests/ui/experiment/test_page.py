@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel
+from tests.builders.deep import deep
 from tests.builders.experimenting import DRIVE, NOW, ShownExperiment, made_experiment, target
 from tests.fakes.made_looks import looked
 
@@ -245,7 +246,7 @@ def mnemonics(experiment_page: ShownExperiment) -> list[str]:
     return [one for one in found if one]
 
 
-@pytest.mark.parametrize("action", [TRIM, SCHEDULER, MOUNT_OPTIONS, FIRMWARE, OTHER])
+@pytest.mark.parametrize("action", [TRIM, *deep(SCHEDULER, MOUNT_OPTIONS, FIRMWARE, OTHER)])
 def test_no_key_means_two_things(experiment_page: ShownExperiment, action: str) -> None:
     experiment_page.ask(action=action, target="/home")
     QApplication.processEvents()

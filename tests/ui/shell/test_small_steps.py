@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 from tests.builders import made_health, recorded, recorded_scan
+from tests.builders.deep import deep
 from tests.builders.demo import demo_inventory
 from tests.builders.experimenting import NOW, Shelf, ShownExperiment, made_experiment
 from tests.builders.fitting import misfits
@@ -59,7 +60,7 @@ PAGE = QSize(680, 330)
 MODEL = "Samsung SSD 990 PRO 2TB"
 
 
-@pytest.fixture(params=["english", "longer"], autouse=True)
+@pytest.fixture(params=["longer", *deep("english")], autouse=True)
 def language(request: pytest.FixtureRequest) -> Iterator[None]:
     if request.param == "english":
         yield
@@ -68,7 +69,7 @@ def language(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(params=["light", "dark"], autouse=True)
+@pytest.fixture(params=["light", *deep("dark")], autouse=True)
 def look(request: pytest.FixtureRequest, theme: Theme) -> None:
     theme.force(request.param)
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QFont, QFontDatabase, QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QHeaderView, QLabel, QPushButton, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
+from tests.builders.deep import deep
 from tests.builders.demo import demo_inventory
 from tests.builders.fitting import clashes, misfits
 from tests.builders.furnished import PAGES, Furnish
@@ -78,7 +79,7 @@ def looks(theme: Theme) -> Iterator[Look]:
         app.setFont(usual)
 
 
-@pytest.mark.parametrize("longer", [False, True], ids=["english", "longer"])
+@pytest.mark.parametrize("longer", [True, *deep(False)], ids=["longer", "english"])
 @pytest.mark.parametrize("shown", PAGES, ids=lambda shown: shown.__name__)
 def test_a_page_fits(
     furnish: Furnish, theme: Theme, shown: Callable[[Rig], QWidget], longer: bool
@@ -103,7 +104,7 @@ BESIDE_LIST = 89
 """Pixels of the smallest window that the list of drives takes."""
 
 
-@pytest.mark.parametrize("longer", [False, True], ids=["english", "longer"])
+@pytest.mark.parametrize("longer", [True, *deep(False)], ids=["longer", "english"])
 @pytest.mark.parametrize("make", RUNS, ids=lambda make: make.__name__)
 def test_a_result_fits(qtbot: QtBot, theme: Theme, make: Callable[[], Run], longer: bool) -> None:
     with spoken() if longer else nullcontext():
