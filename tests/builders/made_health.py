@@ -171,7 +171,7 @@ class MadeHealth:
 
 
 def verdict(
-    word: str = "good", sentence: str = "This drive is healthy.", **axes: object
+    word: str = "good", sentence: str = "No problems reported.", **axes: object
 ) -> HealthVerdict:
     """A verdict whose axes are good unless `axes` says otherwise."""
     said = "The drive reports no critical warning"

@@ -483,9 +483,8 @@ def _percent(share: float) -> str:
 def _axis(axis: AxisVerdict) -> str:
     """The value and the detail, which often begins with the same words."""
     value, detail = axis_value(axis), axis_detail(axis)
-    parts = [detail] if axis.value_in_details or value in detail else [value, detail]
-    text = "; ".join(part for part in parts if part)
-    return f"{axis_title(axis.axis)}: {text}".rstrip(".") + "."
+    text = detail if axis.value_in_details or value in detail else f"{value}. {detail}".rstrip()
+    return f"{axis_title(axis.axis)}: {text}"
 
 
 def _not_sent(timer: PeriodicTrim) -> str:

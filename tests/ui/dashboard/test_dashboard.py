@@ -148,7 +148,7 @@ def test_an_older_version_remembered_the_drive_alone(
 def test_the_worst_is_first_with_its_reason(board: Callable[..., Board]) -> None:
     made = board()
     first = made.names()[0]
-    made.tell(first, nvme_health(), made_verdict(GOOD, "This drive is healthy."))
+    made.tell(first, nvme_health(), made_verdict(GOOD, "No problems reported."))
     health = Health(taken=NOW, used=0.94, power_on=12_900 * 3600.0, written=560 * 10**12)
     made.tell("sda", health, made_verdict(WORN, "94 % of its rated life used."))
     assert made.names()[:2] == ["sda", first]

@@ -16,6 +16,7 @@ from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import Attribute, Health, SelfTests
 from driveproof.domain.notes import Note
 from driveproof.ui.widgets.reading_order import stops
+from driveproof.wording.health.verdict import advice_sentence, verdict_sentence
 
 
 def test_what_has_no_health_says_what_that_is_and_leads_on(bench: Bench) -> None:
@@ -86,11 +87,11 @@ def test_what_to_do_is_the_headline_and_the_verdict_follows(bench: Bench) -> Non
     bench.choose("sda")
     bench.tell(view_of(device("sda"), health, judged))
     parts = bench.page.parts
-    assert parts.head.title.text() == "Copy what matters now, then replace it."
-    assert parts.detail.text().startswith("This drive is failing: it says so itself and")
+    assert parts.head.title.text() == advice_sentence(judged.advice[0])
+    assert parts.detail.text().startswith(verdict_sentence(judged))
     health = ata_health(reallocated=0, crc_errors=0, self_tests=None)
     bench.tell(view_of(device("sda"), health, judge(health, now=NOW)))
-    assert parts.head.title.text().startswith("This drive is healthy.")
+    assert parts.head.title.text() == verdict_sentence(judge(health, now=NOW))
 
 
 def test_nothing_is_to_be_done_about_an_unplugged_drive(bench: Bench) -> None:

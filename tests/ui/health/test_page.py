@@ -38,7 +38,7 @@ def test_the_verdict_comes_first_then_six_axes(bench: Bench) -> None:
     assert bench.page.parts.head.title.whole() == "Reading the drive…"
     bench.tell(view_of(device("nvme0n1")))
     parts = bench.page.parts
-    assert parts.head.title.whole() == "This drive is healthy."
+    assert parts.head.title.whole() == "No problems reported."
     assert list(parts.axes.rows) == list(AXES)
     assert parts.axes.rows["wear"].words.text() == "3 % used"
     assert parts.axes.rows["wear"].words.word == "good"
@@ -83,7 +83,6 @@ def test_rule_and_source_by_keyboard(bench: Bench) -> None:
     )
     QTest.keyClick(row.why, Qt.Key.Key_Space)
     assert row.rule.isVisible()
-    assert "worn from 100 % of the rated life" in row.rule.text()
     assert "percentage_used" in row.rule.text()
     bench.choose("sda")
     bench.choose("nvme0n1")

@@ -37,18 +37,17 @@ def sda(machine: MadeMachine) -> MadeSmart:
 def test_a_drive_without_earlier_tests(say: Words) -> None:
     status, out, err = say("/dev/sda")
     assert (status, err) == (0, "")
-    assert "Extended self-test: the drive does not report how long it takes." in out
     assert "No earlier self-test is known." in out
     assert "once with --as-admin" in out
     status, out, _ = say("/dev/nvme0n1")
-    assert "Short self-test: it takes about" in out
+    assert "Short self-test" in out
 
 
 def test_a_test_is_started_and_its_result_is_kept(say: Words) -> None:
     status, out, err = say("/dev/sda", "short")
     assert status == 0
     assert "Short self-test" in err
-    assert "Short self-test is running, 30 % to go" in out.replace("\u202f", " ")
+    assert "30 %" in out.replace("\u202f", " ")
     say("/dev/sda")
     told = json.loads(say("/dev/sda", "--json")[1])
     assert (told["version"], told["device"], told["running"]) == (1, "/dev/sda", False)

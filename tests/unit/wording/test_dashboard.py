@@ -133,7 +133,7 @@ def test_what_happened() -> None:
     firmware, grown = news_of("sda", before, replace(before, firmware="2", uncorrectable=388))
     assert plain(firmware, now) == "A: firmware 1 → 2, not measured since"
     assert plain(replace(firmware, measured=True), now) == "A: firmware 1 → 2"
-    assert plain(grown, now) == "A: uncorrectable sectors 388 (+376)"
+    assert plain(grown, now) == "A: Uncorrectable sectors 388 (+376)"
 
 
 def plain(news: DriveNews, now: datetime) -> str:

@@ -98,16 +98,16 @@ def axes_table(verdict: HealthVerdict) -> Table:
 def _reason(axis: AxisVerdict) -> str:
     """The value, and what is behind it: "3 % used. 11.4 TB written"."""
     value, detail = axis_value(axis), axis_detail(axis)
-    if not detail or axis.value_in_details:
-        return detail or value
-    return ". ".join((value.rstrip("."), detail))
+    if axis.details == (axis.value,):
+        return value
+    return detail if axis.value_in_details else f"{value}. {detail}"
 
 
 def _small_print(axis: AxisVerdict) -> str:
     """When the grade changes, and who says so."""
     parts = []
     if rule := axis_rule(axis):
-        parts.append(_("Rule: {rule}").format(rule=rule))
+        parts.append(rule.replace("\n", " "))
     if axis.source:
         parts.append(_("Source: {source}").format(source=axis.source))
     return " · ".join(parts)

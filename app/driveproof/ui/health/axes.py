@@ -23,7 +23,7 @@ from driveproof.ui.widgets.opener import Opener
 from driveproof.ui.widgets.page_head import quiet_button
 from driveproof.ui.widgets.verdict_mark import VerdictLabel
 from driveproof.wording.catalogue import _
-from driveproof.wording.health.values import counter_title
+from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
     axis_detail,
     axis_rule,
@@ -71,7 +71,7 @@ class AxisRow(QWidget):
         self.accept.clicked.connect(lambda: self.acknowledge.emit(self._counters))
         self.why = Opener()
         self.why.setIconSize(QSize(12, 12))
-        self.why.setAccessibleName(_("Rule and source of {title}").format(title=title))
+        self.why.setAccessibleName(_("Details of {title}").format(title=title))
         self.why.opened.connect(self._toggled)
         self.rule = Label(theme, color="muted", wrap=True, selectable=True)
         self.rule.hide()
@@ -118,14 +118,14 @@ class AxisRow(QWidget):
         self.words.setAccessibleName(
             f"{axis_title(axis.axis)}: {grade_title(axis.verdict)}, {shown(axis_value(axis))}"
         )
-        detail, value = shown(axis_detail(axis)), shown(axis_value(axis))
-        self.detail.say("" if detail == value else detail)  # a temperature alone is beside it
+        # a temperature alone is beside it
+        self.detail.say("" if axis.details == (axis.value,) else shown(axis_detail(axis)))
         # the focusable part of a row describes all of it to people who cannot see it
         self.why.describe(f"{self.words.accessibleName()}. {self.detail.text()}")
         self._counters = troubling(axis, view) if may_accept else []
-        names = ", ".join(f"{value} {counter_title(name)}" for name, value in self._counters)
+        names = counters(self._counters)
         self.accept.setVisible(bool(self._counters))
-        about = _("Acknowledge {names}. You will be notified if it grows.").format(names=names)
+        about = _("Rate the drive without {names}, until there are more.").format(names=names)
         set_tip(self.accept, about if names else "")
         self.accept.setAccessibleName(_("Acknowledge {names}").format(names=names) if names else "")
         rule = self._explanation(axis, view)
@@ -136,16 +136,12 @@ class AxisRow(QWidget):
     def _explanation(self, axis: AxisVerdict, view: HealthView) -> str:
         parts = []
         if rule := axis_rule(axis):
-            parts.append(_("Rule: {rule}").format(rule=shown(rule)))
+            parts.append(shown(rule))
         if axis.source:
             parts.append(_("Source: {source}").format(source=shown(axis.source)))
-        seen = [
-            f"{value} {counter_title(name)}"
-            for name in axis.counters
-            if (value := view.acknowledged.get(name))
-        ]
+        seen = [(name, value) for name in axis.counters if (value := view.acknowledged.get(name))]
         if seen:
-            parts.append(_("Acknowledged: {names}").format(names=", ".join(seen)))
+            parts.append(_("Acknowledged: {names}").format(names=counters(seen)))
         return "\n".join(parts)
 
     @Slot(bool)

@@ -27,13 +27,11 @@ from driveproof.wording.units import format_percent
 def axis_words(axis: AxisVerdict) -> str:
     """The text beside the mark: the value, with the verdict before it unless good."""
     title, value = grade_title(axis.verdict), shown(axis_value(axis))
-    if not value:
+    if not value or value.casefold() == title.casefold():
         return title
     # the value of "Drive self-assessment" is yes or no
     plain = axis.verdict in {GOOD, UNKNOWN} or axis.axis == FAILING_NOW
-    if plain or value.casefold() == title.casefold():
-        return value
-    return f"{title} · {value}"
+    return value if plain else f"{title} · {value}"
 
 
 def head_text(view: HealthView) -> str:
@@ -44,9 +42,8 @@ def head_text(view: HealthView) -> str:
     # The rated life is not the reason for "worn" if another axis is.
     lived = word == GOOD or (word == WORN and (cause is None or cause.value.code is Code.USED))
     if lived and used is not None:
-        return _("{title} · {used} of its rated life used").format(
-            title=title, used=format_percent(used)
-        )
+        life = _("{share} of the rated life used").format(share=format_percent(used))
+        return f"{title} · {life}"
     if word in {GOOD, UNKNOWN} or cause is None:
         return title
     if cause.axis == FAILING_NOW:

@@ -194,12 +194,11 @@ def series_title(field: str) -> str:
         "read": _("Data read"),
         "used": _("Rated life used"),
         "temperature": _("Temperature"),
-        "power_on": _("Hours on"),
+        "power_on": _("Power-on time"),
     }
     if field in known:
         return known[field]
-    title = counter_title(field)
-    return title[:1].upper() + title[1:]
+    return counter_title(field)
 
 
 def reason_title(snapshot: Snapshot) -> str:

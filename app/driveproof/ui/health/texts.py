@@ -17,7 +17,7 @@ from driveproof.wording.catalogue import _
 from driveproof.wording.dates import clock, date_and_time
 from driveproof.wording.errors import Face, advice_text
 from driveproof.wording.health.self_tests import kind_title
-from driveproof.wording.health.values import counter_title
+from driveproof.wording.health.values import counters
 from driveproof.wording.health.verdict import (
     advice_sentence,
     verdict_sentence,
@@ -163,8 +163,7 @@ def done(what: str, result: Any, *, undo: bool) -> str:
                 kind=kind_title(str(result))
             )
         case "acknowledge" if undo:
-            names = ", ".join(f"{value} {counter_title(name)}" for name, value in result)
-            return _("Acknowledged: {names}. You will be notified if it grows.").format(names=names)
+            return _("Acknowledged: {names}").format(names=counters(result))
         case "acknowledge":
             return _("Taken back: it counts again.")
     return plain.get(what, "")

@@ -12,34 +12,23 @@ from driveproof.domain.health.report import Attribute, SelfTestEntry, ValueUnit
 from driveproof.domain.text import visible
 from driveproof.wording.catalogue import N_, _
 from driveproof.wording.health.glossary import attribute_title
-from driveproof.wording.health.values import value_text
+from driveproof.wording.health.values import counter_title, value_text
 from driveproof.wording.units import MINUS, NARROW, format_size, group_digits
 
 _WIDEST = 6  # changes of one drive in a sentence; the JSON has all of them
 _TITLES = {
     "firmware": N_("Firmware"),
-    "source": N_("Read by way of"),
-    "passed": N_("The drive's own verdict"),
+    "source": N_("Source"),
+    "passed": N_("Drive self-assessment"),
     "warnings": N_("Critical warnings"),
     "written": N_("Data written"),
     "read": N_("Data read"),
     "used": N_("Rated life used"),
-    "spare": N_("Available spare"),
+    "spare": N_("Spare blocks left"),
     "temperature": N_("Temperature"),
     "power_on": N_("Power-on time"),
     "power_cycles": N_("Power cycles"),
-    "unsafe_shutdowns": N_("Unsafe shutdowns"),
-    "start_stops": N_("Starts and stops"),
-    "reallocated": N_("Reallocated sectors"),
-    "pending": N_("Pending sectors"),
-    "uncorrectable": N_("Uncorrectable sectors"),
-    "media_errors": N_("Media errors"),
-    "spin_retries": N_("Spin retries"),
-    "end_to_end": N_("End-to-end errors"),
-    "command_timeouts": N_("Command timeouts"),
-    "reallocation_events": N_("Reallocation events"),
-    "crc_errors": N_("CRC errors of the link"),
-    "error_log_entries": N_("Entries in the error log"),
+    "start_stops": N_("Motor starts"),
     "warning_seconds": N_("Time above the warning temperature"),
     "critical_seconds": N_("Time above the critical temperature"),
 }
@@ -56,17 +45,17 @@ class ChangeText(NamedTuple):
 
 def change_text(change: Change) -> ChangeText:
     """A change in words."""
-    title = _(_TITLES[change.key]) if change.key in _TITLES else change.key
+    title = _(_TITLES[change.key]) if change.key in _TITLES else counter_title(change.key)
     before, after = change.before, change.after
     match change.kind:
         case ChangeKind.NUMBER:
             old, new = (value_text(value, change.unit) for value in (before, after))
             return ChangeText(title, old, new, _difference(change))
         case ChangeKind.VERDICT:
-            words = {True: _("passed"), False: _("failing")}
+            words = {True: _("Passed"), False: _("Failed")}
             return ChangeText(title, words[before], words[after])
         case ChangeKind.WARNINGS:
-            lists = (", ".join(names) or _("none") for names in (before, after))
+            lists = (", ".join(names) or "–" for names in (before, after))
             return ChangeText(title, *lists)
         case ChangeKind.ATTRIBUTE:
             title = attribute_title(after.id, after.name)
@@ -78,16 +67,14 @@ def change_text(change: Change) -> ChangeText:
 
 
 def change_clause(change: Change) -> str:
-    """A change as a part of a sentence, safe to print: "temperature 38 °C to 61 °C"."""
+    """A change as a label, safe to print: "Temperature 38 °C → 61 °C"."""
     title, before, after, text = change_text(change)
-    if title[1:2].islower():  # not "CRC errors"
-        title = title[0].lower() + title[1:]
     if change.key in {"written", "read"}:
         said = f"{title} {text}"
     elif change.unit is ValueUnit.COUNT:
         said = f"{title} {after} ({text})"
     else:
-        said = _("{value} {before} to {after}").format(value=title, before=before, after=after)
+        said = f"{title} {before} → {after}"
     return visible(said.replace(NARROW, " "))
 
 
@@ -102,9 +89,9 @@ def changes_sentence(changes: Iterable[Change], drive: str = "") -> str:
     ]
     if not parts:
         return ""
-    text = _("Drive during the test: {changes}.")
+    text = _("Changes during the test: {changes}.")
     if drive:
-        text = _("Drive of {drive} during the test: {changes}.")
+        text = _("Changes of {drive} during the test: {changes}.")
     return text.format(drive=visible(drive), changes="; ".join(parts[:_WIDEST]))
 
 
@@ -114,17 +101,13 @@ def _self_test(entry: SelfTestEntry) -> ChangeText:
 
 
 def _difference(change: Change) -> str:
-    """With the test's part of the data written. A drive that counts in coarse steps, or compresses,
-    may have counted less than the test wrote: then both are said."""
+    """With what the test wrote, which may be more than a drive counts that compresses."""
     amount = change.amount or 0
     text = _signed(amount, change.unit)
     if change.by_test is None:
         return text
-    size = format_size(change.by_test)
-    if change.by_test <= amount:
-        return _("{difference}, {size} of it by this test").format(difference=text, size=size)
-    return _("{difference} by the drive's count; this test wrote {size}").format(
-        difference=text, size=size
+    return _("{difference} ({size} by this test)").format(
+        difference=text, size=format_size(change.by_test)
     )
 
 
@@ -136,7 +119,7 @@ def _attribute(attribute: Attribute) -> str:
     raw = attribute.pretty if attribute.raw is None else attribute.raw
     words = [] if raw is None else [group_digits(raw)]
     if attribute.value is not None:
-        words.append(_("value {value}").format(value=attribute.value))
+        words.append(_("normalized {value}").format(value=attribute.value))
     if attribute.failed:
-        words.append(_("failed {when}").format(when=attribute.failed))
+        words.append(_("at its threshold"))
     return ", ".join(words)

@@ -52,25 +52,21 @@ def expected(kind: str, seconds: float | None) -> str:
     """What somebody should know before the start of a test."""
     title = kind_title(kind)
     if seconds is None:
-        return _(
-            "{kind} self-test: the drive does not report how long it takes. The drive can be used"
-            " meanwhile."
-        ).format(kind=title)
-    return _(
-        "{kind} self-test: it takes about {time}. The drive can be used meanwhile, which makes it"
-        " longer."
-    ).format(kind=title, time=format_bound(seconds))
+        return _("{kind} self-test. The drive stays usable.").format(kind=title)
+    return _("{kind} self-test, about {time}. The drive stays usable.").format(
+        kind=title, time=format_bound(seconds)
+    )
 
 
 def progress(kind: str, remaining: float | None, left: float | None) -> str:
     """That a test runs, how much is to do (a share), and about how long that takes (seconds)."""
-    words = (
-        _("{kind} self-test is running").format(kind=kind_title(kind))
+    parts = [
+        _("{kind} self-test running").format(kind=kind_title(kind))
         if kind
-        else _("A self-test is running")
-    )
+        else _("Self-test running")
+    ]
     if remaining is not None:
-        words += ", " + _("{left} to go").format(left=format_percent(remaining))
+        parts.append(_("{left} to go").format(left=format_percent(remaining)))
     if left is not None:
-        words += ", " + _("about {time}").format(time=format_bound(left))
-    return words + "."
+        parts.append(_("about {time}").format(time=format_bound(left)))
+    return " · ".join(parts)

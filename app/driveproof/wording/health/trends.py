@@ -18,10 +18,8 @@ def trend_text(trend: Trend | None) -> str:
         return ""
     first, last = value_text(trend.first, trend.unit), value_text(trend.last, trend.unit)
     time = _span((trend.until - trend.since).total_seconds())
-    if trend.last > trend.first:
-        return _("rose from {first} to {last} in {time}").format(first=first, last=last, time=time)
-    if trend.last < trend.first:
-        return _("fell from {first} to {last} in {time}").format(first=first, last=last, time=time)
+    if trend.last != trend.first:
+        return _("{first} → {last} in {time}").format(first=first, last=last, time=time)
     return _("unchanged for {time}").format(time=time)
 
 
@@ -33,7 +31,7 @@ def trend_mark(trend: Trend | None, *, timed: bool = True) -> str:
         return ""
     time = _span((trend.until - trend.since).total_seconds())
     if trend.last == trend.first:
-        return _("same for {time}").format(time=time) if timed else _("same")
+        return _("unchanged for {time}").format(time=time) if timed else _("unchanged")
     arrow = _RISES if trend.last > trend.first else _FALLS
     text = _("{arrow} from {first} in {time}") if timed else _("{arrow} from {first}")
     first = value_text(trend.first, trend.unit)

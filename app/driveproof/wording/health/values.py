@@ -5,14 +5,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
 
 from driveproof.domain.health.report import Attribute, Health, ValueUnit
 from driveproof.domain.text import shown
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import N_, _, ngettext
 from driveproof.wording.dates import date, date_and_time
 from driveproof.wording.units import (
     NARROW,
@@ -20,6 +20,7 @@ from driveproof.wording.units import (
     format_percent,
     format_size,
     group_digits,
+    grouped,
 )
 
 _MINUTE, _HOUR, _DAY, _YEAR = 60, 3600, 86400, 365.25 * 86400
@@ -87,32 +88,39 @@ def counted(counter: str, number: int) -> str:
         case "crc_errors":
             text = ngettext("{count} CRC error", "{count} CRC errors", number)
         case "error_log_entries":
-            text = ngettext(
-                "{count} entry in the error log", "{count} entries in the error log", number
-            )
+            text = ngettext("{count} error log entry", "{count} error log entries", number)
         case "unsafe_shutdowns":
-            text = ngettext("{count} unsafe shutdown", "{count} unsafe shutdowns", number)
+            text = ngettext(
+                "{count} unexpected power loss", "{count} unexpected power losses", number
+            )
         case _other:
             raise ValueError(f"no counter {counter!r}")
     return text.format(count=group_digits(number))
 
 
+_COUNTERS = {
+    "reallocated": N_("Reallocated sectors"),
+    "pending": N_("Pending sectors"),
+    "uncorrectable": N_("Uncorrectable sectors"),
+    "media_errors": N_("Media errors"),
+    "spin_retries": N_("Spin retries"),
+    "end_to_end": N_("End-to-end errors"),
+    "command_timeouts": N_("Command timeouts"),
+    "reallocation_events": N_("Reallocation events"),
+    "crc_errors": N_("Link CRC errors"),
+    "error_log_entries": N_("Error log entries"),
+    "unsafe_shutdowns": N_("Unexpected power losses"),
+}
+
+
 def counter_title(counter: str) -> str:
     """The name of a counter of report.COUNTERS, in the plural."""
-    titles = {
-        "reallocated": _("reallocated sectors"),
-        "pending": _("pending sectors"),
-        "uncorrectable": _("uncorrectable sectors"),
-        "media_errors": _("media errors"),
-        "spin_retries": _("spin retries"),
-        "end_to_end": _("end-to-end errors"),
-        "command_timeouts": _("command timeouts"),
-        "reallocation_events": _("reallocation events"),
-        "crc_errors": _("CRC errors of the link"),
-        "error_log_entries": _("entries in the error log"),
-        "unsafe_shutdowns": _("unsafe shutdowns"),
-    }
-    return titles.get(counter) or shown(counter)
+    return _(_COUNTERS[counter]) if counter in _COUNTERS else shown(counter)
+
+
+def counters(values: Iterable[tuple[str, int]]) -> str:
+    """Counters with their values: "3 media errors, 2 CRC errors"."""
+    return ", ".join(counted(counter, value) for counter, value in values)
 
 
 def percent(share: float) -> str:
@@ -133,11 +141,6 @@ def joined(parts: list[str]) -> str:
     if len(parts) < 2:
         return "".join(parts)
     return _("{first} and {last}").format(first=", ".join(parts[:-1]), last=parts[-1])
-
-
-def upper_first(text: str) -> str:
-    """Text as the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
 
 
 def value_text(value: float | None, unit: ValueUnit) -> str:
@@ -162,10 +165,11 @@ def hours(seconds: float) -> str:
     if seconds < 2 * _HOUR:
         return format_duration(seconds)
     text = f"{group_digits(seconds / _HOUR)}{NARROW}h"
-    if seconds >= _YEAR:
-        years = seconds / _YEAR
-        text += " " + _("({years} years)").format(years=f"{years:.1f}" if years < 1000 else "–")
-    return text
+    years = seconds / _YEAR
+    if years < 1:
+        return text
+    shown_years = grouped(years, 1) if years < 1000 else "–"
+    return _("{hours} ({years} years)").format(hours=text, years=shown_years)
 
 
 def cell_text(value: float, unit: ValueUnit) -> str:
@@ -235,7 +239,11 @@ def facts(health: Health, link: str = "") -> tuple[Fact, ...]:
     left = health.life_left
     return (
         Fact(FactKind.LIFE_LEFT, _("Life left"), "" if left is None else percent(left)),
-        Fact(FactKind.POWERED_ON, _("Powered on"), _age(health.power_on)),
+        Fact(
+            FactKind.POWERED_ON,
+            _("Powered on"),
+            "" if health.power_on is None else hours(health.power_on),
+        ),
         Fact(FactKind.WRITTEN, _("Written"), _size(health.written)),
         Fact(FactKind.WRITTEN_PER_DAY, _("Written per day of use"), _written_per_day(health)),
         Fact(FactKind.STARTS, _("Power cycles"), _starts(health)),
@@ -245,19 +253,10 @@ def facts(health: Health, link: str = "") -> tuple[Fact, ...]:
     )
 
 
-def _age(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    years = seconds / _YEAR
-    if years < 0.1:
-        return running_time(seconds)
-    return _("{hours} ({years} years)").format(hours=running_time(seconds), years=f"{years:.1f}")
-
-
 def _written_per_day(health: Health) -> str:
     known = health.written is not None and health.power_on is not None
     if known and health.written_per_day is None:
-        return _("too early to tell: it has run for less than a day")
+        return _("less than a day of use")
     return _size(health.written_per_day)
 
 
@@ -268,8 +267,9 @@ def _size(size: float | None) -> str:
 def _starts(health: Health) -> str:
     said = [] if health.power_cycles is None else [group_digits(health.power_cycles)]
     if health.start_stops is not None and health.rotational is not False:
-        starts = group_digits(health.start_stops)
-        said.append(_("{count} starts of the motor").format(count=starts))
+        starts = health.start_stops
+        text = ngettext("{count} motor start", "{count} motor starts", starts)
+        said.append(text.format(count=group_digits(starts)))
     return ", ".join(said)
 
 
@@ -284,7 +284,7 @@ def _interface(health: Health, link: str) -> str:
 
 def _rotation(health: Health) -> str:
     if health.rotational is False:
-        return _("none (SSD)")
+        return _("SSD")
     if health.rotation_rate:
         return f"{group_digits(health.rotation_rate)}{NARROW}rpm"
-    return _("yes, the rate is not reported") if health.rotational else ""
+    return _("Hard disk") if health.rotational else ""

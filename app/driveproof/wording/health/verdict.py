@@ -4,11 +4,8 @@
 
 from __future__ import annotations
 
-from enum import Enum
-
 from driveproof.domain import errors
 from driveproof.domain.drive.drive import BlockDevice
-from driveproof.domain.health.self_test_kind import SelfTestKind
 from driveproof.domain.health.verdict import (
     CAUTION,
     FAILING,
@@ -23,6 +20,7 @@ from driveproof.domain.health.verdict import (
     Code,
     Count,
     Do,
+    Grade,
     HealthVerdict,
     Lacking,
     SpareLevel,
@@ -40,11 +38,9 @@ from driveproof.wording.health.values import (
     counted,
     counter_title,
     day_of,
-    joined,
     percent,
     running_time,
     span,
-    upper_first,
 )
 from driveproof.wording.units import format_size, group_digits
 
@@ -63,136 +59,109 @@ _AXES = {
     Axis.THERMAL: N_("Temperature"),
     Axis.EVIDENCE: N_("Data quality"),
 }
-_RULES = {
-    Axis.FAILING_NOW: N_(
-        "failing when the drive says so itself, when a prefail attribute is at or below its"
-        " threshold, when an extended self-test found a part that failed and none has passed since,"
-        " or another self-test did in the last 1000 hours of use; caution when an older one failed,"
-        " or one that could not say why, and none of its kind has passed since"
-    ),
-    Axis.WEAR: N_(
-        "failing when the spare blocks are below the drive's threshold and it warns of that, or"
-        " below half of it; worn from 100 % of the rated life, or when an attribute for what is"
-        " left of it is at or below its threshold; caution from 90 %, and for any other attribute"
-        " of age at its threshold"
-    ),
-    Axis.MEDIA: N_(
-        "failing from 100 reallocated, pending or uncorrectable sectors of a hard disk on, and with"
-        " pending and uncorrectable ones together, unless as many of both are the same sectors;"
-        " caution while there are errors that nobody"
-        " acknowledged; worn when they have grown since the last snapshot; on SSDs reallocated"
-        " sectors are watched when they grow; caution also for errors of sectors in the log of the"
-        " last 1000 hours, for errors of the flash, refused writes and repeated internal errors in"
-        " the log of an NVMe drive, and on SSDs that are not in smartctl's database when attribute"
-        " 5, 187, 197 or 198 is not 0"
-    ),
-    Axis.LINK: N_(
-        "caution when CRC errors have grown since the last snapshot, or when more than one was"
-        " first seen less than a day ago and the drive's log does not date them long before, when"
-        " the log of an NVMe drive has more than one transfer error, and when the link runs below"
-        " what drive and port can do; it is the cable far more often than the drive"
-    ),
-    Axis.EVIDENCE: N_(
-        "caution when something does not fit or is older than an hour; unknown where something is"
-        " missing"
-    ),
+_RULES: dict[Axis, dict[Grade, str]] = {
+    Axis.FAILING_NOW: {
+        FAILING: N_(
+            "The drive reports it, a prefail attribute is at its threshold, or a self-test failed"
+            " in the last 1000 hours of use."
+        ),
+        CAUTION: N_("An older self-test failed, and none of its kind has passed since."),
+    },
+    Axis.WEAR: {
+        FAILING: N_("The drive warns of too few spare blocks, or half of the threshold is left."),
+        WORN: N_("100 % of the rated life is used, or its attribute is at its threshold."),
+        CAUTION: N_("90 % of the rated life is used, or another attribute is at its threshold."),
+    },
+    Axis.MEDIA: {
+        FAILING: N_("A hard disk has 100 bad sectors, or pending and uncorrectable ones."),
+        WORN: N_("Errors increased since the last reading."),
+        CAUTION: N_("Errors in the counters or the log that are not acknowledged."),
+    },
+    Axis.LINK: {
+        CAUTION: N_("CRC or transfer errors increased, or the link is below full speed."),
+    },
+    Axis.EVIDENCE: {
+        CAUTION: N_("Values are contradictory, or older than an hour."),
+        UNKNOWN: N_("Values are missing."),
+    },
 }
-_OWN_LIMIT = N_(
-    "caution from {limit}, the drive's own warning temperature, when it was above it since the last"
-    " snapshot, when the drive warns that it is too hot or too cold, and when an attribute of its"
-    " temperature is at its threshold; never worse than that"
-)
-_OUR_LIMIT = N_(
-    "caution from {limit}, a cautious figure for its kind, when it was above it since the last"
-    " snapshot, when the drive warns that it is too hot or too cold, and when an attribute of its"
-    " temperature is at its threshold; never worse than that"
-)
+_OWN_LIMIT = N_("{limit} (the drive's limit) was reached, or the drive warns.")
+_OUR_LIMIT = N_("{limit} (typical for its kind) was reached, or the drive warns.")
 _ADVICE = {
-    Do.COPY_AND_REPLACE: N_("Copy what matters now, then replace it."),
+    Do.COPY_AND_REPLACE: N_("Back up your data now, then replace the drive."),
     Do.COPY_AND_TEST: N_(
-        "Copy what matters now, then run an extended self-test; replace it if that fails or the"
-        " errors keep growing."
+        "Back up your data now, then run an extended self-test. Replace the drive if it fails."
     ),
-    Do.CHECK_COPY_AND_TEST: N_(
-        "Make sure that what matters is copied, then run an extended self-test."
-    ),
-    Do.PLAN_REPLACEMENT: N_("Keep a copy of what matters, and plan to replace it."),
-    Do.CHECK_CABLE: N_(
-        "Check the data cable and its plugs, and replace the cable if errors go on."
-    ),
-    Do.CHECK_PORT: N_("Try another port or cable: the link is slower than both ends allow."),
-    Do.COOL: N_("Cool it: clear the air vents, check the fans, add a heat sink."),
-    Do.WARM: N_("Let it warm up to room temperature before you use it."),
-    Do.ASK_HOST: N_("Check the health of the host's own drives."),
-    Do.ASK_DIRECTLY: N_("Connect it without an adapter, and ask it again."),
-    Do.ASK_OTHERWISE: N_("Ask it in another way."),
-    Do.KEEP_COPY: N_("Keep a copy of what matters: nothing says how long this drive will last."),
+    Do.CHECK_COPY_AND_TEST: N_("Check that you have a backup, then run an extended self-test."),
+    Do.PLAN_REPLACEMENT: N_("Keep a backup, and plan a replacement."),
+    Do.CHECK_CABLE: N_("Check the data cable and its connectors."),
+    Do.CHECK_PORT: N_("Try another port or cable."),
+    Do.COOL: N_("Improve the cooling: air vents, fans, heat sink."),
+    Do.WARM: N_("Let it warm up to room temperature before use."),
+    Do.ASK_HOST: N_("Check the health of the host's drives."),
+    Do.ASK_DIRECTLY: N_("Connect it without an adapter, then read its health again."),
+    Do.ASK_OTHERWISE: N_("Read its health in another way."),
+    Do.KEEP_COPY: N_("Keep a backup."),
 }
 _WARNINGS = {
-    "spare": N_("its spare blocks are below its threshold"),
-    "temperature": N_("its temperature is out of bounds"),
-    "degraded": N_("it is no longer reliable"),
-    "readonly": N_("it has become read-only"),
-    "volatile_mem": N_("the backup of its cache against power loss has failed"),
-    "pmr_readonly": N_("its persistent memory has become read-only"),
+    "spare": N_("Spare blocks are below the threshold"),
+    "temperature": N_("Temperature out of range"),
+    "degraded": N_("The drive is no longer reliable"),
+    "readonly": N_("The drive has become read-only"),
+    "volatile_mem": N_("The power-loss protection has failed"),
+    "pmr_readonly": N_("The persistent memory has become read-only"),
 }
 """NVMe's critical warnings (NVM Express Base Specification 2.0, figure 207)."""
 _HEAT = {
-    Cause.HOT: N_("It is too hot now."),
-    Cause.COLD: N_("It is too cold now."),
-    Cause.OUT_OF_BOUNDS: N_("Its temperature is out of bounds now."),
+    Cause.HOT: N_("It is too hot."),
+    Cause.COLD: N_("It is too cold."),
+    Cause.OUT_OF_BOUNDS: N_("Its temperature is out of range."),
     Cause.HOT_SINCE: N_("It gets hot under load."),
 }
+# Translators: parts of "Not reported: self-assessment, wear"
 _LACKING = {
-    Lacking.VERDICT: N_("the drive's own verdict"),
+    Lacking.VERDICT: N_("self-assessment"),
     Lacking.MEDIA_ERRORS: N_("media errors"),
-    Lacking.MEDIUM: N_("errors of the medium"),
+    Lacking.MEDIUM: N_("media errors"),
     Lacking.WEAR: N_("wear"),
 }
-_IN_LOG = {
-    Code.REFUSED_WRITES: N_("refused writes in its log"),
-    Code.INTERNAL_ERRORS: N_("internal errors in its log"),
-    Code.TRANSFER_ERRORS: N_("transfer errors in its log"),
-}
-# Statements without values, as parts of a sentence; those that end with a stop stand alone.
+_INVALID = N_("The values look invalid; the drive or adapter may not report real data.")
+# Statements without values: labels, and sentences where they end with a stop.
 _PLAIN = {
-    Code.NOT_REPORTED: N_("not reported"),
-    Code.YES: N_("yes"),
-    Code.NO: N_("no"),
-    Code.SAYS_SO: N_("it says so itself"),
-    Code.PREFAIL_NOT_SHOWN: N_("smartctl found a prefail attribute at or below its threshold"),
-    Code.SELF_TEST_VALUE: N_("a self-test failed"),
-    Code.NO_OWN_VERDICT: N_("the drive does not say whether it is failing."),
-    Code.NO_CRITICAL_WARNING: N_("the drive reports no critical warning"),
-    Code.NOT_FAILING: N_("the drive says that it is not failing"),
-    Code.ONLY_TEMPERATURE_WARNING: N_("the drive warns of its temperature, and of nothing else"),
-    Code.NONE_AT_THRESHOLD: N_("no attribute is at its threshold; the drive itself says nothing"),
-    Code.SPARE_BELOW_HALF: N_("its spare blocks are below half of its threshold"),
-    Code.NO_WEAR_OF_DISKS: N_("hard disks keep no figure of their wear"),
-    Code.WEAR_NOT_REPORTED: N_("how much of its rated life is used is not reported"),
-    Code.NO_ERRORS: N_("no errors"),
-    Code.NO_MEDIUM_ERRORS: N_("no errors of the medium"),
-    Code.MEDIUM_NOT_REPORTED: N_("whether the medium has errors is not reported"),
-    Code.SLOW_LINK: N_("slower than it could be"),
-    Code.FULL_SPEED: N_("full speed"),
-    Code.NO_CRC_ERRORS: N_("no CRC errors"),
-    Code.LINK_NOT_REPORTED: N_("nothing is known of the link"),
-    Code.LINK_NOT_JUDGED: N_("not judged"),
-    Code.TEMPERATURE_WARNING: N_("the drive itself warns of it"),
-    Code.HOT_UNDER_LOAD: N_("hot under load"),
-    Code.TEMPERATURE_NOT_REPORTED: N_("its temperature is not reported"),
-    Code.NONE: N_("none"),
-    Code.NOT_BELIEVED: N_("not to be believed"),
-    Code.PARTIAL: N_("partial"),
-    Code.COMPLETE: N_("complete"),
-    Code.NO_POWER_CYCLES: N_(
-        "Not even the times that it was switched on are counted: this drive, or the adapter before"
-        " it, makes its figures up."
-    ),
-    Code.ALL_ZERO: N_("All its attributes are zero: this drive makes its figures up."),
-    Code.NOT_KNOWN: N_("The health of this drive could not be determined."),
-    Code.HEALTHY: N_("This drive is healthy."),
-    Code.NO_FAULT: N_("The drive itself shows no fault."),
+    Code.NOT_REPORTED: N_("Not reported"),
+    Code.YES: N_("Failed"),
+    Code.NO: N_("Passed"),
+    Code.SAYS_SO: N_("The drive reports that it is failing"),
+    Code.PREFAIL_NOT_SHOWN: N_("A prefail attribute is at its threshold"),
+    Code.SELF_TEST_VALUE: N_("Self-test failed"),
+    Code.NO_OWN_VERDICT: N_("The drive does not report whether it is failing"),
+    Code.NO_CRITICAL_WARNING: N_("No critical warning"),
+    Code.NOT_FAILING: N_("The drive reports no failure"),
+    Code.ONLY_TEMPERATURE_WARNING: N_("The drive warns only about its temperature"),
+    Code.NONE_AT_THRESHOLD: N_("No attribute is at its threshold"),
+    Code.SPARE_BELOW_HALF: N_("Spare blocks are below half of the threshold"),
+    Code.NO_WEAR_OF_DISKS: N_("Hard disks do not report wear"),
+    Code.WEAR_NOT_REPORTED: N_("Wear is not reported"),
+    Code.NO_ERRORS: N_("No errors"),
+    Code.NO_MEDIUM_ERRORS: N_("No media errors"),
+    Code.MEDIUM_NOT_REPORTED: N_("Media errors are not reported"),
+    Code.SLOW_LINK: N_("Below full speed"),
+    Code.FULL_SPEED: N_("Full speed"),
+    Code.NO_CRC_ERRORS: N_("No CRC errors"),
+    Code.LINK_NOT_REPORTED: N_("The link is not reported"),
+    Code.LINK_NOT_JUDGED: N_("Maximum unknown"),
+    Code.TEMPERATURE_WARNING: N_("The drive warns about its temperature"),
+    Code.HOT_UNDER_LOAD: N_("Hot under load"),
+    Code.TEMPERATURE_NOT_REPORTED: N_("Temperature is not reported"),
+    Code.NONE: N_("No data"),
+    Code.NOT_BELIEVED: N_("Invalid values"),
+    Code.PARTIAL: N_("Partial"),
+    Code.COMPLETE: N_("Complete"),
+    Code.NO_POWER_CYCLES: _INVALID,
+    Code.ALL_ZERO: _INVALID,
+    Code.NOT_KNOWN: N_("The health of this drive is unknown."),
+    Code.HEALTHY: N_("No problems reported."),
+    Code.NO_FAULT: N_("The drive itself reports no fault."),
 }
 
 
@@ -213,18 +182,13 @@ def verdict_sentence(verdict: HealthVerdict) -> str:
 
 def verdict_of_drive(verdict: HealthVerdict, device: BlockDevice, drive: BlockDevice) -> str:
     """The verdict about a drive below a device; it names the drive unless that is the device."""
-    said = shown(verdict_sentence(verdict))
-    if drive.name == device.name:
-        return said
-    return _("This is on {drive}. {verdict}").format(drive=shown(device_title(drive)), verdict=said)
+    text = shown(verdict_sentence(verdict))
+    return text if drive.name == device.name else f"{shown(device_title(drive))}: {text}"
 
 
 def risk_of_load() -> str:
     """What a measurement may do to a failing drive."""
-    return _(
-        "A measurement keeps the drive busy, and may be the last thing that it does."
-        " Copy what matters first."
-    )
+    return _("Benchmarking stresses a failing drive. Back up first.")
 
 
 def verdict_sentences(verdict: HealthVerdict, face: Face = Face.TERMINAL) -> tuple[str, ...]:
@@ -243,83 +207,48 @@ def advice_sentence(advice: Advice, face: Face = Face.TERMINAL) -> str:
 
 def axis_value(axis: AxisVerdict) -> str:
     """The short text beside the name of an axis: "3 % used"."""
-    return upper_first(_short(axis.value))
+    return _label(axis.value, short=True)
 
 
 def axis_detail(axis: AxisVerdict) -> str:
-    """What is behind the value: "11.4 TB written; it has run for 1 860 hours"; "" for nothing."""
-    match axis.axis:
-        case Axis.EVIDENCE:
-            return _evidence(axis)
-        case Axis.MEDIA:
-            return ". ".join(upper_first(clause(one)) for one in axis.details)
-    clauses = [clause(one) for one in axis.details]
-    inner = [one.rstrip(".") for one in clauses[:-1]]
-    return upper_first("; ".join([*inner, *clauses[-1:]]))
+    """What is behind the value: "11.4 TB written. Powered on for 1 860 hours."; "" for nothing."""
+    return " ".join(sentence(one) for one in axis.details)
+
+
+def axis_rules(axis: AxisVerdict) -> tuple[tuple[Grade, str], ...]:
+    """What gives this axis each of its grades other than good."""
+    if axis.hot_from is not None:
+        text = _(_OWN_LIMIT) if axis.hot_from.own else _(_OUR_LIMIT)
+        return ((CAUTION, text.format(limit=celsius(axis.hot_from.celsius))),)
+    return tuple((grade, _(text)) for grade, text in _RULES.get(axis.axis, {}).items())
 
 
 def axis_rule(axis: AxisVerdict) -> str:
-    """When the grade of this axis changes."""
-    if axis.hot_from is None:
-        return _(_RULES[axis.axis]) if axis.axis in _RULES else ""
-    text = _(_OWN_LIMIT) if axis.hot_from.own else _(_OUR_LIMIT)
-    return text.format(limit=celsius(axis.hot_from.celsius))
-
-
-def _evidence(axis: AxisVerdict) -> str:
-    facts = [clause(one) for one in axis.details if one.code in {Code.SOURCE, Code.LACKING}]
-    others = [one for one in axis.details if one.code not in {Code.SOURCE, Code.LACKING}]
-    if not others:
-        return "; ".join(facts)
-    notes = " ".join(clause(one) for one in others)
-    return f"{'; '.join(facts)}. {notes}".strip(" .") + "."
+    """The same as lines of text."""
+    return "\n".join(f"{grade_title(grade)}: {text}" for grade, text in axis_rules(axis))
 
 
 def sentence(statement: Statement, face: Face = Face.TERMINAL) -> str:
-    """A statement as a whole sentence."""
-    if statement.code is Code.GIVEN:
-        return _given(statement["text"], face)
-    text = upper_first(clause(statement))
-    return text if text.endswith(".") else f"{text}."
-
-
-def _short(statement: Statement) -> str:
-    """A statement as the value of an axis."""
+    """A statement as a whole sentence, or as several."""
     match statement.code:
-        case Code.COUNT:
-            return _count(statement["count"], in_all=False)
-        case Code.UNKNOWN_ATTRIBUTES:
-            numbers = [str(number) for number, *_rest in statement["attributes"]]
-            return ngettext(
-                "attribute {numbers} is not 0", "attributes {numbers} are not 0", len(numbers)
-            ).format(numbers=joined(numbers))
-        case Code.LOGGED_ERRORS:
-            return _logged(accepted=statement["accepted"])
-        case Code.REFUSED_WRITES | Code.INTERNAL_ERRORS | Code.TRANSFER_ERRORS as code:
-            text = _(_IN_LOG[code])
-            accepted = statement["accepted"]
-            return _("{counter} (accepted)").format(counter=text) if accepted else text
-    return clause(statement)
+        case Code.GIVEN:
+            text = _stopped(_given(statement["text"], face))
+        case Code.FAILING:
+            text = " ".join([_("This drive is failing."), *map(sentence, statement["reasons"])])
+        case Code.FOUND:
+            labels = (_label(one, short=one.code in SIGNS) for one in statement["statements"])
+            text = " ".join(map(_stopped, labels))
+        case Code.DETAILS:
+            text = axis_detail(statement["axis"])
+        case Code.LINK:
+            text = worded(statement["meaning"].key, statement["meaning"].values)
+        case _:
+            text = _stopped(_label(statement))
+    return text
 
 
-def _logged(*, accepted: bool) -> str:
-    return _("recent errors in its log (accepted)") if accepted else _("recent errors in its log")
-
-
-def clause(statement: Statement) -> str:
-    """A statement as a part of a sentence: lower case, and no stop at its end.
-
-    What another source gave, and what is only said alone, is a sentence already.
-    """
-    code = statement.code
-    if code is Code.GIVEN:
-        return _given(statement["text"])
-    if code in _PLAIN:
-        return _(_PLAIN[code])
-    for words in (_of_failing, _of_wear, _of_media, _of_link, _of_temperature, _of_evidence):
-        if text := words(statement):
-            return text
-    return _of_drive(statement)
+def _stopped(label: str) -> str:
+    return label if not label or label.endswith(".") else f"{label}."
 
 
 def _given(given: Note | errors.Advice | str, face: Face = Face.TERMINAL) -> str:
@@ -328,229 +257,176 @@ def _given(given: Note | errors.Advice | str, face: Face = Face.TERMINAL) -> str
     return worded(given.key, given.values) if isinstance(given, Note) else given
 
 
+def _label(statement: Statement, *, short: bool = False) -> str:
+    """A statement as a label, without a stop at its end; `short` beside the name of an axis."""
+    code = statement.code
+    if code is Code.GIVEN:
+        return _given(statement["text"])
+    if code in _PLAIN:
+        return _(_PLAIN[code])
+    for words in (_of_failing, _of_wear, _of_link, _of_temperature, _of_evidence):
+        if text := words(statement):
+            return text
+    return _of_media(statement, short=short)
+
+
 def _of_failing(one: Statement) -> str:
     match one.code:
-        case Code.CRITICAL_WARNING if one["warning"] in _WARNINGS:
-            warning = one["warning"]  # within _() Babel before 2.19 takes "warning" for a text
-            return _(_WARNINGS[warning])
         case Code.CRITICAL_WARNING:
-            return _("it warns of “{warning}”").format(warning=one["warning"])
+            warning = one["warning"]  # within _() Babel before 2.19 takes "warning" for a text
+            text = _("Critical warning “{warning}”").format(warning=warning)
+            return _(_WARNINGS[warning]) if warning in _WARNINGS else text
         case Code.PREFAIL_AT_THRESHOLD:
-            text = _("“{name}” (attribute {number}) is at {value}, its threshold is {threshold}")
-            name = attribute_title(one["attribute"], one["name"])
-            values = _only(one, "value", "threshold")
-            return text.format(name=name, number=one["attribute"], **values)
+            text = _("“{name}” (attribute {number}) is {value}, threshold {threshold}")
+            return text.format(
+                name=attribute_title(one["attribute"], one["name"]),
+                number=one["attribute"],
+                value=one["value"],
+                threshold=one["threshold"],
+            )
         case Code.SELF_TEST_FAILED:
-            return _last_self_test(one["kind"], one["text"])
+            text = _("The last self-test failed: “{text}”")
+            return text.format(text=one["text"]) if one["text"] else _("The last self-test failed")
         case Code.OLD_SELF_TEST_FAILED:
-            return _old_self_test(one["kind"], one["text"], one["at"])
+            if one["at"] is None:
+                return _("A self-test failed; none of its kind has passed since")
+            text = _("A self-test failed after {time} of use; none of its kind has passed since")
+            return text.format(time=running_time(one["at"]))
     return ""
 
 
-def _only(one: Statement, *names: str) -> dict[str, object]:
-    return {name: one[name] for name in names}
-
-
-def _last_self_test(kind: str, text: str) -> str:
-    match bool(kind), bool(text):
-        case True, True:
-            said = _("its last {kind} self-test failed (“{text}”)")
-        case True, False:
-            said = _("its last {kind} self-test failed")
-        case False, True:
-            said = _("its last self-test failed (“{text}”)")
-        case _neither:
-            said = _("its last self-test failed")
-    return said.format(kind=kind, text=text)
-
-
-def _old_self_test(kind: str, text: str, at: float | None) -> str:
-    when = _("the drive does not say when")
-    if at is not None:
-        when = _("after {time}").format(time=running_time(at))
-    match kind:
-        case "":
-            said = _("a self-test failed{words} {when}, and none has passed since")
-        case SelfTestKind.SHORT:
-            said = _(
-                "a short self-test failed{words} {when}, and none of its kind has passed since"
-            )
-        case SelfTestKind.EXTENDED:
-            said = _(
-                "an extended self-test failed{words} {when}, and none of its kind has passed since"
-            )
-        case _other:
-            said = _(
-                "a self-test ({kind}) failed{words} {when}, and none of its kind has passed since"
-            )
-    words = _(" (“{text}”)").format(text=text) if text else ""
-    return said.format(kind=kind, words=words if at is not None else f"{words},", when=when)
-
-
 def _of_wear(one: Statement) -> str:
-    said = ""
+    text = ""
     match one.code:
         case Code.WRITTEN:
-            said = _("{size} written").format(size=format_size(one["size"]))
+            text = _("{size} written").format(size=format_size(one["size"]))
         case Code.RUN_TIME:
-            said = _("it has run for {time}").format(time=running_time(one["seconds"]))
+            text = _("Powered on for {time}").format(time=running_time(one["seconds"]))
         case Code.SPARE:
-            said = _spare(one["share"], one["threshold"])
+            text = _spare(one["share"], one["threshold"])
         case Code.AT_THRESHOLD:
-            text = _("“{name}” (attribute {number}) is at its threshold")
             name = attribute_title(one["attribute"], one["name"])
-            said = text.format(name=name, number=one["attribute"])
+            text = _("“{name}” (attribute {number}) is at its threshold")
+            text = text.format(name=name, number=one["attribute"])
         case Code.NAMES_AT_THRESHOLD:
-            names = list(map(attribute_title, one["attributes"], one["names"]))
-            said = ngettext(
-                "at its threshold: {names}", "at their thresholds: {names}", len(names)
-            ).format(names=joined(names))
+            names = ", ".join(map(attribute_title, one["attributes"], one["names"]))
+            text = _("At threshold: {names}").format(names=names)
         case Code.USED:
-            said = _("{share} used").format(share=percent(one["share"]))
+            text = _("{share} used").format(share=percent(one["share"]))
         case Code.LIFE_USED:
-            said = _("{share} of its rated life used").format(share=percent(one["share"]))
+            text = _("{share} of the rated life used").format(share=percent(one["share"]))
         case Code.SPARE_VALUE:
             texts = {
-                SpareLevel.ENOUGH: _("spare {share}"),
-                SpareLevel.BELOW: _("spare {share}, below its threshold"),
-                SpareLevel.BELOW_HALF: _("spare {share}, below half of its threshold"),
+                SpareLevel.ENOUGH: _("Spare {share}"),
+                SpareLevel.BELOW: _("Spare {share}, below the threshold"),
+                SpareLevel.BELOW_HALF: _("Spare {share}, below half of the threshold"),
             }
-            said = texts[one["below"]].format(share=percent(one["share"]))
-    return said
+            text = texts[one["below"]].format(share=percent(one["share"]))
+    return text
 
 
 def _spare(share: float, threshold: float | None) -> str:
     if threshold is None:
-        return _("spare {share}").format(share=percent(share))
-    text = _("spare {share}, threshold {threshold}")
+        return _("Spare {share}").format(share=percent(share))
+    text = _("Spare {share}, threshold {threshold}")
     if threshold >= 1:
-        text = _("spare {share}, threshold {threshold} (ignored: no drive could stay above it)")
+        text = _("Spare {share} (invalid threshold {threshold})")
     return text.format(share=percent(share), threshold=percent(threshold))
 
 
-def _of_media(one: Statement) -> str:
-    said = ""
+def _of_media(one: Statement, *, short: bool) -> str:
     match one.code:
         case Code.COUNT:
-            said = _count(one["count"])
-        case Code.COUNTS:
-            said = joined([_listed(each) for each in one["statements"]])
-        case Code.HAS_COUNTS:
-            counts = joined([clause(each) for each in one["statements"]])
-            said = _("it has {counts}").format(counts=counts)
+            text = _count(one["count"], short=short)
+        case Code.COUNTS | Code.HAS_COUNTS:
+            text = ", ".join(_label(each, short=each.code in SIGNS) for each in one["statements"])
         case Code.ERROR_LOG_ENTRIES:
-            said = counted("error_log_entries", one["number"])
+            text = counted("error_log_entries", one["number"])
+        case Code.HARMLESS_ENTRIES:
+            text = _("{entries} (unsupported commands, not a fault)")
+            text = text.format(entries=counted("error_log_entries", one["number"]))
         case Code.UNKNOWN_ATTRIBUTES:
-            said = _unknown_attributes(one["attributes"])
+            text = _unknown_attributes(one["attributes"], short=short)
+        case _:
+            text = _in_log(one)
+            if one.code is Code.LOGGED_ERRORS and not short:
+                text = _("{errors}; the newest: “{text}”").format(errors=text, text=one["text"])
+            text = _acknowledged(text) if one["accepted"] else text
+    return text
+
+
+def _in_log(one: Statement) -> str:
+    number = one["number"]
+    match one.code:
         case Code.LOGGED_ERRORS:
-            said = _logged_errors(one["number"], one["at"], one["text"])
-        case Code.REFUSED_WRITES | Code.INTERNAL_ERRORS | Code.HARMLESS_ENTRIES:
-            said = _failed_commands(one.code, one["number"])
-    return said
-
-
-def _failed_commands(code: Enum, number: int) -> str:
-    """Entries in the error log of an NVMe drive, by what made the commands fail."""
-    if code is Code.HARMLESS_ENTRIES:
-        return _("{entries}: requests that this drive does not know, and no fault of it").format(
-            entries=counted("error_log_entries", number)
-        )
-    if code is Code.REFUSED_WRITES:
-        text = ngettext(
-            "{count} write in its error log was refused because its range is read-only: the drive"
-            " may take no more data",
-            "{count} writes in its error log were refused because their range is read-only: the"
-            " drive may take no more data",
-            number,
-        )
-    else:
-        text = ngettext(
-            "{count} internal error of its firmware in its error log",
-            "{count} internal errors of its firmware in its error log",
-            number,
-        )
+            text = ngettext(
+                "{count} recent sector error in the error log",
+                "{count} recent sector errors in the error log",
+                number,
+            )
+        case Code.REFUSED_WRITES:
+            text = ngettext(
+                "{count} write refused as read-only", "{count} writes refused as read-only", number
+            )
+        case Code.INTERNAL_ERRORS:
+            text = ngettext(
+                "{count} firmware error in the error log",
+                "{count} firmware errors in the error log",
+                number,
+            )
+        case Code.TRANSFER_ERRORS:
+            text = ngettext(
+                "{count} transfer error in the error log",
+                "{count} transfer errors in the error log",
+                number,
+            )
+        case _:
+            raise ValueError(f"no words for {one.code}")
     return text.format(count=group_digits(number))
 
 
-def _listed(one: Statement) -> str:
-    """A statement among others: what the log or unknown attributes say is said in short."""
-    return _short(one) if one.code in SIGNS else clause(one)
+def _acknowledged(counter: str) -> str:
+    return _("{counter} (acknowledged)").format(counter=counter)
 
 
-def _count(count: Count, *, in_all: bool = True) -> str:
-    """A counter as people say it: "3 media errors", "3 media errors more since 2 Mar, 8 in all"."""
-    if not count.grown or count.since is None:
-        text = counted(count.counter, count.value)
-    else:
+def _count(count: Count, *, short: bool = False) -> str:
+    """A counter as people say it: "3 media errors", "3 media errors since 2 Mar, 8 in total"."""
+    text = counted(count.counter, count.value)
+    if count.grown and count.since is not None:
         grown, day = counted(count.counter, count.grown), day_of(*count.since)
-        if count.grown == count.value:
-            text = _("{counter} since {day}").format(counter=grown, day=day)
-        elif in_all:
-            text = _("{counter} more since {day}, {total} in all")
-            text = text.format(counter=grown, day=day, total=count.value)
-        else:
-            text = _("{counter} more since {day}").format(counter=grown, day=day)
-    return _("{counter} (accepted)").format(counter=text) if count.accepted else text
+        text = _("{counter} since {day}")
+        if count.grown != count.value and not short:
+            text = _("{counter} since {day}, {total} in total")
+        text = text.format(counter=grown, day=day, total=group_digits(count.value))
+    return _acknowledged(text) if count.accepted else text
 
 
-def _unknown_attributes(attributes: tuple[tuple[int, str, int], ...]) -> str:
-    text = _("attribute {number} ({name}) is {value}")
-    said = [
-        text.format(number=number, name=counter_title(counter), value=group_digits(value))
-        for number, counter, value in attributes
-    ]
-    return ngettext(
-        "{attributes}; this drive is not in smartctl's database, so that is what this number"
-        " usually means, and not certain",
-        "{attributes}; this drive is not in smartctl's database, so that is what these numbers"
-        " usually mean, and not certain",
-        len(said),
-    ).format(attributes=joined(said))
-
-
-def _logged_errors(number: int, at: float | None, text: str) -> str:
-    if at is None:
+def _unknown_attributes(attributes: tuple[tuple[int, str, int], ...], *, short: bool) -> str:
+    if short:
+        numbers = [str(number) for number, *_rest in attributes]
         return ngettext(
-            "{count} recent error of sectors in its log, the newest: “{text}”",
-            "{count} recent errors of sectors in its log, the newest: “{text}”",
-            number,
-        ).format(count=group_digits(number), text=text)
-    return ngettext(
-        "{count} recent error of sectors in its log, the newest after {time}: “{text}”",
-        "{count} recent errors of sectors in its log, the newest after {time}: “{text}”",
-        number,
-    ).format(count=group_digits(number), time=running_time(at), text=text)
+            "Attribute {numbers} is not 0", "Attributes {numbers} are not 0", len(numbers)
+        ).format(numbers=", ".join(numbers))
+    found = ", ".join(
+        f"{number} ({counter_title(counter)}): {group_digits(value)}"
+        for number, counter, value in attributes
+    )
+    text = _("Probable errors, as the drive is not in smartctl's database: attribute {attributes}")
+    return text.format(attributes=found)
 
 
 def _of_link(one: Statement) -> str:
     match one.code:
-        case Code.LINK:
-            return worded(one["meaning"].key, one["meaning"].values).rstrip(".")
         case Code.CRC_QUIET:
-            text = _(
-                "{counter} in its life, none since {day}: caused by a cable once; only growth"
-                " matters"
-            )
-            return text.format(counter=_count(one["count"]), day=day_of(*one["since"]))
+            day = day_of(*one["since"])
+            return _("{counter}, none since {day}").format(counter=_count(one["count"]), day=day)
         case Code.CRC_OLD:
-            text = _(
-                "{counter} in its life, the newest in its log after {time}: caused by a cable once;"
-                " only growth matters"
-            )
+            text = _("{counter}, the last after {time} of use")
             return text.format(counter=_count(one["count"]), time=running_time(one["at"]))
-        case Code.TRANSFER_ERRORS:
-            return ngettext(
-                "{count} transfer error between drive and computer in its error log",
-                "{count} transfer errors between drive and computer in its error log",
-                one["number"],
-            ).format(count=group_digits(one["number"]))
-        case Code.CRC_ONCE | Code.CRC_CABLE:
-            text = _("{counter}: look at the cable and its plugs first")
-            if one.code is Code.CRC_ONCE:
-                text = _(
-                    "{counter} in its life: the data were sent again, and none were lost; only"
-                    " growth matters"
-                )
+        case Code.CRC_ONCE:
+            return _("{counter}, without data loss").format(counter=_count(one["count"]))
+        case Code.CRC_CABLE:
+            text = _("{counter}, usually caused by the cable")
             return text.format(counter=_count(one["count"]))
     return ""
 
@@ -566,30 +442,28 @@ def _of_temperature(one: Statement) -> str:
                 day=day_of(*one["since"]),
             )
         case Code.HOT_IN_LIFE:
-            return _("{time} above {limit} in its life").format(
+            return _("{time} above {limit} in total").format(
                 time=span(one["seconds"]), limit=celsius(one["limit"])
             )
-        case Code.AT_CRITICAL:
-            text = _("that is its critical temperature ({limit})")
-            return text.format(limit=celsius(one["limit"]))
         case Code.HEAT:
             cause = one["cause"]
             return _(_HEAT[cause])
+        case Code.AT_CRITICAL:
+            text = _("The critical temperature ({limit}) is reached")
+            return text.format(limit=celsius(one["limit"]))
     return ""
 
 
 def _temperature(degrees: float | None, cause: Cause | None) -> str:
-    states = {
-        Cause.HOT: _("too hot"),
-        Cause.COLD: _("too cold"),
-        Cause.OUT_OF_BOUNDS: _("out of its bounds"),
-    }
-    if cause is None:
-        return celsius(degrees or 0)
     if degrees is None:
-        return states[cause]
-    text = _("{temperature}, {state}")
-    return text.format(temperature=celsius(degrees), state=states[cause])
+        return _("Temperature out of range")
+    texts = {
+        Cause.HOT: _("{temperature}, too hot"),
+        Cause.COLD: _("{temperature}, too cold"),
+        Cause.OUT_OF_BOUNDS: _("{temperature}, out of range"),
+    }
+    text = "{temperature}" if cause is None else texts[cause]
+    return text.format(temperature=celsius(degrees))
 
 
 def _of_evidence(one: Statement) -> str:
@@ -599,10 +473,10 @@ def _of_evidence(one: Statement) -> str:
         case Code.SOURCE:
             return _source(one)
         case Code.LACKING:
-            lacking = joined([_(_LACKING[each]) for each in one["what"]])
-            return _("not reported: {values}").format(values=lacking)
+            lacking = ", ".join(dict.fromkeys(_(_LACKING[each]) for each in one["what"]))
+            return _("Not reported: {values}").format(values=lacking)
         case Code.VIRTUAL_DRIVE:
-            text = _("This is a virtual drive ({model}): what it says of its health is made up.")
+            text = _("This is a virtual drive ({model}); its health values are not real.")
             return text.format(model=one["model"])
     return ""
 
@@ -612,18 +486,5 @@ def _source(one: Statement) -> str:
     if read is not None:
         return _("{source}, {moment}").format(source=source, moment=day_of(*read))
     if saved is not None:
-        text = _("{source}, saved on {moment}")
-        return text.format(source=source, moment=date_and_time(saved))
+        return _("{source}, {moment}").format(source=source, moment=date_and_time(saved))
     return str(source)
-
-
-def _of_drive(one: Statement) -> str:
-    match one.code:
-        case Code.FAILING:
-            reasons = joined([clause(each) for each in one["reasons"]])
-            return _("This drive is failing: {reasons}.").format(reasons=reasons)
-        case Code.FOUND:
-            return ", ".join(_listed(each) for each in one["statements"])
-        case Code.DETAILS:
-            return axis_detail(one["axis"])
-    raise ValueError(f"no words for {one.code}")

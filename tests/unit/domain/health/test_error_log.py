@@ -13,12 +13,6 @@ import pytest
 from driveproof.domain.health.judge import judge
 from driveproof.domain.health.report import ATA, NVME, ErrorEntry, Health
 from driveproof.domain.health.verdict import CAUTION, GOOD, AxisVerdict, Code, HealthVerdict
-from driveproof.wording.health.verdict import (
-    axis_detail,
-    axis_value,
-    verdict_sentence,
-    verdict_sentences,
-)
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600.0
@@ -85,20 +79,16 @@ def test_how_it_is_said() -> None:
     verdict = told(
         entry("Error: ABRT", 8999), entry(UNC, 8990), entry("Error: IDNF", 8995), entry(UNC, 10)
     )
-    assert verdict_sentence(verdict) == "Recent errors in its log."
-    newest = "2 recent errors of sectors in its log, the newest after 8\u202f995 hours: “IDNF”"
-    assert verdict_sentences(verdict) == (f"{newest}.",)
-    assert axis_detail(media(verdict)) == newest
+    (found,) = media(verdict).details
+    assert (found.code, found["number"], found["text"]) == (Code.LOGGED_ERRORS, 2, "IDNF")
+    assert verdict.more == (found,)
     assert media(verdict).counters == ("error_log_entries",)
 
 
 def test_with_counters() -> None:
     verdict = told(entry(UNC, None), pending=3)
-    assert axis_value(media(verdict)) == "3 pending sectors"
-    assert axis_detail(media(verdict)) == (
-        "3 pending sectors. 1 recent error of sectors in its log, the newest:"
-        " “UNC at LBA = 0x00000fff = 4095”"
-    )
+    assert media(verdict).value.code is Code.COUNT
+    assert [one.code for one in media(verdict).details] == [Code.COUNTS, Code.LOGGED_ERRORS]
     assert media(verdict).counters == ("pending", "error_log_entries")
 
 
@@ -111,7 +101,7 @@ def test_without_any_counter() -> None:
 def test_what_is_accepted_is_quiet_until_there_are_more() -> None:
     verdict = told(entry(UNC, 8999), accepted=24)
     assert verdict.word == GOOD
-    assert axis_detail(media(verdict)) == "Recent errors in its log (accepted)"
+    assert media(verdict).value["accepted"]
     assert told(entry(UNC, 8999), accepted=23).word == CAUTION
     for none in (None, 0):
         assert told(entry(UNC, 8999), accepted=24, error_log_entries=none).word == CAUTION

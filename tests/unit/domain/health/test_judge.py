@@ -4,8 +4,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import timedelta
+from enum import Enum
 from typing import Any
 
 import pytest
@@ -39,16 +41,16 @@ from driveproof.domain.health.verdict import (
     WORN,
     Cause,
     Code,
+    Do,
     HealthVerdict,
     Reason,
     is_worse,
 )
 from driveproof.domain.notes import Note
-from driveproof.wording.dates import date_and_time
+from driveproof.domain.statement import Statement
 from driveproof.wording.health.verdict import (
-    advice_sentence,
     axis_detail,
-    axis_rule,
+    axis_rules,
     axis_value,
     verdict_sentence,
     verdict_sentences,
@@ -61,23 +63,30 @@ def word(verdict: HealthVerdict, axis: str) -> str:
     return found.verdict
 
 
+def codes(statements: Iterable[Statement]) -> list[Enum]:
+    return [one.code for one in statements]
+
+
+def verdict_reasons(verdict: HealthVerdict) -> tuple[Statement, ...]:
+    """Why a drive is failing."""
+    (summary,) = verdict.summary
+    assert summary.code is Code.FAILING
+    return tuple(summary["reasons"])
+
+
 def test_a_healthy_ssd() -> None:
     verdict = told(SSD)
-    assert (verdict.word, verdict_sentence(verdict)) == (GOOD, "This drive is healthy.")
-    assert verdict_sentences(verdict) == ("3\u202f% of its rated life used.",)
+    assert (verdict.word, codes(verdict.summary)) == (GOOD, [Code.HEALTHY])
+    assert codes(verdict.more) == [Code.LIFE_USED]
     assert tuple(axis.axis for axis in verdict.axes) == AXES
-    values = [axis_value(axis) for axis in verdict.axes]
-    assert values == [
-        "No", "3\u202f% used", "No errors", "Not reported", "46\u202f°C", "Complete",
+    assert codes([axis.value for axis in verdict.axes]) == [
+        Code.NO, Code.USED, Code.NO_ERRORS, Code.NOT_REPORTED, Code.TEMPERATURE, Code.COMPLETE,
     ]  # fmt: skip
     wear = verdict.axis("wear")
     assert wear is not None
-    assert axis_detail(wear) == (
-        "11.4\u202fTB written; it has run for 1\u202f860 hours; spare 100\u202f%, threshold"
-        " 10\u202f%"
-    )
+    assert codes(wear.details) == [Code.WRITTEN, Code.RUN_TIME, Code.SPARE]
     assert wear.source == "Percentage Used of the NVMe health log"
-    assert all(axis_rule(axis) for axis in verdict.axes)
+    assert all(axis_rules(axis) for axis in verdict.axes)
 
 
 def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
@@ -89,10 +98,11 @@ def test_a_healthy_hard_disk_has_no_wear_to_tell() -> None:
 def test_hot_under_load() -> None:
     verdict = told(SSD, since=before(SSD, warning_seconds=0))
     assert (verdict.word, word(verdict, "thermal")) == (CAUTION, CAUTION)
-    assert verdict_sentence(verdict) == "The drive itself shows no fault. It gets hot under load."
+    assert codes(verdict.summary) == [Code.NO_FAULT, Code.HEAT]
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert "1 minute above 82\u202f°C since 2 Mar 2026" in axis_detail(thermal)
+    since = next(one for one in thermal.details if one.code is Code.HOT_SINCE)
+    assert (since["seconds"], since["limit"]) == (60, 82)
 
 
 def test_days_are_dates_since_they_are_kept() -> None:
@@ -103,8 +113,8 @@ def test_days_are_dates_since_they_are_kept() -> None:
     )
     media, evidence = (verdict.axis(one) for one in ("media", "evidence"))
     assert media is not None and evidence is not None
-    assert axis_detail(media) == f"3 media errors since {date_and_time(earlier)}"
-    assert axis_detail(evidence) == f"UDisks2 (NVMe health log), {date_and_time(NOON)}"
+    assert media.value["count"].since.at == earlier
+    assert evidence.details[0]["read"].at == NOON
 
 
 def test_one_hot_day_does_not_latch() -> None:
@@ -117,16 +127,15 @@ def test_life_and_errors_in_one_sentence() -> None:
     worn = replace(SSD, used=0.12, media_errors=3)
     verdict = told(worn, since=before(SSD, media_errors=0))
     assert verdict.word == WORN
-    assert verdict_sentence(verdict) == (
-        "12\u202f% of its rated life used, 3 media errors since 2 Mar 2026."
-    )
+    assert codes(verdict.summary[0]["statements"]) == [Code.LIFE_USED, Code.COUNTS]
 
 
 def test_growth_is_said_against_what_was() -> None:
     verdict = told(replace(SSD, media_errors=8), since=before(SSD, media_errors=5))
     media = verdict.axis("media")
     assert media is not None
-    assert axis_detail(media) == "3 media errors more since 2 Mar 2026, 8 in all"
+    count = media.value["count"]
+    assert (count.grown, count.value) == (3, 8)
     assert media.counters == ("media_errors",)
 
 
@@ -136,26 +145,28 @@ def test_what_is_accepted_is_quiet_until_it_grows() -> None:
     accepted = {"reallocated": 24}
     quiet = told(disk, acknowledged=accepted, since=before(disk))
     assert (quiet.word, word(quiet, "media")) == (GOOD, GOOD)
-    assert verdict_sentences(quiet)[-1] == "24 reallocated sectors (accepted)."
+    media = quiet.axis("media")
+    assert media is not None
+    assert media.value["count"].accepted
     grown = told(replace(disk, reallocated=25), acknowledged=accepted, since=before(disk))
     assert (grown.word, word(grown, "media")) == (WORN, WORN)
-    assert "1 reallocated sector more since 2 Mar 2026" in verdict_sentence(grown)
+    media = grown.axis("media")
+    assert media is not None
+    assert media.value["count"].grown == 1
 
 
 def test_what_makes_it_worn_is_said_first() -> None:
     disk = replace(DISK, reallocated=24, pending=3)
     verdict = told(disk, since=before(disk, pending=0))
     assert verdict.word == WORN
-    assert (
-        verdict_sentence(verdict)
-        == "3 pending sectors since 2 Mar 2026 and 24 reallocated sectors."
-    )
+    (found,) = verdict.summary[0]["statements"]
+    assert [one["count"].counter for one in found["statements"]] == ["pending", "reallocated"]
     seen = told(disk, since=before(disk, pending=0), acknowledged={"reallocated": 24})
-    assert verdict_sentence(seen) == "3 pending sectors since 2 Mar 2026."
+    (found,) = seen.summary[0]["statements"]
+    assert found["count"].counter == "pending"
     media = verdict.axis("media")
     assert media is not None
-    assert axis_value(media) == "3 pending sectors since 2 Mar 2026"
-    assert "24 reallocated sectors" in axis_detail(media)
+    assert media.value["count"].counter == "pending"
 
 
 def test_no_rules_of_hard_disks_for_flash() -> None:
@@ -194,7 +205,7 @@ def test_media_errors_have_a_severity_at_first_sight(counts: dict[str, int], exp
     assert {one.counter for one in axis.reasons} == set(counts)
     assert {one.word for one in axis.reasons} >= {expected}
     if expected == FAILING:
-        assert advice_sentence(verdict.advice[0]) == "Copy what matters now, then replace it."
+        assert verdict.advice[0].code == Do.COPY_AND_REPLACE
 
 
 @pytest.mark.parametrize("value", [5, 50])
@@ -212,7 +223,8 @@ def test_sas_counts_lost_sectors_as_uncorrected_errors() -> None:
 
 def test_what_counts_the_same_is_said_once() -> None:
     disk = replace(DISK, reallocated=13, reallocation_events=13)
-    assert verdict_sentence(told(disk)) == "13 reallocated sectors."
+    (found,) = told(disk).summary[0]["statements"]
+    assert [one["count"].counter for one in found["statements"]] == ["reallocated"]
 
 
 @pytest.mark.parametrize(("sectors", "expected"), [(1, CAUTION), (99, CAUTION), (100, FAILING)])
@@ -240,8 +252,8 @@ def test_an_error_log_with_entries_is_never_no_errors() -> None:
     for drive in (SSD, DISK):
         axis = told(replace(drive, error_log_entries=7)).axis("media")
         assert axis is not None
-        assert (axis.verdict, axis_value(axis)) == (GOOD, "No errors of the medium")
-        assert "7 entries in the error log" in axis_detail(axis)
+        assert (axis.verdict, axis.value.code) == (GOOD, Code.NO_MEDIUM_ERRORS)
+        assert axis.details[-1].code is Code.ERROR_LOG_ENTRIES
 
 
 def test_every_bound_says_where_it_is_from() -> None:
@@ -267,14 +279,18 @@ def test_crc_errors_are_the_cable() -> None:
     disk = replace(DISK, crc_errors=41)
     verdict = told(disk)
     assert (word(verdict, "link"), word(verdict, "media")) == (CAUTION, GOOD)
-    assert verdict_sentence(verdict) == "The drive itself shows no fault."
-    assert verdict_sentences(verdict)[0] == "41 CRC errors: look at the cable and its plugs first."
+    assert codes(verdict.summary) == [Code.NO_FAULT]
+    link = verdict.axis("link")
+    assert link is not None
+    assert codes(link.details) == [Code.CRC_CABLE]
     assert told(disk, since=before(disk)).word == GOOD
     assert told(disk, since=before(disk, crc_errors=40)).word == CAUTION
     just_now = replace(disk, taken=NOON - timedelta(minutes=1))
     again = told(disk, since=just_now)
     assert again.word == CAUTION, "nothing since a minute ago is no evidence"
-    assert verdict_sentences(again)[0] == verdict_sentences(verdict)[0]
+    link = again.axis("link")
+    assert link is not None
+    assert codes(link.details) == [Code.CRC_CABLE]
 
 
 @pytest.mark.parametrize(
@@ -303,38 +319,32 @@ def test_old_crc_errors_are_a_note(
     assert link is not None
     assert link.verdict == expected
     assert [one.cause for one in link.reasons] == ([Cause.CRC] if expected == CAUTION else [])
-    note = "after 8 hours: caused by a cable once; only growth matters"
-    assert axis_detail(link).endswith(note) == (expected == GOOD)
+    assert (link.details[-1].code is Code.CRC_OLD) == (expected == GOOD)
 
 
 def test_what_has_not_grown_is_a_note_too() -> None:
     link = told(replace(DISK, crc_errors=41), since=before(DISK, crc_errors=41)).axis("link")
     assert link is not None
-    assert axis_detail(link) == (
-        "41 CRC errors in its life, none since 2 Mar 2026: caused by a cable once; only growth"
-        " matters"
-    )
+    assert codes(link.details) == [Code.CRC_QUIET]
 
 
 @pytest.mark.parametrize(
-    ("degrees", "cause", "said"),
+    ("degrees", "cause"),
     [
-        (90, Cause.HOT, "It is too hot now."),
-        (-8, Cause.COLD, "It is too cold now."),
-        (40, Cause.OUT_OF_BOUNDS, "Its temperature is out of bounds now."),
-        (None, Cause.OUT_OF_BOUNDS, "Its temperature is out of bounds now."),
+        (90, Cause.HOT),
+        (-8, Cause.COLD),
+        (40, Cause.OUT_OF_BOUNDS),
+        (None, Cause.OUT_OF_BOUNDS),
     ],
 )
-def test_the_temperature_bit_also_means_too_cold(
-    degrees: float | None, cause: Cause, said: str
-) -> None:
+def test_the_temperature_bit_also_means_too_cold(degrees: float | None, cause: Cause) -> None:
     drive = replace(SSD, temperature=degrees, passed=False, warnings=("temperature",))
     verdict = told(drive)
     thermal = verdict.axis("thermal")
     assert thermal is not None
     assert (verdict.word, thermal.verdict) == (CAUTION, CAUTION)
     assert [one.cause for one in thermal.reasons] == [cause]
-    assert verdict_sentence(verdict).endswith(said)
+    assert verdict.summary[-1]["cause"] == cause
 
 
 def test_what_nothing_calls_a_disk_is_none() -> None:
@@ -358,10 +368,7 @@ def test_a_slow_link_is_watched() -> None:
         kind="sata", now="SATA 3 Gb/s", slower=True, meaning=Note("Runs at SATA 3 Gb/s.")
     )
     verdict = told(DISK, link=slow)
-    assert (verdict.word, verdict_sentence(verdict)) == (
-        CAUTION,
-        "The drive itself shows no fault.",
-    )
+    assert (verdict.word, codes(verdict.summary)) == (CAUTION, [Code.NO_FAULT])
     full = LinkState(kind="pcie", now="PCIe 4.0 x4", slower=False, meaning=Note("PCIe 4.0 x4."))
     assert word(told(SSD, link=full), "link") == GOOD
 
@@ -398,20 +405,13 @@ def test_spare_below_its_threshold_is_failing(spare: float, least: float, expect
 
 def test_how_the_spare_is_told() -> None:
     warned = told(replace(SSD, spare=0.09, passed=False, warnings=("spare",)))
-    assert (
-        verdict_sentence(warned)
-        == "This drive is failing: its spare blocks are below its threshold."
-    )
+    assert codes(verdict_reasons(warned)) == [Code.CRITICAL_WARNING]
     assert (warned.word, word(warned, "wear")) == (FAILING, FAILING)
     below = told(replace(SSD, spare=0.04))
-    assert verdict_sentence(below) == (
-        "This drive is failing: its spare blocks are below half of its threshold."
-    )
+    assert codes(verdict_reasons(below)) == [Code.SPARE_BELOW_HALF]
     ignored = told(replace(SSD, spare_threshold=1.0)).axis("wear")
     assert ignored is not None
-    assert axis_detail(ignored).endswith(
-        "threshold 100\u202f% (ignored: no drive could stay above it)"
-    )
+    assert ignored.verdict == GOOD
 
 
 @pytest.mark.parametrize(
@@ -447,9 +447,7 @@ def test_thresholds_of_attributes(attribute: Attribute, expected: str) -> None:
 
 def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
     verdict = told(replace(DISK, prefail_reached=True))
-    assert verdict_sentence(verdict) == (
-        "This drive is failing: smartctl found a prefail attribute at or below its threshold."
-    )
+    assert codes(verdict_reasons(verdict)) == [Code.PREFAIL_NOT_SHOWN]
     hot = row(id=194, name="Temperature_Celsius", prefail=True)
     assert told(replace(DISK, prefail_reached=True, attributes=(hot,))).word == CAUTION
 
@@ -457,9 +455,9 @@ def test_smartctl_saying_that_one_is_at_its_threshold_is_evidence() -> None:
 def test_an_attribute_of_age_is_named() -> None:
     hours = row(id=9, name="Power_On_Hours", prefail=False)
     verdict = told(replace(DISK, attributes=(hours,)))
-    assert verdict_sentence(verdict) == "At its threshold: Power-on time."
+    assert codes(verdict.summary[0]["statements"]) == [Code.NAMES_AT_THRESHOLD]
     told_life = told(replace(SSD, attributes=(hours,)))
-    assert verdict_sentence(told_life) == "At its threshold: Power-on time."
+    assert codes(told_life.summary[0]["statements"]) == [Code.NAMES_AT_THRESHOLD]
     assert told(replace(SSD, used=1.0, attributes=(hours,))).word == WORN
 
 
@@ -480,7 +478,8 @@ def test_a_temperature_is_no_wear(number: int, name: str) -> None:
     )  # fmt: skip
     thermal = verdict.axis("thermal")
     assert thermal is not None
-    assert f"(attribute {number}) is at its threshold" in axis_detail(thermal)
+    at_limit = next(one for one in thermal.details if one.code is Code.AT_THRESHOLD)
+    assert at_limit["attribute"] == number
     assert told(replace(DISK, attributes=(replace(hot, failed=PAST),))).word == GOOD
     assert told(replace(DISK, attributes=(replace(hot, named=False),))).word == CAUTION
 
@@ -495,7 +494,7 @@ def test_heat_alone_is_watched_and_no_more(base: Health) -> None:
 def test_critical_warnings() -> None:
     failing = told(replace(SSD, passed=False, warnings=("readonly",)))
     assert failing.word == FAILING
-    assert verdict_sentence(failing) == "This drive is failing: it has become read-only."
+    assert [one["warning"] for one in verdict_reasons(failing)] == ["readonly"]
     hot = told(replace(SSD, passed=False, warnings=("temperature",)))
     assert (hot.word, word(hot, "failing"), word(hot, "thermal")) == (CAUTION, GOOD, CAUTION)
     assert told(SSD, since=before(SSD, passed=False, warnings=("readonly",))).word == GOOD
@@ -553,14 +552,14 @@ def test_virtual_and_lying_drives() -> None:
 def test_heat_or_a_cable_make_nobody_healthy_who_says_nothing(health: Health) -> None:
     verdict = told(health)
     assert verdict.word == CAUTION
-    assert verdict_sentence(verdict).startswith("The health of this drive could not be determined.")
-    assert len(verdict_sentences(verdict)[0]) > 20  # and why
+    assert verdict.summary[0].code is Code.NOT_KNOWN
+    assert verdict.more  # and why
 
 
 def test_nothing_is_said_twice() -> None:
     verdict = told(replace(SSD, used=0.12, media_errors=3))
-    assert verdict_sentence(verdict) == "12\u202f% of its rated life used, 3 media errors."
-    assert verdict_sentences(verdict) == ()
+    assert codes(verdict.summary[0]["statements"]) == [Code.LIFE_USED, Code.COUNTS]
+    assert verdict.more == ()
 
 
 def test_old_and_partial_evidence() -> None:
@@ -568,7 +567,7 @@ def test_old_and_partial_evidence() -> None:
     assert (old.word, word(old, "evidence")) == (GOOD, CAUTION)
     axis = old.axis("evidence")
     assert axis is not None
-    assert axis_value(axis) == "3 hours old"
+    assert (axis.value.code, axis.value["seconds"]) == (Code.AGE, 3 * 3600)
     assert word(told(replace(SSD, used=None)), "evidence") == UNKNOWN
     assert word(told(replace(SSD, notes=(Note("One value cannot be."),))), "evidence") == CAUTION
 
@@ -638,12 +637,12 @@ def test_unknown_never_counts_as_good(health: Health, since: Health | None) -> N
 def test_every_verdict_has_its_words(health: Health, since: Health | None) -> None:
     verdict = told(health, since=since)
     assert verdict_sentence(verdict).endswith(".")
-    if "is healthy" in verdict_sentence(verdict):
+    if Code.HEALTHY in codes(verdict.summary):
         assert word(verdict, "failing") == GOOD
     assert len({verdict_sentence(verdict), *verdict_sentences(verdict)}) == 1 + len(
         verdict_sentences(verdict)
     )
     for axis in verdict.axes:
         assert axis_value(axis), axis.axis
-        assert axis_rule(axis), axis.axis
+        assert axis_rules(axis), axis.axis
         assert axis_detail(axis), axis.axis

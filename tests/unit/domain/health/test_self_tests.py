@@ -19,8 +19,7 @@ from driveproof.domain.health.report import (
     SelfTestEntry,
     SelfTests,
 )
-from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, HealthVerdict
-from driveproof.wording.health.verdict import verdict_sentence
+from driveproof.domain.health.verdict import CAUTION, FAILING, GOOD, Code, HealthVerdict
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 HOUR = 3600
@@ -68,7 +67,6 @@ def told(*entries: SelfTestEntry, health: Health = DISK) -> HealthVerdict:
         # UDisks2's, as its readers say them
         ("Could not be completed", None, CAUTION),
         ("Failed at an unknown place", None, FAILING),
-        ("Failed, nobody knows where", None, FAILING),  # as earlier versions kept it
         ("Failed in the electronics", None, FAILING),
         ("Failed in the servo", None, FAILING),
         ("Failed to read", None, FAILING),
@@ -123,9 +121,8 @@ def test_without_times_only_the_newest_counts() -> None:
 
 def test_a_recent_failure_counts_behind_one_that_never_ended() -> None:
     verdict = told(failed(FATAL, 8990, kind="short"), failed(READ, 8980))
-    assert verdict_sentence(verdict) == (
-        "This drive is failing: its last extended self-test failed (“Completed: read failure”)."
-    )
+    (reason,) = verdict.summary[0]["reasons"]
+    assert (reason.code, reason["text"]) == (Code.SELF_TEST_FAILED, READ)
 
 
 def test_the_hours_of_ata_begin_anew() -> None:
@@ -137,16 +134,10 @@ def test_the_hours_of_ata_begin_anew() -> None:
 
 
 def test_when_it_was_is_said() -> None:
-    said = verdict_sentence(told(failed(hours=9, kind="short")))
-    assert said == (
-        "A short self-test failed (“Completed: read failure”) after 9 hours, and none of its"
-        " kind has passed since."
-    )
-    nameless = verdict_sentence(told(failed("Could not be completed", kind="")))
-    assert nameless == (
-        "A self-test failed (“Could not be completed”), the drive does not say when, and none has"
-        " passed since."
-    )
-    assert (
-        verdict_sentence(told(passed("extended"), failed(hours=8999))) == "This drive is healthy."
-    )
+    for entry, at in (
+        (failed(hours=9, kind="short"), 9 * HOUR),
+        (failed("Could not be completed", kind=""), None),
+    ):
+        (found,) = told(entry).summary[0]["statements"]
+        assert (found.code, found["at"]) == (Code.OLD_SELF_TEST_FAILED, at)
+    assert told(passed("extended"), failed(hours=8999)).word == GOOD

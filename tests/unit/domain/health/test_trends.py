@@ -12,7 +12,6 @@ import pytest
 from driveproof.domain.health.report import ATA, UDISKS_ATA, Attribute, Figure, Health, ValueUnit
 from driveproof.domain.health.snapshot import OPEN, Snapshot
 from driveproof.domain.health.trends import MOST, Trend, trends_of
-from driveproof.wording.health.trends import trend_mark, trend_text
 
 NOW = datetime(2026, 11, 23, 12, tzinfo=UTC)
 
@@ -98,22 +97,3 @@ def test_figures_of_a_log_have_trends_too() -> None:
     found = trends_of(kept(log(9, 1, 30.0)), log(0, 4, 40.0)).figures
     assert list(found) == ["media_errors"]
     assert (found["media_errors"].first, found["media_errors"].last) == (1, 4)
-
-
-@pytest.mark.parametrize(
-    ("days", "first", "last", "unit", "words", "mark"),
-    [
-        (95, 8, 24, "count", "rose from 8 to 24 in 3 months", "↗ from 8 in 3 months"),
-        (5, 24, 8, "count", "fell from 24 to 8 in 5 days", "↘ from 24 in 5 days"),
-        (800, 8, 8, "count", "unchanged for 2 years", "same for 2 years"),
-        (1, 10**12, 2 * 10**12, "bytes", "rose from 1 TB to 2 TB in 24 hours",
-         "↗ from 1 TB in 24 hours"),
-    ],
-)  # fmt: skip
-def test_in_words(days: float, first: float, last: float, unit: str, words: str, mark: str) -> None:
-    trend = Trend(NOW - timedelta(days=days), NOW, first, last, unit)
-    assert trend_text(trend).replace("\u202f", " ") == words
-    assert trend_mark(trend).replace("\u202f", " ") == mark
-    short = mark.partition(" in ")[0].partition(" for ")[0]
-    assert trend_mark(trend, timed=False).replace("\u202f", " ") == short
-    assert trend_text(None) == trend_mark(None) == ""

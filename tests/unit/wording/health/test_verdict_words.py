@@ -1,92 +1,149 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""The sentences about error logs, single errors, and what could not be read."""
+"""The sentences of a health verdict."""
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from driveproof.domain.health.judge import judge
-from driveproof.domain.health.report import NVME, ErrorEntry, Health
-from driveproof.domain.health.verdict import Code, Count
+from driveproof.domain.health.self_test_kind import SelfTestKind
+from driveproof.domain.health.verdict import (
+    Advice,
+    Axis,
+    AxisVerdict,
+    Cause,
+    Code,
+    Count,
+    Do,
+    Grade,
+    HotFrom,
+    Lacking,
+    Moment,
+    SpareLevel,
+)
 from driveproof.domain.statement import Statement
-from driveproof.system.smart.smartctl import parse_report
 from driveproof.wording.health.verdict import (
-    axis_detail,
+    advice_sentence,
+    axis_rule,
+    axis_title,
     axis_value,
-    clause,
-    verdict_sentence,
-    verdict_sentences,
+    grade_title,
+    sentence,
 )
 
-DRIVE = Health(
-    taken=datetime(2026, 11, 21, 12, tzinfo=UTC), source="smartctl 7.4", kind=NVME,
-    rotational=False, passed=True, temperature=35, power_on=9000 * 3600.0, power_cycles=400,
-    media_errors=0, used=0.02, error_log_entries=1013,
-)  # fmt: skip
+SINCE = Moment(datetime(2026, 3, 2, 12, tzinfo=UTC), datetime(2026, 11, 21, 12, tzinfo=UTC))
+HOUR = 3600
+PENDING = Count("pending", 3)
+CRC = Count("crc_errors", 41)
 
 
 @pytest.mark.parametrize(
-    ("codes", "value", "detail"),
+    ("statement", "text"),
     [
-        ([0x182] * 4, "Refused writes in its log",
-         "4 writes in its error log were refused because their range is read-only: the drive may"
-         " take no more data. 1\u202f013 entries in the error log"),
-        ([0x182], "Refused writes in its log",
-         "1 write in its error log was refused because its range is read-only: the drive may take"
-         " no more data. 1\u202f013 entries in the error log"),
-        ([0x006] * 2, "Internal errors in its log",
-         "2 internal errors of its firmware in its error log. 1\u202f013 entries in the error log"),
-        ([0x002] * 3, "No errors of the medium",
-         "0 media errors. 1\u202f013 entries in the error log: requests that this drive does not"
-         " know, and no fault of it"),
+        (Statement(Code.HEALTHY), "No problems reported."),
+        (Statement(Code.NO_FAULT), "The drive itself reports no fault."),
+        (Statement(Code.NOT_KNOWN), "The health of this drive is unknown."),
+        (Statement(Code.ALL_ZERO), "The values look invalid; the drive or adapter may not report"
+         " real data."),
+        (Statement(Code.FAILING, reasons=(Statement(Code.CRITICAL_WARNING, warning="readonly"),
+                                          Statement(Code.SAYS_SO))),
+         "This drive is failing. The drive has become read-only. The drive reports that it is"
+         " failing."),
+        (Statement(Code.FOUND, statements=(Statement(Code.LIFE_USED, share=0.02), Statement(
+            Code.LOGGED_ERRORS, number=2, at=None, text="UNC", accepted=False))),
+         "2 % of the rated life used. 2 recent sector errors in the error log."),
+        (Statement(Code.CRITICAL_WARNING, warning="bit 6"), "Critical warning “bit 6”."),
+        (Statement(Code.PREFAIL_AT_THRESHOLD, attribute=5, name="Reallocated_Sector_Ct", value=1,
+                   threshold=10), "“Reallocated sectors” (attribute 5) is 1, threshold 10."),
+        (Statement(Code.SELF_TEST_FAILED, kind=SelfTestKind.SHORT, text="read failure"),
+         "The last self-test failed: “read failure”."),
+        (Statement(Code.OLD_SELF_TEST_FAILED, kind="", text="", at=9 * HOUR),
+         "A self-test failed after 9 hours of use; none of its kind has passed since."),
+        (Statement(Code.WRITTEN, size=11.4e12), "11.4 TB written."),
+        (Statement(Code.RUN_TIME, seconds=1860 * HOUR), "Powered on for 1 860 hours."),
+        (Statement(Code.SPARE, share=1.0, threshold=0.1), "Spare 100 %, threshold 10 %."),
+        (Statement(Code.SPARE, share=1.0, threshold=1.0), "Spare 100 % (invalid threshold 100 %)."),
+        (Statement(Code.NAMES_AT_THRESHOLD, attributes=(9,), names=("Power_On_Hours",)),
+         "At threshold: Power-on time."),
+        (Statement(Code.COUNTS, statements=(Statement(Code.COUNT, count=PENDING), Statement(
+            Code.COUNT, count=Count("reallocated", 24, SINCE, 1, accepted=True)))),
+         "3 pending sectors, 1 reallocated sector since 2 Mar 2026, 24 in total (acknowledged)."),
+        (Statement(Code.COUNT, count=Count("media_errors", 3, SINCE, 3)),
+         "3 media errors since 2 Mar 2026."),
+        (Statement(Code.LOGGED_ERRORS, number=1, at=None, text="UNC", accepted=True),
+         "1 recent sector error in the error log; the newest: “UNC” (acknowledged)."),
+        (Statement(Code.REFUSED_WRITES, number=4, accepted=False),
+         "4 writes refused as read-only."),
+        (Statement(Code.INTERNAL_ERRORS, number=2, accepted=False),
+         "2 firmware errors in the error log."),
+        (Statement(Code.TRANSFER_ERRORS, number=3, accepted=False),
+         "3 transfer errors in the error log."),
+        (Statement(Code.HARMLESS_ENTRIES, number=1013),
+         "1 013 error log entries (unsupported commands, not a fault)."),
+        (Statement(Code.UNKNOWN_ATTRIBUTES, attributes=((5, "reallocated", 2000),), accepted=False),
+         "Probable errors, as the drive is not in smartctl's database: attribute 5 (Reallocated"
+         " sectors): 2 000."),
+        (Statement(Code.CRC_CABLE, count=CRC), "41 CRC errors, usually caused by the cable."),
+        (Statement(Code.CRC_QUIET, count=CRC, since=SINCE),
+         "41 CRC errors, none since 2 Mar 2026."),
+        (Statement(Code.CRC_OLD, count=CRC, at=8 * HOUR),
+         "41 CRC errors, the last after 8 hours of use."),
+        (Statement(Code.CRC_ONCE, count=Count("crc_errors", 1)),
+         "1 CRC error, without data loss."),
+        (Statement(Code.HEAT, cause=Cause.HOT_SINCE), "It gets hot under load."),
+        (Statement(Code.HOT_SINCE, seconds=60, limit=82, since=SINCE),
+         "1 minute above 82 °C since 2 Mar 2026."),
+        (Statement(Code.AT_CRITICAL, limit=90), "The critical temperature (90 °C) is reached."),
+        (Statement(Code.AGE, seconds=3 * HOUR), "3 hours old."),
+        (Statement(Code.SOURCE, source="UDisks2", read=SINCE, saved=None), "UDisks2, 2 Mar 2026."),
+        (Statement(Code.LACKING, what=(Lacking.VERDICT, Lacking.MEDIUM, Lacking.MEDIA_ERRORS)),
+         "Not reported: self-assessment, media errors."),
+        (Statement(Code.VIRTUAL_DRIVE, model="QEMU NVMe Ctrl"),
+         "This is a virtual drive (QEMU NVMe Ctrl); its health values are not real."),
+    ],
+    ids=lambda value: value.code.name if isinstance(value, Statement) else "",
+)  # fmt: skip
+def test_a_statement(statement: Statement, text: str) -> None:
+    assert sentence(statement).replace("\u202f", " ") == text
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Statement(Code.YES), "Failed"),
+        (Statement(Code.USED, share=0.03), "3 % used"),
+        (Statement(Code.SPARE_VALUE, share=0.04, below=SpareLevel.BELOW_HALF),
+         "Spare 4 %, below half of the threshold"),
+        (Statement(Code.COUNT, count=Count("media_errors", 8, SINCE, 3)),
+         "3 media errors since 2 Mar 2026"),
+        (Statement(Code.UNKNOWN_ATTRIBUTES, accepted=False,
+                   attributes=((5, "reallocated", 2000), (197, "pending", 500))),
+         "Attributes 5, 197 are not 0"),
+        (Statement(Code.TEMPERATURE, celsius=90.0, cause=Cause.HOT), "90 °C, too hot"),
+        (Statement(Code.TEMPERATURE, celsius=None, cause=Cause.OUT_OF_BOUNDS),
+         "Temperature out of range"),
     ],
 )  # fmt: skip
-def test_the_error_log_of_an_nvme_drive(codes: list[int], value: str, detail: str) -> None:
-    errors = tuple(ErrorEntry(number=9, code=code) for code in codes)
-    verdict = judge(replace(DRIVE, errors=errors), saved=True)
-    axis = verdict.axis("media")
-    assert axis is not None
-    assert axis_value(axis) == value
-    assert axis_detail(axis).endswith(detail)
+def test_the_value_of_an_axis(value: Statement, text: str) -> None:
+    axis = AxisVerdict(Axis.WEAR, Grade.GOOD, value)
+    assert axis_value(axis).replace("\u202f", " ") == text
 
 
-def test_refused_writes_in_the_verdict() -> None:
-    drive = replace(DRIVE, errors=(ErrorEntry(number=9, code=0x182),))
-    verdict = judge(drive, saved=True)
-    said = verdict_sentence(verdict)
-    assert said == "2\u202f% of its rated life used, refused writes in its log."
-    accepted = judge(drive, acknowledged={"error_log_entries": 1013}, saved=True).axis("media")
-    assert accepted is not None
-    assert axis_value(accepted) == "Refused writes in its log (accepted)"
-
-
-def test_single_and_repeated_errors_of_the_link() -> None:
-    count = Count("crc_errors", 1)
-    assert clause(Statement(Code.CRC_ONCE, count=count)) == (
-        "1 CRC error in its life: the data were sent again, and none were lost; only growth matters"
+def test_every_axis_has_its_rules() -> None:
+    for name in Axis:
+        axis = AxisVerdict(name, Grade.GOOD, Statement(Code.NONE), hot_from=HotFrom(70, own=False))
+        assert axis_title(name)
+        assert axis_rule(axis)
+    assert axis_rule(AxisVerdict(Axis.WEAR, Grade.GOOD, Statement(Code.NONE))).splitlines()[1] == (
+        "Worn: 100 % of the rated life is used, or its attribute is at its threshold."
     )
-    assert clause(Statement(Code.TRANSFER_ERRORS, number=3, accepted=False)) == (
-        "3 transfer errors between drive and computer in its error log"
-    )
+    assert all(grade_title(grade) for grade in Grade)
 
 
-def test_what_could_not_be_read() -> None:
-    words = (
-        "SMART overall-health self-assessment test result: PASSED\n"
-        "ID# ATTRIBUTE_NAME          FLAG     VALUE WORST THRESH TYPE      UPDATED\n"
-        "  5 Reallocated_Sector_Ct   0x0033\n"
-        "  9 Power_On_Hours          0x0032   080   080   000    Old_age   Always   -   17\n"
-    )
-    verdict = judge(parse_report(words.encode(), "x"), saved=True)
-    assert verdict_sentence(verdict) == "The health of this drive could not be determined."
-    assert "Rows of the table of attributes that could not be read: 1." in (
-        verdict_sentences(verdict)
-    )
-    none = judge(parse_report(words[: words.index("  5 ")].encode(), "x"), saved=True)
-    assert verdict_sentences(none)[0] == (
-        "The report announces the table of attributes, but no row of it could be read."
+def test_every_advice_is_a_sentence() -> None:
+    assert all(advice_sentence(Advice(code)).endswith(".") for code in Do)
+    assert advice_sentence(Advice(Do.COPY_AND_REPLACE)) == (
+        "Back up your data now, then replace the drive."
     )

@@ -55,10 +55,8 @@ def test_only_what_differs_is_said_with_its_difference() -> None:
 
 
 def test_the_part_of_the_test_is_told_apart() -> None:
-    assert said(BEFORE, AFTER, 9_700_000_000)["written"][2] == "+11.2 GB, 9.7 GB of it by this test"
-    assert said(BEFORE, AFTER, 12 * GB)["written"][2] == (
-        "+11.2 GB by the drive's count; this test wrote 12 GB"
-    )
+    assert said(BEFORE, AFTER, 9_700_000_000)["written"][2] == "+11.2 GB (9.7 GB by this test)"
+    assert said(BEFORE, AFTER, 12 * GB)["written"][2] == "+11.2 GB (12 GB by this test)"
     assert "test" not in str(said(AFTER, BEFORE, 12 * GB))
 
 
@@ -72,8 +70,8 @@ def test_firmware_verdict_and_warnings_in_words() -> None:
     after = replace(BEFORE, firmware="5B2Q", passed=False, warnings=("spare", "readonly"))
     assert said(BEFORE, after) == {
         "firmware": ("4B2Q", "5B2Q", ""),
-        "passed": ("passed", "failing", ""),
-        "warnings": ("none", "spare, readonly", ""),
+        "passed": ("Passed", "Failed", ""),
+        "warnings": ("–", "spare, readonly", ""),
     }
 
 
@@ -84,8 +82,8 @@ def test_attributes_by_their_id_even_when_one_is_there_twice() -> None:
         return Health(taken=NOW, attributes=tuple(made))
 
     assert said(health(0, 5, 6), health(2, 5, 7)) == {
-        "attribute 197": ("0, value 100", "2, value 100", "+2"),
-        "attribute 9": ("6, value 100", "7, value 100", "+1"),
+        "attribute 197": ("0, normalized 100", "2, normalized 100", "+2"),
+        "attribute 9": ("6, normalized 100", "7, normalized 100", "+1"),
     }
     other = Health(taken=NOW, attributes=(Attribute(id=197, name="A197", value=100),))
     assert changes(health(0, 5), other) == ()
@@ -95,7 +93,8 @@ def test_a_value_at_its_threshold_is_alarming() -> None:
     one = Attribute(id=5, name="Reallocated", value=100, raw=0)
     two = replace(one, value=10, failed="now")
     (found,) = changes(Health(taken=NOW, attributes=(one,)), Health(taken=LATER, attributes=(two,)))
-    assert (change_text(found).after, found.alarming) == ("0, value 10, failed now", True)
+    assert change_text(found).after == "0, normalized 10, at its threshold"
+    assert found.alarming
 
 
 def test_new_entries_of_the_self_test_log() -> None:
