@@ -50,7 +50,10 @@ format: ## Bring the Python files into shape
 
 translations: ## Extract the texts, bring the translations up to date and compile them
 	@tools/setup.sh test
-	@$(BIN)/python tools/translations.py
+	@tools/extract.sh resources/translations/driveproof.pot
+	@for po in $(wildcard resources/translations/*/LC_MESSAGES/driveproof.po); do \
+		$(BIN)/pybabel -q update -N --ignore-obsolete -i resources/translations/driveproof.pot -o $$po \
+			-l $$(basename $${po%/LC_MESSAGES/*}) && $(BIN)/pybabel -q compile -i $$po -o $${po%po}mo || exit; done
 
 reference: ## Write the tables of docs/reference anew, from the program
 	@tools/setup.sh test

@@ -1,25 +1,21 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""tools/translations.py: what it extracts, merges and compiles, and that translations are
-complete.
-"""
+"""What tools/extract.sh extracts, and that the translations that are kept fit it."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from gettext import NullTranslations
-from importlib import import_module
+import subprocess
+import tomllib
+from gettext import GNUTranslations
 from pathlib import Path
 from string import Formatter
-from types import ModuleType
 
 import pytest
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po
 from tests.texts import fields
 
-from driveproof.wording.catalogue import _, choose_language, ngettext, use
+from driveproof.wording.health import glossary
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TRANSLATIONS = CHECKOUT / "resources" / "translations"
@@ -27,35 +23,26 @@ KEPT = sorted(TRANSLATIONS.glob("*/LC_MESSAGES/driveproof.po"))
 
 
 @pytest.fixture(scope="module")
-def tool() -> Iterator[ModuleType]:
-    sys.path.insert(0, str(CHECKOUT / "tools"))
-    yield import_module("translations")
-    sys.path.remove(str(CHECKOUT / "tools"))
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("texts") / "driveproof.pot"
+    subprocess.run([CHECKOUT / "tools" / "extract.sh", str(file)], check=True, timeout=240)
+    return file
 
 
 @pytest.fixture(scope="module")
-def texts(tool: ModuleType) -> Catalog:
-    found = tool.template()
-    assert isinstance(found, Catalog)
-    return found
-
-
-@pytest.fixture
-def english_again() -> Iterator[None]:
-    before = use(NullTranslations())
-    yield
-    use(before)
+def texts(template: Path) -> Catalog:
+    with template.open("rb") as file:
+        return read_po(file)
 
 
 def test_texts_of_every_kind_are_extracted(texts: Catalog) -> None:
-    assert texts.get("Free some space, or choose a smaller --size.") is not None, "N_()"
-    assert texts.get("'{text}' is not a size.") is not None, "an error"
-    assert texts.get('Write a number with a unit, like "1G" or "512 MiB".') is not None, "an advice"
-    assert texts.get("Quick benchmark") is not None, "the title of a profile"
-    assert texts.get("Nov") is not None, "a table"
+    profile = tomllib.loads((CHECKOUT / "resources/profiles/quick.toml").read_text("utf-8"))
+    marked = {"N_()": "Nov", "a profile": profile["title"], "the glossary": next(glossary.texts())}
+    for kind, text in marked.items():
+        assert texts.get(text) is not None, kind
     where = texts.get("{date}, {time}")
     assert where is not None
-    assert where.locations == [("app/driveproof/wording/dates.py", 0)]
+    assert where.locations == [("app/driveproof/wording/dates.py", None)]
 
 
 def test_every_field_has_a_name(texts: Catalog) -> None:
@@ -72,59 +59,25 @@ def test_every_field_has_a_name(texts: Catalog) -> None:
     assert not positional
 
 
-def test_the_template_that_is_kept_is_up_to_date(tool: ModuleType, texts: Catalog) -> None:
+def test_the_template_that_is_kept_is_up_to_date(template: Path) -> None:
     kept = (TRANSLATIONS / "driveproof.pot").read_text(encoding="utf-8")
-    new, old = (set(text.splitlines()) for text in (tool.as_text(texts), kept))
+    new, old = (set(text.splitlines()) for text in (template.read_text("utf-8"), kept))
     assert new == old, f"make translations: {sorted(new ^ old)[:10]}"
-
-
-PO = """
-msgid ""
-msgstr ""
-"Language: de\\n"
-"Content-Type: text/plain; charset=utf-8\\n"
-"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
-
-msgid "Quick benchmark"
-msgstr "Schnelle Prüfung"
-
-msgid "No text of ours"
-msgstr "Kein Text von uns"
-"""
-
-
-def test_a_translation_is_brought_up_to_date_and_compiled(
-    tool: ModuleType, texts: Catalog, tmp_path: Path, english_again: None
-) -> None:
-    po = tmp_path / "de" / "LC_MESSAGES" / "driveproof.po"
-    po.parent.mkdir(parents=True)
-    po.write_text(PO, encoding="utf-8")
-    assert tmp_path / "driveproof.pot" in tool.update(tmp_path, texts)
-    text = po.read_text(encoding="utf-8")
-    assert "No text of ours" not in text
-    assert 'msgid "{date}, {time}"' in text
-    assert tool.update(tmp_path, texts) == [], "the second time nothing is new"
-    assert b"1970-01-01" in po.with_suffix(".mo").read_bytes(), "no date of its own"
-    choose_language({"LANG": "de_DE.UTF-8"}, tmp_path)
-    assert _("Quick benchmark") == "Schnelle Prüfung"
-    assert _("{date}, {time}") == "{date}, {time}", "not translated yet: English"
-    assert ngettext("{count} x", "{count} xs", 2) == "{count} xs"
-
-
-def test_the_translations_that_are_kept_are_compiled(tool: ModuleType) -> None:
-    for po in KEPT:
-        assert po.with_suffix(".mo").read_bytes() == tool.compiled(po), f"make translations: {po}"
 
 
 def test_the_translations_that_are_kept_have_the_same_fields(texts: Catalog) -> None:
     for po in KEPT:
         with po.open("rb") as file:
             catalog = read_po(file, locale=po.parts[-3])
+        with po.with_suffix(".mo").open("rb") as file:
+            compiled = GNUTranslations(file)
         for message in catalog:
             keys = message.id if isinstance(message.id, tuple) else (message.id,)
             said = message.string if isinstance(message.string, tuple) else (message.string,)
             if not keys[0] or not any(said):
                 continue
             assert texts.get(keys[0], message.context), f"{po}: nothing says {keys[0]!r}"
+            if isinstance(message.id, str) and not message.context and not message.fuzzy:
+                assert compiled.gettext(message.id) == said[0], f"make translations: {po}"
             wanted = set[str]().union(*map(fields, keys))
             assert all(fields(text) <= wanted for text in said), f"{po}: fields of {said}"

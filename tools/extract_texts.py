@@ -1,0 +1,33 @@
+# SPDX-FileCopyrightText: 2026 The Driveproof developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Babel's extractors for texts that are not the argument of a function (babel.cfg)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from typing import Any, BinaryIO
+
+from babel.messages.extract import extract_python
+
+from driveproof.wording.health.glossary import texts
+
+_Found = tuple[int, str | None, Any, list[str]]
+
+
+def glossary(
+    file: BinaryIO, keywords: Any, comment_tags: Any, options: dict[str, Any]
+) -> Iterator[_Found]:
+    """The cells of the glossary's tables, and what any module has."""
+    yield from extract_python(file, keywords, comment_tags, options)
+    yield from ((1, None, text, []) for text in texts() if text)
+
+
+def profile(
+    file: BinaryIO, _keywords: Any, _comment_tags: Any, options: dict[str, Any]
+) -> Iterator[_Found]:
+    """The texts of a built-in profile."""
+    document = tomllib.load(file)
+    found = [document.get(key) for key in ("title", "question", "description")]
+    found += [phase.get("name") for phase in document.get("phase", ())]
+    yield from ((1, None, text, []) for text in found if text)
