@@ -61,7 +61,8 @@ def main() -> None:
     )  # fmt: skip
     app = QApplication(["driveproof"])
     news = Inbox()
-    window = MainWindow(services, news, Theme(app, "light"))
+    theme = Theme(app, "light")
+    window = MainWindow(services, news, theme)
     window.resize(*SIZE)
     window.show()
     news.put(Inventory(()))
@@ -80,7 +81,7 @@ def main() -> None:
 
     begun = time.perf_counter()
     history.list.primary.click()
-    page = history._compare
+    page = history.comparison
     assert page is not None
     while page.compared is None:
         app.processEvents()
@@ -93,7 +94,7 @@ def main() -> None:
     stuck = max(after - before for before, after in itertools.pairwise(beats))
     chart = view.chart
     assert isinstance(chart, Overlaid) and not chart.empty
-    alone = ChartView(page._theme)
+    alone = ChartView(theme)
     alone.resize(*SIZE)
     alone.set_chart(chart)
     samples = sum(len(x) for x, _ in chart.lines)

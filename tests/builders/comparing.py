@@ -17,14 +17,14 @@ Open = Callable[..., ComparePage]
 
 
 def wait(rig: Rig, made: ComparePage) -> None:
-    rig.qtbot.waitUntil(lambda: not made._tasks.busy and made.compared is not None)
+    rig.qtbot.waitUntil(lambda: not made.tasks.busy and made.compared is not None)
 
 
 def texts(made: ComparePage) -> list[str]:
     QApplication.processEvents()  # a layout shows new widgets only after a while
-    labels = [one for one in made._body.findChildren(QLabel) if one.isVisibleTo(made)]
+    labels = [one for one in made.body.findChildren(QLabel) if one.isVisibleTo(made)]
     said = [one.whole() if isinstance(one, Label) else one.text() for one in labels]
-    return [*said, *table_texts(made._body)]
+    return [*said, *table_texts(made.body)]
 
 
 def table_texts(page: QWidget) -> list[str]:

@@ -36,7 +36,7 @@ def all_drives(rig: Rig) -> QWidget:
     running = None
     for event in run_events():
         running = follow(running, [event])
-    rig.window.pages.running._set(running)
+    rig.window.pages.running.set(running)
     before, now = Health(taken=NOW, firmware="1"), Health(taken=NOW, firmware="2")
     names = {"nvme0n1": "Samsung SSD 990 PRO 2TB"}
     page.news.show_news(news_of("nvme0n1", before, now), NOW, names)
@@ -69,7 +69,7 @@ def editor(rig: Rig) -> QWidget:
     """A test that reads and writes at once, and a mistake in it."""
     page(rig, MEASURE)
     made = rig.window.pages.measure_page()
-    made.own._edit_copy(Profiles().find("quick"))
+    made.own.edit_copy(Profiles().find("quick"))
     made.editor.form.ways["mixed"].setChecked(True)
     made.editor.form.jobs.setValue(64)
     return made
@@ -85,7 +85,7 @@ def compare(rig: Rig) -> QWidget:
     page(rig, HISTORY)
     runs = rig.history_page()
     runs.compare([run.id for run in pair()])
-    made = runs._compare
+    made = runs.comparison
     assert made is not None
     wait(rig, made)
     return made
@@ -113,9 +113,9 @@ def _compare_many(rig: Rig, count: int) -> QWidget:
     page(rig, HISTORY)
     runs = rig.history_page()
     runs.compare([run.id for run in made])
-    assert runs._compare is not None
-    wait(rig, runs._compare)
-    return runs._compare
+    assert runs.comparison is not None
+    wait(rig, runs.comparison)
+    return runs.comparison
 
 
 def result(rig: Rig) -> QWidget:
@@ -123,7 +123,7 @@ def result(rig: Rig) -> QWidget:
     page(rig, HISTORY)
     runs = rig.history_page()
     runs.open(pair()[1].id)
-    made = runs._result
+    made = runs.result
     assert made is not None and made.view.previous.isVisible()
     return made
 
@@ -131,12 +131,12 @@ def result(rig: Rig) -> QWidget:
 def over_time(rig: Rig) -> QWidget:
     page(rig, HISTORY)
     runs = rig.history_page()
-    made = runs._over_time_page()
+    made = runs.over_time_page()
     runs.stack.setCurrentWidget(made)
     drive = pair()[0].target.identity
     assert drive is not None
     made.show_drive(drive, "Samsung SSD 990 PRO 2TB")
-    assert runs._over_time is made and made.chart.isVisible()
+    assert runs.over_time is made and made.chart.isVisible()
     return made
 
 

@@ -53,8 +53,8 @@ class Bench:
         self.top.resize(1000, 800)
         self.page.resize(1000, 800)
         self.top.show()
-        self.watch._begin()
-        qtbot.waitUntil(lambda: self.watch._monitor is not None)
+        self.watch.begin()
+        qtbot.waitUntil(lambda: self.watch.monitor is not None)
 
     def choose(self, name: str, inventory: Inventory = DEMO, *, gone: bool = False) -> None:
         chosen = inventory.get(name)
@@ -63,11 +63,11 @@ class Bench:
 
     def tell(self, *views: object) -> None:
         self.health.tell(*views)  # type: ignore[arg-type]
-        self.watch._feed.deliver()
+        self.watch.feed.deliver()
 
     def settle(self) -> None:
         """Wait until all requests have ended."""
-        self.qtbot.waitUntil(lambda: not self.page.actions_._running, timeout=20000)
+        self.qtbot.waitUntil(lambda: not self.page.actions_.running, timeout=20000)
 
     def texts(self) -> str:
         """All texts on the page."""

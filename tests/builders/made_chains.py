@@ -132,5 +132,5 @@ class Reader:
 
 def settle(rig: Rig) -> None:
     lookups = rig.window.pages.lookups
-    rig.qtbot.waitUntil(lambda: not lookups.tasks.busy and not lookups._as_root.busy)
+    rig.qtbot.waitUntil(lambda: not lookups.tasks.busy and not lookups.as_root.busy)
     QApplication.processEvents()  # new rows are laid out

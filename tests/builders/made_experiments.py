@@ -89,7 +89,7 @@ class Shelf:
     def services(self) -> ExperimentServices:
         return ExperimentServices(
             all=self._all,
-            find=self._find,
+            find=self.find,
             begin=self._begin,
             cancel=self._cancel,
             end=self._cancel,
@@ -103,7 +103,7 @@ class Shelf:
             raise self.error
         return tuple(self.experiments)
 
-    def _find(self, experiment_id: str) -> Experiment:
+    def find(self, experiment_id: str) -> Experiment:
         return next(experiment for experiment in self.experiments if experiment.id == experiment_id)
 
     def _begin(self, request: ExperimentRequest) -> Experiment:
@@ -113,7 +113,7 @@ class Shelf:
         if self.refuses is not None:
             raise self.refuses
         self.given_up.append(experiment_id)
-        return self.put(self._find(experiment_id).cancelled())
+        return self.put(self.find(experiment_id).cancelled())
 
     def _judged(self, experiment: Experiment) -> Judged:
         raise MachineError(f"The runs of {experiment.id} are not there any more.")
@@ -148,7 +148,7 @@ class Going:
         self, _elsewhere: str = "", *, no_more_baselines: bool = False, at_once: bool = False
     ) -> Experiment:
         shelf = self._shelf
-        experiment = shelf._find(self._id)
+        experiment = shelf.find(self._id)
         stage = experiment.require_open()
         run = f"{experiment.id}r{len(experiment.done)}"
         if stage.measures:

@@ -78,7 +78,7 @@ class MadeMonitor:
 
 
 @dataclass
-class MadeHealth:
+class MadeRequests:
     """Answers at once, raises on request, or waits for permission to answer."""
 
     kept: tuple[Snapshot, ...] = ()
@@ -130,13 +130,13 @@ class MadeHealth:
 class MadeHealth:
     """What the window is given as `health`; the monitor it made is `monitor`."""
 
-    requests: MadeHealth = field(default_factory=MadeHealth)
+    requests: MadeRequests = field(default_factory=MadeRequests)
     monitors: list[MadeMonitor] = field(default_factory=list)
 
     def services(self) -> HealthServices:
-        return HealthServices(self._monitor, lambda: self.requests)
+        return HealthServices(self.start_monitor, lambda: self.requests)
 
-    def _monitor(self, on_view: Told, on_event: OnEvent) -> MadeMonitor:
+    def start_monitor(self, on_view: Told, on_event: OnEvent) -> MadeMonitor:
         self.monitors.append(MadeMonitor(on_view, on_event))
         return self.monitors[-1]
 

@@ -57,8 +57,8 @@ def looked(rig: Rig, page: MonitorPage, count: int) -> None:
     """Wait for so many samples; the timer's second is not waited for."""
 
     def seen() -> bool:
-        if not page._tasks.busy:
-            page._timer.timeout.emit()
+        if not page.tasks.busy:
+            page.timer.timeout.emit()
         return page.totals.samples >= count
 
     rig.qtbot.waitUntil(seen)

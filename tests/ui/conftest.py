@@ -336,7 +336,7 @@ def compare(rig: Rig, page: HistoryPage, history: History) -> Open:
         history.save(*runs)
         page.refresh()
         page.compare([one.id for one in runs])
-        made = page._compare
+        made = page.comparison
         assert made is not None
         wait(rig, made)
         return made
@@ -357,8 +357,8 @@ def furnish(open_rig: Callable[..., Rig], history: History) -> Iterator[Furnish]
         )
         history.save(*pair())
         rig.tell(demo_inventory())
-        rig.window.watch._begin()
-        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        rig.window.watch.begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
         drive = demo_inventory().get("nvme0n1")
         assert drive is not None
         health.tell(view_of(drive, nvme_health(), judge(nvme_health())))

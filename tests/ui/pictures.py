@@ -131,8 +131,8 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
     rig = open_rig(health=health.services(), **services)
     inventory = drives()
     rig.tell(inventory)
-    rig.window.watch._begin()
-    rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+    rig.window.watch.begin()
+    rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
     views = []
     for name, read, more in (("nvme0n1", nvme_health, SSD), ("sda", ata_health, {})):
         device = inventory.get(name)
@@ -143,8 +143,8 @@ def with_health(open_rig: Callable[..., Rig], **services: object) -> Rig:
         views.append(view_of(device, known, judge(known, link=link if more else None, now=NOW)))
     health.requests.kept = half_a_year(views[0])
     health.tell(*views)
-    rig.qtbot.waitUntil(lambda: not rig.window.watch._feed._views)
-    rig.window.watch._feed.deliver()
+    rig.qtbot.waitUntil(lambda: not rig.window.watch.feed.waiting)
+    rig.window.watch.feed.deliver()
     return rig
 
 
@@ -183,10 +183,10 @@ def test_all_drives(open_rig: Callable[..., Rig]) -> None:
     rig = with_health(open_rig, place="", kept=lambda *_: kept, news=lambda *_: news)
     page = rig.window.dashboard
     assert page is not None
-    rig.qtbot.waitUntil(lambda: not page.tasks.busy and bool(page._kept))
+    rig.qtbot.waitUntil(lambda: not page.tasks.busy and bool(page.kept))
     page.news.show_news(news, today - timedelta(days=4), {"nvme0n1": MODELS["nvme0n1"]})
     rig.window.resize(SHOT)
-    rig.qtbot.waitUntil(lambda: not page.table._soon.isActive())  # rows of their new height
+    rig.qtbot.waitUntil(lambda: not page.table.soon.isActive())  # rows of their new height
     shoot(rig, "drives")
 
 
@@ -398,7 +398,7 @@ def test_own_tests(open_rig: Callable[..., Rig]) -> None:
     measure = rig.window.pages.measure_page()
     draft = draft_of(read_job_file(JOB, "database.fio"), title="Database")
     question = "How fast is this drive below a database?"
-    measure._edit(replace(draft, question=question, repeats=6))
+    measure.edit(replace(draft, question=question, repeats=6))
     measure.editor.table.choose([1])
     shoot(rig, "own-tests")
 

@@ -96,7 +96,7 @@ def test_bars_reach_for_it(run: Run) -> None:
 
 def test_its_words_end_at_its_line_on_paper(qtbot: QtBot, run: Run, tmp_path: Path) -> None:
     chart = ResultBars(run.phases, ceiling=Ceiling("SATA 6 Gb/s", 1e9))
-    top = chart._tops["bandwidth"]
+    top = chart.tops["bandwidth"]
     chart = ResultBars(run.phases, ceiling=Ceiling("SATA 6 Gb/s", top))
     path = tmp_path / "bars.svg"
     write_chart(chart, path, "svg", QSize(1200, 300), look=for_paper())
@@ -105,7 +105,7 @@ def test_its_words_end_at_its_line_on_paper(qtbot: QtBot, run: Run, tmp_path: Pa
         for one in ElementTree.parse(path).iter()
         if one.tag.endswith("text") and one.text and "carries" in one.text
     ]
-    _titles, each, _number = chart._columns(1200 - 2 * EDGE, for_paper())
+    _titles, each, _number = chart.columns(1200 - 2 * EDGE, for_paper())
     assert len(found) == 2
     assert found[1] - found[0] == pytest.approx(each, abs=1)
 

@@ -179,7 +179,7 @@ def test_foreign_io_of_samples_in_a_row_is_one_strip(qapp: QGuiApplication) -> N
     assert len(line.foreign()) == 5
     chart = LineChart(line, quantity.iops())
     with drawn(chart, QRectF(0, 0, 640, 200), for_paper()) as plot:
-        assert [name for name in plot._items if "foreign" in name] == ["foreign 0", "foreign 1"]
+        assert [name for name in plot.drawn if "foreign" in name] == ["foreign 0", "foreign 1"]
 
 
 @given(st.floats(0.1, 1e6), st.floats(0, 1), st.floats(80, 1000))

@@ -225,7 +225,7 @@ def test_the_menu_has_all_of_it(show: Callable[..., ChartView], run: Run) -> Non
     assert not view.plot.shows("read")
     actions["Show table"].trigger()
     assert view.shows_table
-    view._toggle.click()
+    view.toggle.click()
     actions["Copy as a picture"].trigger()
     assert not QGuiApplication.clipboard().image().isNull()
     QGuiApplication.clipboard().clear()  # what lies there must not outlive the interpreter
@@ -241,14 +241,14 @@ def test_enlarged_until_escape(
     view.toggle_series("read")
     view.setFocus()
     QTest.keyClick(view, Qt.Key.Key_Return)
-    large = view._enlarged
+    large = view.enlarged
     assert large is not None and large.geometry() == page.rect()
     assert not large.view.plot.shows("read")
     page.resize(800, 600)
     assert large.geometry() == page.rect()
     assert not [one for one in large.view.menu().actions() if "Enlarge" in one.text()]
     QTest.keyClick(large.view, Qt.Key.Key_Escape)
-    assert view._enlarged is None and not large.isVisible()
+    assert view.enlarged is None and not large.isVisible()
     assert view.hasFocus()
 
 
@@ -282,7 +282,7 @@ def test_charts_above_each_other_label_their_axis_once(
     assert times() == [1, 1]
     assert views[0].plot.area.bottom() > views[1].plot.area.bottom()  # within their views
     views[0].enlarge()  # alone it has its axis
-    large = views[0]._enlarged
+    large = views[0].enlarged
     assert large is not None and not large.view.plot.shares_axis
     QTest.keyClick(large.view, Qt.Key.Key_Escape)
 
@@ -294,7 +294,7 @@ def test_a_label_is_at_the_visible_end_of_its_line(
     view.look_at(0.5, 2.0)
     assert view.plot.span is not None
     for label in view.plot.frame.labels:
-        line = view.plot._items[label.series]
+        line = view.plot.drawn[label.series]
         assert isinstance(line, Curve)
         x, y = line.samples
         assert label.y == pytest.approx(np.interp(view.plot.span[1], x, y))
@@ -312,9 +312,9 @@ def test_cells_begin_where_their_neighbours_end(qapp: QApplication, run: Run, sc
         painter.end()
         masks = []
         for direction in ("read", "write"):
-            cells = plot._items[f"cells {direction}"]
-            assert isinstance(cells, HeatCells) and cells._image is not None
-            pixels = cells._image[1]
+            cells = plot.drawn[f"cells {direction}"]
+            assert isinstance(cells, HeatCells) and cells.image is not None
+            pixels = cells.image[1]
             assert pixels.width() == pytest.approx(plot.area.width() * scale, abs=1)
             whole = np.array(pixels.constBits()).reshape(pixels.height(), pixels.width(), 4)
             masks.append(whole[:, :, 3] > 0)
@@ -427,16 +427,16 @@ def test_the_handle_is_beside_the_title(show: Callable[..., ChartView], run: Run
     """It lay over the first word where the title is in the corner."""
     chart = read_line(run)
     view = show(chart)
-    assert view._handle.geometry().right() < view._plot_rect().left()
+    assert view.handle.geometry().right() < view.plot_rect().left()
     chart.title_at_edge = True
     view.set_chart(chart)
-    width = view._look.width(view._look.normal, chart.title)
-    assert width < view._handle.x() < width + 20
+    width = view.look.width(view.look.normal, chart.title)
+    assert width < view.handle.x() < width + 20
 
 
 def test_no_menu_is_left_open(show: Callable[..., ChartView], run: Run) -> None:
     view = show(read_line(run))
-    QTest.mouseClick(view._handle, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
+    QTest.mouseClick(view.handle, Qt.MouseButton.LeftButton, pos=QPoint(5, 5))
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     QTest.keyClick(menu, Qt.Key.Key_Escape)

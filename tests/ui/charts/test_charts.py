@@ -125,8 +125,8 @@ def test_the_table_behind_a_chart(qtbot: QtBot, qapp: QGuiApplication, run: Run)
     view.show()
     assert view.accessibleName() == "IOPS"
     assert "median" in view.accessibleDescription()
-    view._toggle.click()
-    table = view._table
+    view.toggle.click()
+    table = view.table
     assert table is not None and table.isVisible()
     model = table.model()
     assert model.rowCount() == len(view.chart.table().rows)
@@ -134,7 +134,7 @@ def test_the_table_behind_a_chart(qtbot: QtBot, qapp: QGuiApplication, run: Run)
     table.setFocus()
     QTest.keySequence(table, "Ctrl+C")
     assert qapp.clipboard().text().count("\n") == model.rowCount() + 1
-    view._toggle.click()
+    view.toggle.click()
     assert not table.isVisible()
 
 
@@ -269,4 +269,4 @@ def test_a_figure_for_which_little_was_counted_says_so() -> None:
     (row,) = ResultBars((short,)).rows
     summary = row.summary("write")
     assert summary is not None
-    assert ResultBars((short,))._spread(row, "write", summary) == "short"
+    assert ResultBars((short,)).spread(row, "write", summary) == "short"

@@ -56,7 +56,7 @@ def test_a_part_of_a_curve_is_drawn_within_its_plot(qapp: QApplication, tmp_path
     time = np.arange(1, 9) * 1.0
     curve = Curve(time, np.ones(8), 100 + time, time * 1e6)
     chart = Overlaid([Trace("a", (curve,) * 4)], of_metric("iops"), "read", "IOPS")
-    chart._least = 0.1
+    chart.least = 0.1
     size = QSize(640, 200)
     rect = QRectF(0, 0, size.width(), size.height()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
     drawing = QSvgGenerator(QSvgGenerator.SvgVersion.Svg11)

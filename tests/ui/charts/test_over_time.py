@@ -68,12 +68,12 @@ def test_each_test_has_a_line_and_its_spread_from_zero(view: ChartView) -> None:
     plot = view.plot
     _across, (low, high) = plot.box.viewRange()
     assert low == 0 and high >= 1300
-    lines = [plot._items[f"line {number}"].samples for number in range(2)]
+    lines = [plot.drawn[f"line {number}"].samples for number in range(2)]
     assert [list(y) for _x, y in lines] == [[1000, 1100, 1200], [500, 550, 600]]
-    spreads = plot._items["spread 0"]
+    spreads = plot.drawn["spread 0"]
     assert isinstance(spreads, Spreads)
-    assert np.allclose(spreads._low, [900, 1000, 1100]) and np.allclose(
-        spreads._high, [1100, 1200, 1300]
+    assert np.allclose(spreads.low, [900, 1000, 1100]) and np.allclose(
+        spreads.high, [1100, 1200, 1300]
     )
     assert plot.series == [f"{TITLE}, read", f"{TITLE}, write"]
     plot.toggle(f"{TITLE}, read")
@@ -81,7 +81,7 @@ def test_each_test_has_a_line_and_its_spread_from_zero(view: ChartView) -> None:
 
 
 def test_the_firmware_change_is_a_named_line(view: ChartView) -> None:
-    (place,) = view.plot._items["news"]._places
+    (place,) = view.plot.drawn["news"].places
     assert place == (CHANGES[0].at.timestamp(), "firmware 1.0 → 2.0<b>")
 
 
@@ -140,7 +140,7 @@ def test_the_history_of_a_drive_over_time(rig: Rig, history: History) -> None:
     rig.window.show_page(HISTORY)
     page = rig.history_page()
     QTest.mouseClick(page.list.over_time_button, Qt.MouseButton.LeftButton)
-    over = page._over_time
+    over = page.over_time
     assert over is not None and over.isVisible()
     assert over.head.title.whole() == "Samsung SSD 990 PRO 2TB over time"
     assert over.head.detail.whole().startswith("3 results, 1 firmware change.")
@@ -163,6 +163,6 @@ def test_a_drive_without_results_has_no_such_button(rig: Rig) -> None:
     page = rig.history_page()
     assert not page.list.over_time_button.isVisible()
     page.show_over_time()
-    over = page._over_time
+    over = page.over_time
     assert over is not None and not over.chart.isVisible()
     assert over.head.detail.whole() == "Nothing was measured of it yet."

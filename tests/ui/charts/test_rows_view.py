@@ -144,9 +144,9 @@ def test_a_side_is_hidden_by_its_name_below(qtbot: QtBot, theme: Theme) -> None:
     assert not view.plot.shows("after")
     assert view.plot.box.viewRange()[1][1] < high  # the axis fits the other
     area = view.plot.area
-    view._point(QPointF(area.left() + 0.75 * area.width(), area.center().y()))
+    view.point(QPointF(area.left() + 0.75 * area.width(), area.center().y()))
     assert not view.plot.readout.words
-    view._point(QPointF(area.left() + 0.25 * area.width(), area.center().y()))
+    view.point(QPointF(area.left() + 0.25 * area.width(), area.center().y()))
     assert "median of 3" in view.plot.readout.words and not view.plot.hair.line
 
 
@@ -174,7 +174,7 @@ def test_enlarged_rows_keep_their_height_and_scroll(qtbot: QtBot, theme: Theme) 
     view.show_rows(chart)
     page.show()
     view.enlarge()
-    large = view._enlarged
+    large = view.enlarged
     assert large is not None
     qtbot.waitUntil(lambda: large.view.width() > 800)
     assert large.view.height() >= chart.height > page.height()
@@ -188,4 +188,4 @@ def test_enlarged_rows_keep_their_height_and_scroll(qtbot: QtBot, theme: Theme) 
     qtbot.waitUntil(lambda: bar.maximum() == 0)
     assert large.view.plot.area.height() > sum(few.heights())  # where there is room they grow
     QTest.keyClick(large.view, Qt.Key.Key_Escape)
-    assert view._enlarged is None
+    assert view.enlarged is None

@@ -110,7 +110,7 @@ def words(widget: QLabel | object) -> str:
 def test_a_check_opens_as_its_page(page: HistoryPage, names: list[str], history: History) -> None:
     listed(page).table.choose_checks([names[1]])
     QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
-    view = page._check
+    view = page.opened_check
     assert view is not None and page.stack.currentWidget() is view
     assert view.view.check == Checks(history).load(names[1])
     assert "It is fine." in words(view) and "\x1b" not in words(view)
@@ -131,12 +131,12 @@ def test_its_measurement_is_shown_while_the_history_has_it(
     history.save(run)
     name = Checks(history).add(made("nvme0n1", "fine", run=run), identity("nvme0n1"))
     page.open_check(name)
-    view = page._check
+    view = page.opened_check
     assert view is not None
     assert "Quick measurement" in words(view)
     history.delete(run.id)
     page.open_check(name)
-    view = page._check
+    view = page.opened_check
     assert view is not None
     assert "is not in the history" in words(view) and "Quick measurement" not in words(view)
 
@@ -147,8 +147,8 @@ def test_it_is_exported_as_a_report(
     path = tmp_path / "check.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     page.open_check(names[0])
-    assert page._check is not None
-    page._check.view.exporting.write_as("html")
+    assert page.opened_check is not None
+    page.opened_check.view.exporting.write_as("html")
     assert "It is odd." in path.read_text("utf-8")
 
 
@@ -210,8 +210,8 @@ def test_the_last_check_leads_to_its_page(overview: Rig, names: list[str]) -> No
     overview.qtbot.mouseClick(line.button, Qt.MouseButton.LeftButton)
     page = overview.history_page()
     assert overview.window.pages.currentIndex() == HISTORY
-    assert page._check is not None and page.stack.currentWidget() is page._check
-    assert page._check.view.check is not None and page._check.view.check.id == names[0]
+    assert page.opened_check is not None and page.stack.currentWidget() is page.opened_check
+    assert page.opened_check.view.check is not None and page.opened_check.view.check.id == names[0]
 
 
 def test_another_drive_has_its_own_line_or_none(overview: Rig) -> None:
@@ -264,7 +264,7 @@ def test_two_checks_compare(page: HistoryPage, names: list[str], history: Histor
     listed(page).table.choose_checks([name, old])
     assert listed(page).primary.text().replace("&", "") == "Compare 2 checks"
     QTest.keyClick(listed(page).table, Qt.Key.Key_Return)
-    compared = page._checks
+    compared = page.check_comparison
     assert compared is not None and page.stack.currentWidget() is compared
     assert compared.head.title.whole() == "Worse: identity."
     assert compared.compared is not None and compared.compared.found.before.id == old
@@ -292,7 +292,7 @@ def test_their_measurements_compare_as_runs(
         made_one = made("nvme0n1", "fine", -number, run=run)
         ids_of.append(Checks(history).add(made_one, identity("nvme0n1")))
     page.compare_checks(ids_of)
-    compared = page._checks
+    compared = page.check_comparison
     assert compared is not None and not compared.runs_button.isHidden()
     path = tmp_path / "both.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
@@ -302,16 +302,16 @@ def test_their_measurements_compare_as_runs(
     compared.compare_runs.connect(chosen.append)
     compared.runs_button.click()
     assert chosen == [["0aaaaaaaa", "1aaaaaaaa"]]
-    assert page.stack.currentWidget() is page._compare
+    assert page.stack.currentWidget() is page.comparison
     page.compare_checks([ids_of[0], "nothing"])
-    compared = page._checks
+    compared = page.check_comparison
     assert compared is not None
     assert "cannot be compared" in compared.head.title.whole()
     assert "There is no check" in compared.exporting.message.text()
 
 
 def head(rig: Rig) -> tuple[str, str]:
-    return rig.window.header._title.whole(), rig.window.header._facts.whole()
+    return rig.window.header.title.whole(), rig.window.header.facts.whole()
 
 
 def test_a_check_is_under_the_header_of_its_drive(
@@ -321,14 +321,14 @@ def test_a_check_is_under_the_header_of_its_drive(
     chosen = head(rig)
     page.list.scope.choose(1)
     page.open_check(names[2])
-    assert page._check is not None
+    assert page.opened_check is not None
     assert head(rig)[0] == "WDC WD40EFZX-68AWUN0" and "/dev/sda" in head(rig)[1]
     page.show_checks()
     assert head(rig) == chosen
     device = replace(demo_inventory().devices[0], wwn="", serial="gone", model="Old One")
     gone = replace(made("sda", "bad"), device=device)
     page.open_check(Checks(history).add(gone, device.identity))
-    assert page._check is not None
+    assert page.opened_check is not None
     assert head(rig)[0] == "Old One" and head(rig)[1].startswith("Not connected now")
 
 
@@ -337,8 +337,8 @@ def test_compared_checks_are_under_the_header_of_their_drives(
 ) -> None:
     rig.window.sidebar.select("sdc")
     page.compare_checks(names[:2])
-    assert page._checks is not None
+    assert page.check_comparison is not None
     assert head(rig)[0] == "Samsung SSD 990 PRO 2TB"
     page.compare_checks(names[1:])
-    assert page._checks is not None
+    assert page.check_comparison is not None
     assert head(rig) == ("2 drives", "Samsung SSD 990 PRO 2TB\u2003WDC WD40EFZX-68AWUN0")

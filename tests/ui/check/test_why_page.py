@@ -98,7 +98,7 @@ def test_the_monitor_opens_over_the_causes_and_leads_back_to_them(
     overview.monitor_button.click()
     assert first.made_monitor.isVisible()
     assert first.made_monitor.back_button.text() == "&Overview"
-    asking.window.pages._check_drive()  # the menu, while the monitor is on screen
+    asking.window.pages.check_drive()  # the menu, while the monitor is on screen
     assert page.intro.isVisible()
 
 
@@ -126,7 +126,7 @@ def test_it_is_exported_like_a_check(asking: Rig, finding: Finding, tmp_path: Pa
         assert (tmp_path / str(number)).stat().st_size > 1000
     assert "<b>resetting</b>" not in (tmp_path / "0").read_text("utf-8")
     assert json.loads((tmp_path / "2").read_text("utf-8"))["in_order"]
-    asking.window._export()  # Ctrl+E
+    asking.window.export()  # Ctrl+E
     assert page.why.exporting.menu.isVisible()
     page.why.exporting.menu.close()
 

@@ -50,9 +50,7 @@ def test_the_ending_decides_and_else_what_was_chosen(
         return str(tmp_path / named), chosen
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
-    path = ask_and_export(
-        made, comparison_export(made.compared), made._settings, made.exporting.say
-    )
+    path = ask_and_export(made, comparison_export(made.compared), made.settings, made.exporting.say)
     assert path == str(tmp_path / written)
     assert Path(path).read_bytes().startswith(begin)
     assert offered == list(FILTERS.values())
@@ -67,7 +65,7 @@ def test_a_page_of_charts_is_no_report(
     for name in ("pdf", "report"):
         answer = (str(tmp_path / "x.pdf"), FILTERS[name])
         monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_, a=answer: a)
-        ask_and_export(made, comparison_export(made.compared), made._settings, made.exporting.say)
+        ask_and_export(made, comparison_export(made.compared), made.settings, made.exporting.say)
         sizes.append((tmp_path / "x.pdf").read_bytes().count(b"/Type /Page\n"))
     assert sizes[0] == 1 < sizes[1]
 
@@ -81,6 +79,6 @@ def test_the_report_of_a_session_is_that_of_its_end(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(path), ""))
     going = experiment().checked(NOW)
     result = comparison_export(made.compared, going)
-    ask_and_export(made, result, made._settings, made.exporting.say)
+    ask_and_export(made, result, made.settings, made.exporting.say)
     text = path.read_text("utf-8")
     assert "Step by step" in text and "What changed" in text and text.count("<svg") > 10

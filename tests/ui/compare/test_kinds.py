@@ -89,7 +89,7 @@ def test_no_test_in_common(rig: Rig, compare: Open, tmp_path: Path) -> None:
     assert made.detail is None and not made.copy.isVisible()
     # Without a figure there is none to doubt.
     assert made.compared is not None and words.cautions(made.compared.comparison)
-    assert made._cautions.count() == 0
+    assert made.cautions.count() == 0
     assert any(text.startswith("only in") for text in texts(made))
     made.grab()
     write(made.compared, tmp_path / "none.png", "png")
@@ -177,9 +177,9 @@ def test_the_health_of_the_drive_over_both(rig: Rig, compare: Open, history: His
 def test_a_run_that_is_gone_is_said(rig: Rig, page: HistoryPage, history: History) -> None:
     history.save(*pair())
     page.compare(["aaaa1", "gone"])
-    made = page._compare
+    made = page.comparison
     assert made is not None
-    rig.qtbot.waitUntil(lambda: not made._tasks.busy)
+    rig.qtbot.waitUntil(lambda: not made.tasks.busy)
     assert made.head.title.whole() == "These results cannot be compared"
     assert "gone" in made.exporting.message.text() and made.exporting.message.isVisible()
     assert not made.area.isVisible()

@@ -98,7 +98,7 @@ def test_a_bar_shows_how_far_its_repeats_are_apart(compare: Open) -> None:
     chart = made.overview.view.chart
     assert isinstance(chart, GroupedBars)
     assert chart.title.endswith("lines: least to greatest repeat")
-    low, high = chart._spread(_Place(column=0, line=2)) or (0.0, 0.0)  # the best side
+    low, high = chart.spread(_Place(column=0, line=2)) or (0.0, 0.0)  # the best side
     assert low == pytest.approx(0.99, abs=0.005) and high == pytest.approx(1.01, abs=0.005)
     plot = made.overview.view.plot
     (_left, _right), (_bottom, top) = plot.box.viewRange()
@@ -109,8 +109,8 @@ def test_a_page_has_the_groups_and_says_whose_drives_they_are(compare: Open) -> 
     made = compare(*runs(1.0, 0.7, 1.4))
     assert made.compared is not None
     paper = ComparePaper(made.compared)
-    assert paper._groups is not None
-    origin = paper._origin  # the first line: a picture is passed on without its page
+    assert paper.groups is not None
+    origin = paper.origin  # the first line: a picture is passed on without its page
     assert "Disk X" in origin and "Driveproof " in origin and "measured until" in origin
 
 
@@ -121,9 +121,9 @@ def test_thirteen_are_refused_with_what_to_do(
     history.save(*some)
     page.refresh()
     page.compare([one.id for one in some])
-    made = page._compare
+    made = page.comparison
     assert made is not None
-    rig.qtbot.waitUntil(lambda: not made._tasks.busy and made.exporting.message.isVisible())
+    rig.qtbot.waitUntil(lambda: not made.tasks.busy and made.exporting.message.isVisible())
     said = made.exporting.message.whole()
     assert "13 are chosen, and at most 12 are compared at once" in said
     assert "label" in said
@@ -157,7 +157,7 @@ def test_twelve_sides_leave_their_charts_room(compare: Open, rig: Rig, width: in
     assert made.overview is not None and made.detail is not None
     for view in (made.overview.view, *made.detail.views):
         rig.qtbot.waitUntil(lambda view=view: view.plot.area.height() > 80)
-        look, chart = view._look, view.chart
+        look, chart = view.look, view.chart
         assert chart is not None
         columns = key_columns(chart.key_names, view.plot.area.width(), look)
         room = view.plot.area.width() / columns
@@ -178,7 +178,7 @@ def test_a_side_has_one_colour_in_every_chart(compare: Open) -> None:
         for view in made.detail.views
     }
     bars = next(view for view in made.detail.views if isinstance(view.chart, SideBars))
-    painted = [item._color.name() for item in bars.plot._items.values()]
+    painted = [item.color.name() for item in bars.plot.drawn.values()]
     assert painted == colors[Overlaid] == colors[OverlaidLatency]
 
 

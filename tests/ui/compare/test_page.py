@@ -18,6 +18,7 @@ from tests.builders.rig import Rig, select
 from driveproof.history.store import History
 from driveproof.ui.charts.overlaid import Overlaid
 from driveproof.ui.runs.page import HistoryPage
+from driveproof.ui.theme.style import Theme
 from driveproof.ui.widgets.table import CellTable
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -32,11 +33,11 @@ def test_two_are_chosen_with_the_mouse(rig: Rig, page: HistoryPage, history: His
         QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, held, at)
     assert page.list.primary.text() == "&Compare 2 results"
     QTest.mouseClick(page.list.primary, Qt.MouseButton.LeftButton)
-    assert page._compare is not None and page._compare.isVisible()
-    wait(rig, page._compare)
-    said = page._compare.head.title.whole()
+    assert page.comparison is not None and page.comparison.isVisible()
+    wait(rig, page.comparison)
+    said = page.comparison.head.title.whole()
     assert said.startswith("Sequential writes are 2.1 times as fast"), said
-    QTest.keyClick(page._compare, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
+    QTest.keyClick(page.comparison, Qt.Key.Key_Left, Qt.KeyboardModifier.AltModifier)
     assert page.list.isVisible() and len(page.list.chosen()) == 2
 
 
@@ -49,9 +50,9 @@ def test_two_are_chosen_with_the_keys(rig: Rig, page: HistoryPage, history: Hist
     QTest.keyClick(page.list.table, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     assert sorted(page.list.chosen()) == ["aaaa1", "bbbb2"]
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
-    assert page._compare is not None and page._compare.isVisible()
-    wait(rig, page._compare)
-    assert page._compare.back_button.hasFocus()
+    assert page.comparison is not None and page.comparison.isVisible()
+    wait(rig, page.comparison)
+    assert page.comparison.back_button.hasFocus()
 
 
 def test_the_menu_compares(
@@ -61,14 +62,14 @@ def test_the_menu_compares(
     history.save(*pair())
     page.refresh()
     page.list.table.selectAll()
-    page.list._menu(QPoint(5, 5))
+    page.list.open_menu(QPoint(5, 5))
     menu = page.list.findChild(QMenu)
     assert menu is not None
     action = next(one for one in menu.actions() if "Compare 2" in one.text())
     action.trigger()
     menu.deleteLater()
-    assert page._compare is not None
-    wait(rig, page._compare)
+    assert page.comparison is not None
+    wait(rig, page.comparison)
 
 
 def test_the_oldest_is_the_baseline_and_sides_are_swapped(rig: Rig, compare: Open) -> None:
@@ -101,12 +102,12 @@ def test_every_chart_has_values_a_table_and_a_name(rig: Rig, compare: Open) -> N
         assert table.rows and all(len(row) == len(table.columns) for row in table.rows)
         before = view.grab().toImage()
         plot = view.plot.area
-        view._point(QPointF(plot.left() + plot.width() * 0.3, plot.center().y()))
+        view.point(QPointF(plot.left() + plot.width() * 0.3, plot.center().y()))
         if view is not made.rows:  # there everything is written out
             assert view.grab().toImage() != before, chart.title
-        view._toggle.click()
+        view.toggle.click()
         assert view.shows_table
-        view._toggle.click()
+        view.toggle.click()
     rows = made.rows.intervals
     assert rows is not None
     metrics = {row[2]: row for row in rows.table().rows if row[0] == "Random 4 KiB, Q32 write"}
@@ -156,7 +157,7 @@ def test_the_latest_wish_is_what_is_shown(rig: Rig, page: HistoryPage, history: 
     history.save(one, two, third)
     page.compare([one.id, two.id])
     page.compare([one.id, third.id])
-    made = page._compare
+    made = page.comparison
     assert made is not None
     wait(rig, made)
     assert made.compared is not None and made.compared.names == ("before TRIM", "third")
@@ -181,10 +182,10 @@ def test_export_asks_and_writes(
     assert "was not written" in made.exporting.message.text()
 
 
-def test_dark_and_another_unit(rig: Rig, compare: Open) -> None:
+def test_dark_and_another_unit(rig: Rig, compare: Open, theme: Theme) -> None:
     made = compare(*pair())
     light = made.rows.grab().toImage()
-    made._theme.force("dark")
+    theme.force("dark")
     assert made.rows.grab().toImage() != light
     made.switch.choose(binary=True)
     assert made.rows.intervals is not None
@@ -200,10 +201,10 @@ def test_what_cannot_be_read_holds_nothing_up(
     page.refresh()
     page.compare(["gone1", "gone2"])
     page.compare(["aaaa1", "bbbb2"])
-    assert page._compare is not None
-    wait(rig, page._compare)
-    assert page._compare.head.title.whole().startswith("Sequential writes are")
-    assert not page._compare.exporting.message.isVisible()
+    assert page.comparison is not None
+    wait(rig, page.comparison)
+    assert page.comparison.head.title.whole().startswith("Sequential writes are")
+    assert not page.comparison.exporting.message.isVisible()
 
 
 def test_a_result_is_compared_with_the_previous_one(
@@ -212,16 +213,16 @@ def test_a_result_is_compared_with_the_previous_one(
     history.save(*pair())
     page.refresh()
     page.open("aaaa1")
-    result = page._result
+    result = page.result
     assert result is not None and not result.view.previous.isVisible()  # the first one
     page.open("bbbb2")
-    result = page._result
+    result = page.result
     assert result is not None and result.view.previous.isVisible()
     assert history.load("aaaa1").label in result.view.previous.toolTip()
     QTest.mouseClick(result.view.previous, Qt.MouseButton.LeftButton)
-    assert page._compare is not None and page._compare.isVisible()
-    wait(rig, page._compare)
-    compared = page._compare.compared
+    assert page.comparison is not None and page.comparison.isVisible()
+    wait(rig, page.comparison)
+    compared = page.comparison.compared
     assert compared is not None
     assert [side.runs[0].id for side in compared.comparison.sides] == ["aaaa1", "bbbb2"]
 
@@ -234,14 +235,14 @@ def test_the_menu_of_the_list_compares_with_the_previous_one(
     for chosen in ("aaaa1", "bbbb2"):
         select(page, chosen)
         menu = QMenu()
-        page.list._fill_menu(menu)
+        page.list.fill_menu(menu)
         (action,) = (one for one in menu.actions() if "pre&vious" in one.text())
         action.trigger()
         menu.deleteLater()
         if chosen == "aaaa1":
             assert page.list.message.text.text().startswith("There is no earlier result")
-    assert page._compare is not None and page._compare.isVisible()
-    wait(rig, page._compare)
+    assert page.comparison is not None and page.comparison.isVisible()
+    wait(rig, page.comparison)
 
 
 def test_no_figure_and_no_verdict_is_cut_in_a_small_window(rig: Rig, compare: Open) -> None:

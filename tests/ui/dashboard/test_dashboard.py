@@ -96,8 +96,8 @@ def board(open_rig: Callable[..., Rig]) -> Callable[..., Board]:
         health = MadeHealth()
         rig = open_rig(place="", health=health.services(), kept=lambda *_: kept or {})
         rig.tell(inventory or demo_inventory())
-        rig.window.watch._begin()
-        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        rig.window.watch.begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
         return Board(rig, health)
 
     return opened
@@ -493,10 +493,10 @@ def test_a_check_and_a_check_of_all_keep_out_of_each_others_way(
     page = made.rig.window.pages.first.check_page()
     made.page.check_all()
     assert checks.waiting.wait(5)
-    assert "being checked" in page._disturbing
+    assert "being checked" in page.disturbing
     checks.go_on.set()
     made.rig.qtbot.waitUntil(lambda: not made.page.busy)
-    assert page._disturbing == ""
+    assert page.disturbing == ""
     made.page.set_disturbing("A measurement is running.")
     assert not made.page.button.isEnabled()
     assert made.page.button.accessibleDescription() == "A measurement is running."
@@ -585,7 +585,7 @@ def test_what_changed_since_one_last_looked(open_rig: Callable[..., Rig]) -> Non
     first.tell(demo_inventory())
     page = first.window.dashboard
     assert page is not None
-    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    first.qtbot.waitUntil(lambda: not page.stale and not page.tasks.busy)
     assert not asked and not page.news.isVisible()  # nobody has looked before
     first.window.close()
     opened = datetime.now(UTC)
@@ -622,7 +622,7 @@ def test_what_became_of_an_array_leads_to_its_page(open_rig: Callable[..., Rig])
     first.tell(told)
     page = first.window.dashboard
     assert page is not None
-    first.qtbot.waitUntil(lambda: not page._stale and not page.tasks.busy)
+    first.qtbot.waitUntil(lambda: not page.stale and not page.tasks.busy)
     first.window.close()
     second = open_rig(place="", news=lambda *_: news)
     second.tell(told)
@@ -665,6 +665,6 @@ def test_settings_that_nobody_understands_are_no_moment(
     rig = open_rig(place="")
     rig.tell(demo_inventory())
     page = rig.window.dashboard
-    assert page is not None and page._looked is None
+    assert page is not None and page.looked is None
     assert page.table.isColumnHidden(Column.SPEED) and not page.table.isColumnHidden(Column.DRIVE)
     assert page.table.horizontalHeader().sortIndicatorSection() == -1

@@ -74,7 +74,7 @@ def test_the_unit_reaches_every_page(open_rig: Callable[..., Rig]) -> None:
     rig.tell(demo_inventory())
     measure, runs = rig.window.pages.measure_page(), rig.window.pages.history_page()
     assert not measure.live.switch.binary
-    rig.window._settings.keep(BINARY, True)
+    rig.window.settings.keep(BINARY, True)
     assert measure.live.switch.binary
     assert measure.result.switch.binary
     assert runs.list.model.binary
@@ -82,8 +82,8 @@ def test_the_unit_reaches_every_page(open_rig: Callable[..., Rig]) -> None:
 
 def test_the_default_profile_is_offered_first(open_rig: Callable[..., Rig]) -> None:
     rig = open_rig()
-    rig.window._settings.keep("measure/profile", "quick")
-    rig.window._settings.keep(PROFILE, "latency")
+    rig.window.settings.keep("measure/profile", "quick")
+    rig.window.settings.keep(PROFILE, "latency")
     rig.tell(demo_inventory())
     chosen = rig.window.pages.measure_page().setup.profiles.profile
     assert chosen is not None

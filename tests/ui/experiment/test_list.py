@@ -66,7 +66,7 @@ Opened = Callable[[], tuple[Rig, ExperimentList]]
 
 def settle(rig: Rig) -> None:
     feed = rig.window.pages.experiments
-    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
+    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed.timer.isActive())
     QApplication.processEvents()
 
 
@@ -254,7 +254,7 @@ def test_what_is_chosen_stays_chosen_where_others_change_place(opened: Opened) -
     choose(page, order[0])
     given_up = replace(page.model.experiment(0), status=CANCELLED)
     others = [page.model.experiment(row) for row in range(1, len(order))]
-    page._feed.experiments = (*others, given_up)
+    page.feed.experiments = (*others, given_up)
     page.show_experiments()
     assert len(ids(page)) == len(order) and ids(page)[-1] == order[0]
     chosen = page.table.chosen()

@@ -67,7 +67,7 @@ def test_the_schedulers_on_offer_are_those_of_the_drive(experiment_page: ShownEx
     assert request is not None
     assert (request.scheduler, request.baselines) == (offered[0], None)
     only = replace(DRIVE, schedulers=(DRIVE.scheduler or "none",))
-    inventory = experiment_page.page._inventory
+    inventory = experiment_page.page.inventory
     devices = tuple(only if one.name == DRIVE.name else one for one in inventory.devices)
     experiment_page.page.set_inventory(replace(inventory, devices=devices))
     assert not new.button.isEnabled()
@@ -80,7 +80,7 @@ def test_the_mount_options_that_can_be_tried_are_offered(experiment_page: ShownE
     experiment_page.ask(action=MOUNT_OPTIONS, target="/home")
     new = experiment_page.page.new
     offered = [new.what.states.itemData(n) for n in range(new.what.states.count())]
-    own = atime_option(experiment_page.page._inventory.mount_points()["/home"].mounts[0].options)
+    own = atime_option(experiment_page.page.inventory.mount_points()["/home"].mounts[0].options)
     assert set(offered) == set(ATIME_OPTIONS) - {own}
     request = new.request
     assert request is not None
@@ -207,14 +207,14 @@ def test_a_verdict_whose_runs_are_gone_is_still_said(experiment_page: ShownExper
 
 
 def test_a_plan_that_cannot_be_read_is_told(experiment_page: ShownExperiment) -> None:
-    experiment_page.page.open_experiment("gone", experiment_page.page._inventory)
+    experiment_page.page.open_experiment("gone", experiment_page.page.inventory)
     experiment_page.settle()
     assert "This experiment cannot be shown" in experiment_page.words()
 
 
 def test_what_was_read_too_late_takes_nobody_away(experiment_page: ShownExperiment) -> None:
     experiment_page.shelf.experiments["p1"] = made_experiment(OTHER)
-    experiment_page.page.open_experiment("p1", experiment_page.page._inventory)
+    experiment_page.page.open_experiment("p1", experiment_page.page.inventory)
     experiment_page.ask(action=OTHER)  # before it was read
     experiment_page.settle()
     assert (experiment_page.view, experiment_page.page.experiment) == (NEW, None)

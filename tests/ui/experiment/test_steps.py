@@ -62,7 +62,7 @@ def test_a_preview_that_comes_late_asks_nothing_about_another_experiment(
     trims.looks_late = True
     experiment_page.button.click()
     experiment_page.shelf.experiments["p2"] = other
-    page.open_experiment("p2", page._inventory)
+    page.open_experiment("p2", page.inventory)
     experiment_page.qtbot.waitUntil(lambda: page.experiment == other)
     trims.go_on.set()
     experiment_page.settle()
@@ -81,7 +81,7 @@ def test_a_trim_is_asked_about_where_another_process_works_on_the_drive(
 
     monkeypatch.setattr(QMessageBox, "exec", refuse)
     page = experiment_page.page
-    page._working_elsewhere = lambda path: f"Somebody measures {path}."
+    page.working_elsewhere = lambda path: f"Somebody measures {path}."
     experiment_page.open(made_experiment(TRIM, baselines=1).begun("a", NOW).measured("a", NOW))
     experiment_page.button.click()
     experiment_page.settle()
@@ -109,7 +109,7 @@ def test_firmware_is_looked_at_and_asked_about(experiment_page: ShownExperiment)
     answer("Not yet")()
     experiment_page.button.click()
     assert experiment_page.shelf.asked == []
-    inventory = experiment_page.page._inventory
+    inventory = experiment_page.page.inventory
     newer = tuple(
         replace(one, firmware="5B2Q") if one.name == DRIVE.name else one
         for one in inventory.devices
@@ -154,11 +154,11 @@ def test_leaving_does_not_end_it_and_another_one_waits(experiment_page: ShownExp
     assert (experiment_page.back, experiment_page.page.busy) == ([None], True)
     other = made_experiment(OTHER, id="p2", name="another")
     experiment_page.shelf.experiments["p2"] = other
-    experiment_page.page.open_experiment("p2", experiment_page.page._inventory)
+    experiment_page.page.open_experiment("p2", experiment_page.page.inventory)
     experiment_page.qtbot.waitUntil(lambda: experiment_page.page.experiment is not None)
     assert not experiment_page.button.isEnabled()
     assert "one after the other" in experiment_page.page.steps.panel.reason.text()
-    experiment_page.page.open_experiment("p1", experiment_page.page._inventory)
+    experiment_page.page.open_experiment("p1", experiment_page.page.inventory)
     assert experiment_page.view == LIVE
     assert experiment_page.page.stop_and_wait(20)
     experiment_page.settle()
@@ -194,7 +194,7 @@ def test_what_went_wrong_is_said_with_a_way_on(
 
 def test_a_drive_that_is_not_there_is_waited_for(experiment_page: ShownExperiment) -> None:
     experiment_page.open(made_experiment(OTHER))
-    inventory = experiment_page.page._inventory
+    inventory = experiment_page.page.inventory
     without = tuple(one for one in inventory.devices if one.name != DRIVE.name)
     experiment_page.page.set_inventory(replace(inventory, devices=without))
     panel = experiment_page.page.steps.panel
@@ -216,7 +216,7 @@ def test_what_a_step_would_disturb_and_what_it_lacks_is_said(
     assert (panel.reason.text(), panel.button.isEnabled()) == ("", True)
     missing = MachineError("The helper is not installed.", advice=Advice("Install it."))
     watch = experiment_page.page.steps.helper
-    watch._look = lambda: missing
+    watch.look = lambda: missing
     watch.again()
     experiment_page.qtbot.waitUntil(lambda: not panel.button.isEnabled())
     assert panel.reason.text() == "The helper is not installed. Install it."
@@ -297,7 +297,7 @@ def test_what_a_wait_for_is_disturbed_waits_on(experiment_page: ShownExperiment)
     experiment_page.button.click()
     page.set_disturbing("A TRIM is running.")
     experiment_page.qtbot.waitUntil(lambda: not page.steps.left)
-    page.steps._tick()
+    page.steps.tick()
     assert (page.steps.armed, experiment_page.shelf.asked) == (True, [])
     assert experiment_page.button.isEnabled()  # to stop waiting
     page.set_disturbing("")

@@ -48,7 +48,7 @@ def watching(open_rig: Callable[..., Rig], tmp_path: Path) -> Rig:
     rig.window.resize(1280, 800)
     rig.tell(demo_inventory())
     feed = rig.window.pages.elsewhere
-    rig.qtbot.waitUntil(lambda: bool(feed._watcher.directories()))
+    rig.qtbot.waitUntil(lambda: bool(feed.watcher.directories()))
     return rig
 
 

@@ -181,7 +181,7 @@ def test_who_does_not_want_it_is_not_notified(
     trimming: tuple[Rig, TrimPage], trims: Trims, desktop: Desktop
 ) -> None:
     rig, page = trimming
-    rig.window._settings.keep(NOTIFY_END, False)
+    rig.window.settings.keep(NOTIFY_END, False)
     finish(rig, page, trims)
     rig.qtbot.waitUntil(lambda: desktop.shares[-1] is None)
     assert not desktop.notified

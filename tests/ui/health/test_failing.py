@@ -80,16 +80,16 @@ def rig(
     )
     made.tell(DEMO)
     watch = made.window.watch
-    watch._begin()
-    made.qtbot.waitUntil(lambda: watch._monitor is not None)
+    watch.begin()
+    made.qtbot.waitUntil(lambda: watch.monitor is not None)
     failing = ata_health(passed=False)
     judged = judge(failing, now=NOW)
     assert judged.word == FAILING
     health.tell(
         view_of(device("sda"), failing, judged), view_of(device("sdb")), view_of(device("nvme0n1"))
     )
-    made.qtbot.waitUntil(lambda: not watch._feed._views)
-    watch._feed.deliver()
+    made.qtbot.waitUntil(lambda: not watch.feed.waiting)
+    watch.feed.deliver()
     yield made
     let_work_end()
 

@@ -276,7 +276,7 @@ def test_snapshots_of_almost_one_time_make_no_vertical_stroke() -> None:
     with plot_of(made, QRectF(0, 0, 800, 200), for_paper()) as plot:
 
         def shown() -> tuple[list[float], list[float]]:
-            line = plot._items["line"]
+            line = plot.drawn["line"]
             assert isinstance(line, Curve)
             return line.samples[0].tolist(), line.samples[1].tolist()
 

@@ -48,8 +48,8 @@ def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
         health = MadeHealth()
         rig = open_rig(health=health.services(), **services)
         rig.tell(DEMO)
-        rig.window.watch._begin()
-        rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+        rig.window.watch.begin()
+        rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
         return rig, health
 
     yield open_it
@@ -58,8 +58,8 @@ def opened(open_rig: Callable[..., Rig]) -> Iterator[Opener]:
 
 def told(rig: Rig) -> None:
     """Deliver to the window what threads have put."""
-    rig.qtbot.waitUntil(lambda: not rig.window.watch._feed._views)
-    rig.window.watch._feed.deliver()
+    rig.qtbot.waitUntil(lambda: not rig.window.watch.feed.waiting)
+    rig.window.watch.feed.deliver()
 
 
 def test_the_drives_are_asked_after_the_first_picture_and_not_before(
@@ -69,7 +69,7 @@ def test_the_drives_are_asked_after_the_first_picture_and_not_before(
     rig = open_rig(health=health.services())
     assert not health.monitors
     rig.tell(DEMO)
-    rig.qtbot.waitUntil(lambda: rig.window.watch._monitor is not None)
+    rig.qtbot.waitUntil(lambda: rig.window.watch.monitor is not None)
     names = [name for name, _ in health.monitor.calls]
     assert names[:2] == ["start", "inventory"]
     assert ("shown", "nvme0n1") in health.monitor.calls
@@ -153,7 +153,7 @@ def test_a_verdict_that_got_worse_is_told_once(opened: Opener) -> None:
     bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
     health.worse(bad, verdict("good"))
     rig.qtbot.waitUntil(lambda: bool(said))
-    rig.qtbot.waitUntil(lambda: not rig.window.watch._telling_tasks.busy)
+    rig.qtbot.waitUntil(lambda: not rig.window.watch.telling.busy)
     assert said == [("WDC WD40EFZX-68AWUN0: Failing", "It fails: copy your data.")]
     health.tell(bad)  # the same verdict again, every 30 s
     told(rig)
@@ -169,7 +169,7 @@ def test_who_wants_no_notification_reads_it_in_the_window(opened: Opener) -> Non
         return True
 
     rig, health = opened(notify=notify)
-    rig.window._settings.keep(NOTIFY_HEALTH, False)
+    rig.window.settings.keep(NOTIFY_HEALTH, False)
     bad = view_of(device("sda"), ata_health(), verdict("failing", "It fails: copy your data."))
     health.worse(bad, verdict("good"))
     rig.qtbot.waitUntil(lambda: "copy your data" in rig.window.message.text.text())
@@ -240,12 +240,12 @@ def test_a_notification_service_that_hangs_holds_up_nothing(opened: Opener) -> N
 
     rig, health = opened(notify=notify)
     health.worse(view_of(device("sda")), verdict("good"))
-    rig.qtbot.waitUntil(lambda: rig.window.watch._telling_tasks.busy)
+    rig.qtbot.waitUntil(lambda: rig.window.watch.telling.busy)
     rig.window.show_page(HEALTH)
     rig.window.show_page(OVERVIEW)
     assert rig.window.pages.overview_page().isVisible()
     gate.set()
-    rig.qtbot.waitUntil(lambda: not rig.window.watch._telling_tasks.busy)
+    rig.qtbot.waitUntil(lambda: not rig.window.watch.telling.busy)
 
 
 def test_closing_ends_the_monitor_and_hears_nothing_more(opened: Opener) -> None:
@@ -262,7 +262,7 @@ def test_closed_before_the_drives_were_asked(open_rig: Callable[..., Rig]) -> No
     health = MadeHealth()
     rig = open_rig(health=health.services())
     rig.window.close()
-    rig.window.watch._begin()
+    rig.window.watch.begin()
     assert not health.monitors
 
 
@@ -414,8 +414,8 @@ def test_a_drive_that_has_not_answered_is_unknown(opened: Opener) -> None:
     rig.window.sidebar.choose_all()
     assert grades(rig, "nvme0n1", "sda")[0] == ("good", "good")
     assert grades(rig, "sda")[0][1] == "unknown"
-    assert rig.window.watch._late.isActive()
-    rig.window.watch._late.timeout.emit()  # it takes long
+    assert rig.window.watch.late.isActive()
+    rig.window.watch.late.timeout.emit()  # it takes long
     assert grades(rig, "sda") == [("unknown", "unknown")]
     health.tell(view_of(device("sda"), ata_health()))
     told(rig)
@@ -456,7 +456,7 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
         assert looked.wait(30)
         if reasons:
             raise reasons.pop()
-        return health._monitor(*told)  # type: ignore[arg-type]
+        return health.start_monitor(*told)  # type: ignore[arg-type]
 
     rig = open_rig(health=HealthServices(monitor, lambda: health.requests))  # type: ignore[arg-type]
     window = rig.window
@@ -465,8 +465,8 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
     page = window.pages.health_page()
     assert "Reading the drive" in page.parts.head.title.text()
     looked.set()
-    window.watch._begin()
-    rig.qtbot.waitUntil(lambda: window.watch._broken is not None)
+    window.watch.begin()
+    rig.qtbot.waitUntil(lambda: window.watch.broken is not None)
     said = f"{page.parts.head.title.text()} {page.parts.detail.text()}"
     assert "The history <b>cannot</b> be opened." in said
     assert "Free some space." in said
@@ -476,6 +476,6 @@ def test_what_cannot_watch_at_all_says_why_and_can_be_tried_again(
         assert row.data(DriveRole.VERDICT) == "unknown"
     assert "cannot be read: The history" in caplog.text
     window.actions_.refresh.trigger()
-    rig.qtbot.waitUntil(lambda: window.watch._monitor is not None)
+    rig.qtbot.waitUntil(lambda: window.watch.monitor is not None)
     assert health.monitor.calls[0] == ("start", None)
     let_work_end()

@@ -96,9 +96,9 @@ def test_at_the_end_the_comparison_opens(rig: Rig, history: History) -> None:
     history.save(*runs)
     rig.tell(demo_inventory())
     rig.window.show_page(MEASURE)
-    rig.window.pages.measure_page()._take([events.BothEnded(runs)])
+    rig.window.pages.measure_page().take([events.BothEnded(runs)])
     rig.qtbot.waitUntil(lambda: rig.window.pages.currentIndex() == HISTORY)
-    shown = rig.history_page()._compare
+    shown = rig.history_page().comparison
     assert shown is not None
     rig.qtbot.waitUntil(lambda: shown.compared is not None)
     assert shown.compared is not None and shown.compared.names[1] == "Another drive"
@@ -109,9 +109,9 @@ def test_where_one_fails_the_result_of_the_other_is_shown(rig: Rig, history: His
     rig.tell(demo_inventory())
     rig.window.show_page(MEASURE)
     measure = rig.window.pages.measure_page()
-    measure._take([events.BothEnded((replace(one, status=FAILED, phases=()), other))])
+    measure.take([events.BothEnded((replace(one, status=FAILED, phases=()), other))])
     assert measure.result.run is not None and measure.result.run.id == other.id
-    said = [measure.result._notes.itemAt(0).widget().text()]
+    said = [measure.result.notes.itemAt(0).widget().text()]
     assert "failed; nothing was measured" in said[0] and other.id in said[0]
     asked: list[list[str]] = []
     measure.result.compare.connect(asked.append)
@@ -125,7 +125,7 @@ def test_where_both_fail_at_once_the_reason_is_shown(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.show_page(MEASURE)
     measure = rig.window.pages.measure_page()
-    measure._take([events.BothEnded(runs)])
+    measure.take([events.BothEnded(runs)])
     said = texts(measure.result)
     assert measure.stack.currentWidget() is measure.result
     assert any("fio ended with 1." in text for text in said)

@@ -138,7 +138,7 @@ def test_a_drive_that_is_not_mounted_is_no_dead_end(page: MeasurePage, machine: 
 
 def test_the_drive_and_its_partitions_are_offered_beside_the_folders(page: MeasurePage) -> None:
     choose(page, "nvme0n1")
-    paths = [button.property("path") for button in page.setup.target._places()]
+    paths = [button.property("path") for button in page.setup.target.places()]
     assert paths[:2] == ["/home/somebody", "/"]
     assert paths[-4:] == ["/dev/nvme0n1", "/dev/nvme0n1p1", "/dev/nvme0n1p2", "/dev/nvme0n1p3"]
     assert page.setup.path == "/home/somebody"
@@ -218,13 +218,13 @@ def test_without_the_helper_it_says_how_to_get_it_and_comes_alive(
     machine.problem = None
     qtbot.waitUntil(setup.button.isEnabled, timeout=10_000)
     assert not setup.reason.warns
-    setup.reason.copy._timer.stop()
+    setup.reason.copy.timer.stop()
 
 
 def test_a_helper_that_went_away_is_looked_for_again(
     page: MeasurePage, machine: Machine, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(lambda: machine.asked == 1 and not page.setup.helper._timer.isActive())
+    qtbot.waitUntil(lambda: machine.asked == 1 and not page.setup.helper.timer.isActive())
     machine.problem = MachineError("The helper is not there.", advice=INSTALL)
     machine.failure = MachineError("The helper is not there.")
     page.setup.button.click()
@@ -247,7 +247,7 @@ def test_a_device_can_be_typed(page: MeasurePage) -> None:
 def test_nobody_is_asked_before_a_device_is_chosen(
     page: MeasurePage, machine: Machine, qtbot: QtBot
 ) -> None:
-    qtbot.waitUntil(lambda: machine.asked == 1 and not page.setup.helper._timer.isActive())
+    qtbot.waitUntil(lambda: machine.asked == 1 and not page.setup.helper.timer.isActive())
     choose(page, "nvme0n1")
     page.hide()
     page.setup.target.choose("/dev/nvme0n1p1")
@@ -289,15 +289,15 @@ def test_the_form_does_not_jump_when_something_is_wrong(page: MeasurePage, qtbot
 def test_news_do_not_take_the_focus_or_the_choice(page: MeasurePage) -> None:
     choose(page, "nvme0n1")
     target = page.setup.target
-    QTest.mouseClick(target._places()[1], Qt.MouseButton.LeftButton)
-    chosen = target._group.checkedButton()
+    QTest.mouseClick(target.places()[1], Qt.MouseButton.LeftButton)
+    chosen = target.group.checkedButton()
     root = INVENTORY.get("nvme0n1p2")
     assert root is not None
     news = replace(root, free=1000)
     others = tuple(news if d.name == root.name else d for d in INVENTORY.devices)
     page.set_device(INVENTORY.get("nvme0n1"), replace(INVENTORY, devices=others))
-    assert target._group.checkedButton() is chosen
-    assert "1 kB free" in plain(" ".join(line.whole() for line in target._facts))
+    assert target.group.checkedButton() is chosen
+    assert "1 kB free" in plain(" ".join(line.whole() for line in target.facts))
 
 
 def test_the_head_names_the_drive_that_is_measured() -> None:
@@ -331,7 +331,7 @@ def test_file_systems_are_made_without_the_helper(
     setup.profiles.choose("filesystems")
     assert not setup.button.isEnabled()
     assert "what is on it would be lost" in setup.reason.text()
-    setup._why_not = lambda _device, _inventory: ""
+    setup.why_not = lambda _device, _inventory: ""
     setup.repeats.valueChanged.emit(6)
     setup.form.overwrite.setChecked(True)
     assert setup.way is Way.OVERWRITE
@@ -344,14 +344,14 @@ def test_the_file_on_made_file_systems_has_the_size_that_was_chosen(page: Measur
     """It once had the size of the profile, whatever the device."""
     setup = page.setup
     setup.set_profiles((QUICK, Profiles().find("filesystems")), QUICK.name)
-    assert not setup.form._inner.isRowVisible(setup.form.made_size)
+    assert not setup.form.inner.isRowVisible(setup.form.made_size)
     setup.profiles.choose("filesystems")
-    setup._why_not = lambda _device, _inventory: ""
+    setup.why_not = lambda _device, _inventory: ""
     setup.form.overwrite.setChecked(True)
-    assert setup.form._inner.isRowVisible(setup.form.made_size)
+    assert setup.form.inner.isRowVisible(setup.form.made_size)
     assert setup.form.made_size.currentText() == "512 MiB"
     setup.form.made_size.setEditText("256 MiB")
-    assert setup._ready is not None
-    assert setup._ready.size == 2**28
+    assert setup.ready is not None
+    assert setup.ready.size == 2**28
     setup.form.made_size.setEditText("much")
     assert not setup.button.isEnabled()

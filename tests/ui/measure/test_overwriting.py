@@ -199,7 +199,7 @@ def test_no_fact_is_below_an_edge(qapp: QGuiApplication, qtbot: QtBot) -> None:
     dialog = OverwriteDialog(plan_of(Profiles().find("filesystems")), Theme(qapp, "light"))
     qtbot.addWidget(dialog)
     dialog.show()
-    bar = dialog._area.verticalScrollBar()
+    bar = dialog.area.verticalScrollBar()
     qtbot.waitUntil(lambda: bar.maximum() == 0)
     assert dialog.facts.facts()[-1][0] == "Afterwards"
 
@@ -330,12 +330,12 @@ def test_nothing_else_begins_while_it_is_trimmed(
         pages = rig.window.pages
         measure, trim = pages.measure_page(), pages.trim_page()
         assert "is being trimmed" in str(measure.setup.disturbing)
-        assert trim._disturbing == "A TRIM is running; one after the other."
+        assert trim.disturbing == "A TRIM is running; one after the other."
         assert rig.window.windowTitle() == "Trimming SanDisk Extreme Portable SSD \u2013 Driveproof"
         assert rig.window.strip.isVisible()
         machine.may_discard.set()
         rig.qtbot.waitUntil(lambda: measure.setup.disturbing is None)
-        assert trim._disturbing == ""
+        assert trim.disturbing == ""
         assert not rig.window.strip.isVisible()
 
 
@@ -353,10 +353,10 @@ def test_closing_asks_before_it_stops_the_trim(
 
         QTimer.singleShot(0, lambda: answer("&Keep trimming"))
         rig.window.actions_.quit.trigger()
-        assert not rig.window._closed and not machine.stopped
+        assert not rig.window.closed and not machine.stopped
         QTimer.singleShot(0, lambda: answer("&Stop and close"))
         rig.window.actions_.quit.trigger()
-        assert rig.window._closed and machine.stopped and machine.discarded == []
+        assert rig.window.closed and machine.stopped and machine.discarded == []
         assert asked == ["A TRIM is running."] * 2
 
 

@@ -51,12 +51,12 @@ def folder(tmp_path: Path) -> Path:
 
 
 def entries(page: MeasurePage) -> list[str]:
-    page.own._fill()
+    page.own.fill()
     return [action.text().replace("&", "") for action in page.own.menu.actions() if action.text()]
 
 
 def trigger(page: MeasurePage, text: str) -> None:
-    page.own._fill()
+    page.own.fill()
     (action,) = [one for one in page.own.menu.actions() if one.text().replace("&", "") == text]
     action.trigger()
 
@@ -299,7 +299,7 @@ def test_a_dropped_job_file_is_offered_as_a_profile(
     # Again: the same file takes the place of what was opened before.
     assert drop(rig, dragged(str(path)))
     qtbot.waitUntil(lambda: not rig.window.importer.busy and not page.own.busy)
-    titles = [profile.title for profile in page.setup.profiles._profiles]
+    titles = [profile.title for profile in page.setup.profiles.profiles]
     assert titles.count("Data base.fio") == 2  # the file, and the profile made from it
 
 
@@ -319,9 +319,9 @@ def test_a_job_file_of_any_name_is_known_by_its_content(
 
 def test_job_files_with_the_same_long_beginning_get_names_of_their_own(page: MeasurePage) -> None:
     """The name that was made for one was taken as well, and was made again without end."""
-    one = page.setup.profiles._profiles[0]
+    one = page.setup.profiles.profiles[0]
     alike = [replace(one, name="a" * 34, title=f"job {number}") for number in range(6)]
-    page.own._jobs = alike
+    page.own.jobs = alike
     names = [profile.name for profile in page.own.with_jobs(())]
     assert len(names) == len(set(names)) == 6
     assert [profile.name for profile in page.own.with_jobs(())] == names
@@ -371,7 +371,7 @@ def test_the_job_file_is_copied_and_saved(
     dialog.save.click()
     assert path.read_text() == dialog.view.toPlainText()
     assert "Written" in dialog.written.message.text()
-    dialog.copy._timer.stop()
+    dialog.copy.timer.stop()
     QApplication.processEvents()
 
 

@@ -31,6 +31,7 @@ from driveproof.domain.run.run import CANCELLED
 from driveproof.engine.run import events
 from driveproof.engine.run.profiles import Profiles
 from driveproof.engine.run.target import FolderFacts, look_at_folder
+from driveproof.history.store import History
 from driveproof.ui.charts.bars import ResultBars
 from driveproof.ui.charts.line import LineChart
 from driveproof.ui.measure.form import DetailsForm
@@ -164,7 +165,7 @@ def watched(
 ) -> SetupView:
     """The form of a page that looks folders up."""
     setup = make_page(whole).setup
-    setup.folder._look = look
+    setup.folder.look = look
     return setup
 
 
@@ -214,7 +215,7 @@ def test_a_folder_that_is_left_is_not_told_of(
     qtbot.waitUntil(lambda: seen == ["/a"])
     setup.target.choose("/dev/sda")
     go.set()
-    qtbot.waitUntil(lambda: not setup.folder._tasks.busy)
+    qtbot.waitUntil(lambda: not setup.folder.tasks.busy)
     assert "is bad" not in setup.reason.text()
 
 
@@ -275,7 +276,7 @@ def test_the_arrow_keys_go_on_through_the_folders(
     target = page.setup.target
     with qtbot.waitActive(page):
         page.activateWindow()
-    first = target._group.checkedButton()
+    first = target.group.checkedButton()
     first.setFocus()
     QTest.keyClick(first, Qt.Key.Key_Down)
     assert target.chosen == "/dev/sda"
@@ -326,13 +327,13 @@ def test_a_run_from_the_button_to_the_result(
 
 
 def test_a_fresh_result_is_compared_with_the_previous_one(
-    qtbot: QtBot, make_page: Callable[[Script], MeasurePage]
+    qtbot: QtBot, make_page: Callable[[Script], MeasurePage], history: History
 ) -> None:
     page = make_page(whole)
     run = recorded.finished_run()
     of_one = replace(run.target, drive="serial:S1", serial="S1")
     earlier = replace(run, id="0aaaaaaaa", target=of_one, started=run.started - timedelta(days=1))
-    page._history.save(earlier, replace(run, target=of_one))
+    history.save(earlier, replace(run, target=of_one))
     busy: list[bool] = []
     compared: list[list[str]] = []
     page.busy_changed.connect(busy.append)
@@ -550,13 +551,13 @@ def test_reading_into_memory_is_told_between_the_charts(
     live.begin("Quick benchmark, warm cache", "/data")
     told = iter(recorded.run_events())
     live.take([event for event, _ in zip(told, range(8), strict=False)])
-    assert live._stack.currentIndex() == 1
+    assert live.stack.currentIndex() == 1
     live.take([events.Preparing(2**20, 2**21, 9.0, reading=True)])
-    assert live._stack.currentIndex() == 0
+    assert live.stack.currentIndex() == 0
     words = live.preparing.title.text().replace("\u202f", " ")
     assert words.startswith("Reading the test file into memory: 1.0 MB of")
     live.take([next(event for event in told if isinstance(event, events.RepeatStarted))])
-    assert live._stack.currentIndex() == 1
+    assert live.stack.currentIndex() == 1
 
 
 def test_an_nvme_drive_preselects_its_profile(make_page: Callable[[Script], MeasurePage]) -> None:

@@ -52,7 +52,7 @@ class Measured:
 
     @property
     def header(self) -> str:
-        return self.rig.window.header._title.whole()
+        return self.rig.window.header.title.whole()
 
     def end(self) -> None:
         self.go_on.set()

@@ -54,14 +54,14 @@ def test_it_rests_while_it_is_not_seen_and_begins_anew(rig: Rig, live: Live) -> 
     page = open_page(rig)
     looked(rig, page, 1)
     QTest.keyClick(page, Qt.Key.Key_Escape)
-    assert not page.isVisible() and not page._timer.isActive()
+    assert not page.isVisible() and not page.timer.isActive()
     assert rig.window.pages.overview_page().monitor_button.hasFocus()
     before = page.totals.samples
-    rig.qtbot.waitUntil(lambda: not page._tasks.busy)
+    rig.qtbot.waitUntil(lambda: not page.tasks.busy)
     live.looks += 1000
     live.clock()  # which moves the counters
     QTest.keyClick(rig.window, Qt.Key.Key_M, Qt.KeyboardModifier.ControlModifier)
-    assert page.isVisible() and page._timer.isActive()
+    assert page.isVisible() and page.timer.isActive()
     looked(rig, page, before + 2)
     assert page.bandwidth.columns[1].max() == pytest.approx(100e6 / SECONDS, rel=0.01)
 
@@ -70,13 +70,13 @@ def test_a_look_at_one_drive_is_not_shown_as_that_of_the_next(rig: Rig, live: Li
     page = open_page(rig)
     looked(rig, page, 1)
     live.answers.clear()
-    page._timer.timeout.emit()
+    page.timer.timeout.emit()
     other = demo_inventory().get("sda")
-    assert other is not None and page._tasks.busy
+    assert other is not None and page.tasks.busy
     page.open(other)
-    page._timer.stop()
+    page.timer.stop()
     live.answers.set()
-    rig.qtbot.waitUntil(lambda: not page._tasks.busy)
+    rig.qtbot.waitUntil(lambda: not page.tasks.busy)
     assert page.totals.samples == 0 and not page.bandwidth.columns[1].size
 
 
@@ -87,10 +87,10 @@ def test_a_record_goes_on_while_another_page_is_shown(rig: Rig, tmp_path: Path) 
     page.record(str(path))
     looked(rig, page, 1)
     rig.window.show_page(1)
-    assert not page.isVisible() and page._timer.isActive()
+    assert not page.isVisible() and page.timer.isActive()
     looked(rig, page, 3)
     page.record_button.click()
-    page._timer.stop()
+    page.timer.stop()
     rows = list(csv.DictReader(path.open(newline="", encoding="utf-8")))
     assert tuple(rows[0]) == COLUMNS and len(rows) == page.totals.samples
     assert page.written.message.text() == f"Written: {path}"
@@ -130,16 +130,16 @@ def test_a_record_that_cannot_be_written(rig: Rig, tmp_path: Path) -> None:
 def test_a_drive_that_leaves(rig: Rig, live: Live) -> None:
     page = open_page(rig)
     looked(rig, page, 1)
-    rig.qtbot.waitUntil(lambda: not page._tasks.busy)  # a look moves the counters of the drive
+    rig.qtbot.waitUntil(lambda: not page.tasks.busy)  # a look moves the counters of the drive
     (live.sysfs.root / "class" / "block" / "nvme0n1").unlink()
 
     def said() -> bool:
-        if not page._tasks.busy and page._timer.isActive():
-            page._timer.timeout.emit()
+        if not page.tasks.busy and page.timer.isActive():
+            page.timer.timeout.emit()
         return "no longer there" in page.message.text.text()
 
     rig.qtbot.waitUntil(said)
-    assert not page._timer.isActive()
+    assert not page.timer.isActive()
 
 
 @pytest.mark.parametrize("look", ["light", "dark"])

@@ -62,7 +62,7 @@ def page(rig: Rig) -> OverviewPage:
 
 
 def entries(page: OverviewPage, name: str) -> tuple[QMenu, dict[str, QAction]]:
-    menu = page._menu_of(name, page)
+    menu = page.menu_of(name, page)
     assert menu is not None
     return menu, {one.text().replace("&", ""): one for one in menu.actions() if one.text()}
 

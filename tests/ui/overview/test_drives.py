@@ -110,7 +110,7 @@ def test_the_selection_survives_updates(rig: Rig) -> None:
     rig.tell(without(changed(inventory, "sdb", temperature=51.0), "sda", "loop0"))
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "sdb"
-    assert "51" in rig.window.header._facts.whole()
+    assert "51" in rig.window.header.facts.whole()
     index = rig.window.sidebar.view.currentIndex()
     assert index.data(DriveRole.DEVICE).name == "sdb"
     assert rig.window.sidebar.view.selectionModel().isSelected(index)
@@ -120,7 +120,7 @@ def test_the_temperature_stays_in_the_header_of_a_small_window(rig: Rig) -> None
     """What never changes gives way to it, whole."""
     rig.tell(demo_inventory())
     rig.window.sidebar.select("nvme0n1")
-    facts = rig.window.header._facts
+    facts = rig.window.header.facts
     rig.window.resize(1600, 800)
     rig.qtbot.waitUntil(lambda: facts.text() == facts.whole())
     assert "Serial S7KHNJ0W812345" in facts.text() and facts.toolTip() == ""
@@ -140,8 +140,8 @@ def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     rig.tell(inventory)
     rig.window.sidebar.select("sdc")
     rig.tell(without(inventory, "sdc", "sdc1"))
-    assert rig.window.header._title.whole() == "SanDisk Extreme Portable SSD"
-    assert "Unplugged" in rig.window.header._facts.whole()
+    assert rig.window.header.title.whole() == "SanDisk Extreme Portable SSD"
+    assert "Unplugged" in rig.window.header.facts.whole()
     assert "unplugged" in rig.window.pages.overview_page().head.title.whole()
     assert not rig.window.pages.overview_page().primary.isVisible()
     assert not rig.window.sidebar.view.selectionModel().hasSelection()
@@ -150,7 +150,7 @@ def test_an_unplugged_drive_stays_named_and_comes_back(rig: Rig) -> None:
     rig.tell(moved)
     current = rig.window.sidebar.current()
     assert current is not None and current.name == "sdd"
-    assert "Unplugged" not in rig.window.header._facts.whole()
+    assert "Unplugged" not in rig.window.header.facts.whole()
     assert rig.window.pages.overview_page().primary.isVisible()
 
 
@@ -159,8 +159,8 @@ def test_another_drive_under_the_same_name_is_not_the_chosen_one(rig: Rig) -> No
     rig.tell(inventory)
     rig.window.sidebar.select("sdc")
     rig.tell(changed(inventory, "sdc", serial="ANOTHER", model="Another drive"))
-    assert rig.window.header._title.whole() == "SanDisk Extreme Portable SSD"
-    assert "Unplugged" in rig.window.header._facts.whole()
+    assert rig.window.header.title.whole() == "SanDisk Extreme Portable SSD"
+    assert "Unplugged" in rig.window.header.facts.whole()
 
 
 def test_two_drives_with_one_serial_are_two_rows(rig: Rig) -> None:
@@ -218,8 +218,8 @@ def test_foreign_text_is_never_markup(rig: Rig) -> None:
     index = rig.window.sidebar.view.currentIndex()
     for text in (
         index.data(),
-        rig.window.header._title.whole(),
-        rig.window.header._facts.whole(),
+        rig.window.header.title.whole(),
+        rig.window.header.facts.whole(),
         dict(rig.window.pages.overview_page().facts.facts())["Model"],
     ):
         assert "<b>Bold</b> &" in text
@@ -281,7 +281,7 @@ def test_a_file_system_of_several_drives_is_in_the_row_of_each(rig: Rig) -> None
     assert index.data(DriveRole.ARRAY_LINE) == "btrfs: degraded (1 of 2), balance"
     assert index.data(DriveRole.VERDICT) == ""  # that is the health of the drive
     rig.window.sidebar.select("sdc")
-    assert rig.window.header._facts.whole().startswith("EXTREME: degraded (1 of 2), balance")
+    assert rig.window.header.facts.whole().startswith("EXTREME: degraded (1 of 2), balance")
     # An array with a row of its own is said there.
     rig.tell(with_array("md0", RECOVERY))
     assert not row_of(rig, "sda").data(DriveRole.ARRAY_LINE)
@@ -303,12 +303,12 @@ def test_the_header_of_an_array_says_it_on_every_page(rig: Rig, page: int) -> No
     assert not verdict.isVisible()
 
 
-def test_no_row_of_an_array_is_cut(rig: Rig) -> None:
+def test_no_row_of_an_array_is_cut(rig: Rig, theme: Theme) -> None:
     """In the sidebar's usual width, whatever a large array says."""
     rig.tell(with_array("md0", replace(RECOVERY, progress=0.004, speed=1.2e9, seconds_left=9e4)))
     rig.window.resize(WINDOW)
     QApplication.processEvents()
     view = rig.window.sidebar.view
-    metrics = QFontMetrics(rig.window._theme.small())
+    metrics = QFontMetrics(theme.small())
     room = view.visualRect(row_of(rig, "md0")).width() - 2 * GRID - 44 - GRID
     assert metrics.horizontalAdvance(row_of(rig, "md0").data(DriveRole.ARRAY_LINE)) <= room

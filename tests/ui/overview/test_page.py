@@ -137,7 +137,7 @@ def test_a_selected_text_survives_an_update_and_can_be_copied(rig: Rig) -> None:
     inventory = demo_inventory()
     rig.tell(inventory)
     facts = rig.window.pages.overview_page().facts
-    serial = facts._values[[name for name, _ in facts.facts()].index("Serial number")]
+    serial = facts.values[[name for name, _ in facts.facts()].index("Serial number")]
     QTest.mouseMove(serial)
     rig.qtbot.waitUntil(lambda: serial.textInteractionFlags() == SELECTABLE)
     serial.setSelection(0, len(serial.text()))
@@ -174,7 +174,7 @@ def test_no_name_and_no_size_is_cut(rig: Rig) -> None:
     rig.window.resize(900, 600)
     QApplication.processEvents()
     rows = rig.window.pages.overview_page().rows
-    for row, cells in zip(rows.rows(), rows._cells, strict=True):
+    for row, cells in zip(rows.rows(), rows.cells, strict=True):
         name, size = cells[0], cells[2]
         assert name is None or name.text() == row.name
         assert size is not None and size.text() == row.size
@@ -187,8 +187,8 @@ def test_an_endless_serial_number_pushes_nothing_aside(rig: Rig) -> None:
     rig.window.resize(900, 600)
     QApplication.processEvents()
     page = rig.window.pages.overview_page()
-    assert not page._area.horizontalScrollBar().maximum()
-    serial = page.facts._values[[name for name, _ in page.facts.facts()].index("Serial number")]
+    assert not page.area.horizontalScrollBar().maximum()
+    serial = page.facts.values[[name for name, _ in page.facts.facts()].index("Serial number")]
     assert "S" * 120 in serial.toolTip()
 
 
@@ -196,13 +196,13 @@ def test_facts_stand_side_by_side_where_there_is_room(rig: Rig) -> None:
     rig.tell(demo_inventory())
     rig.window.resize(1280, 800)
     QApplication.processEvents()
-    first, *_, last = rig.window.pages.overview_page().facts._values
+    first, *_, last = rig.window.pages.overview_page().facts.values
     assert last.x() > first.x() + first.width()
     rig.window.resize(760, 600)
     rig.qtbot.waitUntil(
         lambda: (
-            rig.window.pages.overview_page().facts._values[-1].x()
-            == rig.window.pages.overview_page().facts._values[0].x()
+            rig.window.pages.overview_page().facts.values[-1].x()
+            == rig.window.pages.overview_page().facts.values[0].x()
         )
     )
 
@@ -238,9 +238,9 @@ def test_an_array_has_a_line_of_its_state_and_so_have_its_drives(rig: Rig) -> No
     assert not line.isVisible()  # nothing to say of it
     tell(degraded)
     assert line.whole() == "RAID 1 md0: The array is degraded: 1 of 2 members work."
-    assert line._color == "bad"
+    assert line.color == "bad"
     tell(recovery)
     assert "A recovery is running: 25" in line.whole()
-    assert line._color == "caution"
+    assert line.color == "caution"
     rig.window.sidebar.select("nvme0n1")
     assert not line.isVisible()

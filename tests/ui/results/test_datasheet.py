@@ -34,9 +34,9 @@ def view(rig: Rig, history: History, qtbot: QtBot) -> RunView:
     rig.tell(demo_inventory())
     page = rig.history_page()
     page.open(run.id)
-    qtbot.waitUntil(lambda: page._result is not None and page._result.view.expected is not None)
-    assert page._result is not None
-    return page._result.view
+    qtbot.waitUntil(lambda: page.result is not None and page.result.view.expected is not None)
+    assert page.result is not None
+    return page.result.view
 
 
 def open_dialog(view: RunView, qtbot: QtBot) -> DatasheetDialog:

@@ -66,11 +66,11 @@ def test_the_band_is_drawn_said_and_left_out_where_it_would_squash_the_bars(run:
     assert set(bands) == {"SEQ1M Q8T1 read", "SEQ1M Q8T1 write"}
     chart = ResultBars(run.phases, bands=bands)
     (row, *_rest) = chart.rows
-    assert chart._band(row, "write") == pytest.approx((4.3 / 7.45, 6.9 / 7.45))
+    assert chart.band(row, "write") == pytest.approx((4.3 / 7.45, 6.9 / 7.45))
     assert "below where NVMe SSDs on PCIe 4.0 lie" in chart.describe()
     far = {name: replace(band, high=1e11) for name, band in bands.items()}
-    assert ResultBars(run.phases, bands=far)._band(row, "write") is None
-    assert ResultBars(run.phases)._band(row, "write") is None
+    assert ResultBars(run.phases, bands=far).band(row, "write") is None
+    assert ResultBars(run.phases).band(row, "write") is None
 
 
 def test_an_export_has_it(run: Run, tmp_path: Path, qapp: QGuiApplication) -> None:

@@ -132,9 +132,9 @@ def test_the_table_fits(show: Callable[[Run], RunView]) -> None:
     view = show(scheduler_run())
     assert view.guided is not None
     chart = view.guided.view
-    chart._toggle.set_open(True)
+    chart.toggle.set_open(True)
     assert chart.height() >= 26 * 6
-    chart._toggle.set_open(False)
+    chart.toggle.set_open(False)
     assert chart.chart is not None
     assert chart.rows is not None and chart.height() == round(chart.rows.height)
 

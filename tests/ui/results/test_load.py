@@ -80,7 +80,9 @@ def test_the_axis_of_iops_can_be_logarithmic(show: Callable[[Run], RunView]) -> 
     view.load.log.setChecked(True)
     chart = view.load.view.chart
     assert isinstance(chart, LoadChart) and chart.log
-    assert plot.x_of(chart._x(first)) / plot.x_of(chart._x(last)) != pytest.approx(linear, abs=0.02)
+    assert plot.x_of(chart.x_value(first)) / plot.x_of(chart.x_value(last)) != pytest.approx(
+        linear, abs=0.02
+    )
 
 
 def test_several_runs_lie_over_each_other(compare: Open, tmp_path: Path) -> None:

@@ -99,7 +99,7 @@ def test_a_change_of_speed_is_marked_while_the_write_goes_on(live: LiveView) -> 
     assert change.lasting and change.place == pytest.approx(20e9, rel=0.02)
     assert change.moment == pytest.approx(20, rel=0.05)
     assert "the speed went from" in live.found.text() and live.found.isVisible()
-    live.switch._group.button(1).setChecked(True)  # a new chart
+    live.switch.group.button(1).setChecked(True)  # a new chart
     chart = live.line.chart
     assert isinstance(chart, LineChart) and chart.changes == (change,)
     assert "MiB/s" in live.found.text()

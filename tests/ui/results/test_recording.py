@@ -125,7 +125,7 @@ def test_from_the_monitor_to_a_recording(open_rig: Callable[..., Rig], tmp_path:
     assert not form.row.isVisibleTo(form)
     assert form.duration.isVisibleTo(form)
     form.duration.setCurrentIndex(form.duration.findData(3600.0))
-    heading = setup.target._title
+    heading = setup.target.title
     assert heading is not None and "password" not in heading.text()
     form.trace.setChecked(True)
     assert "password" in heading.text()
@@ -149,6 +149,6 @@ def test_a_recording_becomes_a_profile(open_rig: Callable[..., Rig]) -> None:
     assert dict(test.beside)["block_sizes"].startswith("bssplit=")  # type: ignore[attr-defined]
     page.show_setup()
     page.result.make_profile.emit(recording_run(traced=False))
-    problem = page.setup._problem
+    problem = page.setup.problem
     assert problem is not None
     assert "not counted" in str(problem)

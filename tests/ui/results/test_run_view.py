@@ -180,7 +180,7 @@ def test_doubts_are_amber_and_notes_are_grey(show: Callable[[Run], RunView], run
     repeat = replace(first.repeats[0], disturbed=(CUT_SHORT, Disturbance.STALL))
     phases = (replace(first, repeats=(repeat, *first.repeats[1:])), *run.phases[1:])
     view = show(replace(run, notes=notes, phases=phases))
-    tones = {label.text(): label._color for label in view.findChildren(Label)}
+    tones = {label.text(): label.color for label in view.findChildren(Label)}
     assert tones["A plain note."] == Tone.NOTE
     assert tones["A doubtful figure."] == Tone.DOUBT
     (stalled,) = (text for text in tones if text.startswith("The drive did not answer"))

@@ -181,7 +181,7 @@ def test_it_is_drawn_while_it_runs(qtbot: QtBot, qapp: QGuiApplication) -> None:
     assert (chart.quantity.unit, len(chart.values)) == ("MiB/s", 100)
     # A run of tests after it has its own pictures again.
     view.begin("Quick benchmark", "/home")
-    assert view._scan is None
+    assert view.scan is None
 
 
 def test_the_result(qtbot: QtBot, qapp: QGuiApplication, run: Run) -> None:

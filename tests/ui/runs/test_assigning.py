@@ -50,7 +50,7 @@ def buttons_of(view: QWidget) -> list[QPushButton]:
 
 def menu_of(page: HistoryPage) -> dict[str, QAction]:
     menu = QMenu(page.list)
-    page.list._fill_menu(menu)
+    page.list.fill_menu(menu)
     return {action.text(): action for action in menu.actions()}
 
 
@@ -79,7 +79,7 @@ def test_from_the_result_and_back_to_what_the_file_says(
     (head,) = history.heads()
     for row, assigned in ((1, True), (-1, False)):
         page.open(head.id)
-        result = page._result
+        result = page.result
         assert result is not None
         found = [one for one in buttons_of(result.view) if one.text().startswith("Assign")]
         assert len(found) == 1
@@ -89,11 +89,11 @@ def test_from_the_result_and_back_to_what_the_file_says(
         accept(dialog)
         assert page.list.isVisible()
         page.open(head.id)
-        assert page._result is not None
-        buttons_of(page._result.view)
+        assert page.result is not None
+        buttons_of(page.result.view)
         facts = {
             name: value
-            for rows in page._result.view.findChildren(FactRows)
+            for rows in page.result.view.findChildren(FactRows)
             for name, value in rows.facts()
         }
         assert ("Assigned" in facts) == assigned
@@ -112,5 +112,5 @@ def test_what_driveproof_measured_is_not_offered(
     select(page, run.id)
     assert "Assign to a dri&ve…" not in menu_of(page)
     page.open(run.id)
-    assert page._result is not None
-    assert not [one for one in buttons_of(page._result.view) if one.text().startswith("Assign")]
+    assert page.result is not None
+    assert not [one for one in buttons_of(page.result.view) if one.text().startswith("Assign")]

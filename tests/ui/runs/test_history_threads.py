@@ -84,7 +84,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     history.list.model.set_label("bbb2", "another name")
     history.list.table.setFocus()
     QTest.keyClick(history.list.table, Qt.Key.Key_Return)
-    result = history._result
+    result = history.result
     assert result is not None and result.isVisible()
     result.label.setText("a third name")
     result.label.editingFinished.emit()
@@ -92,7 +92,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     result.notes.editingFinished.emit()
     history.back()
     history.compare(["aaa1", "bbb2"])
-    compared = history._compare
+    compared = history.comparison
     assert compared is not None
     rig.qtbot.waitUntil(lambda: compared.compared is not None)
     history.back()
@@ -105,7 +105,7 @@ def test_nothing_asks_the_history_in_the_windows_thread(
     history.refresh()
     assert history.list.model.total == 1
     window.show_page(MEASURE)
-    window._refresh()
+    window.refresh()
     rig.qtbot.waitUntil(lambda: not window.pages.experiments.busy)
     assert history.list.model.total == 1
     window.close()
@@ -147,7 +147,7 @@ def test_the_guided_views_ask_it_in_a_thread(
     rig.qtbot.waitUntil(lambda: not pages.experiments.busy)
     model = window.sidebar.model
     window.sidebar.view.setCurrentIndex(model.index(model.overall_row() or 0))
-    window._refresh()
+    window.refresh()
     let_work_end()
     QApplication.processEvents()
     window.close()

@@ -293,7 +293,7 @@ def test_enter_opens_and_back_returns(rig: Rig, page: HistoryPage, history: Hist
     page.list.table.setFocus()
     select(page, "bbb2")
     QTest.keyClick(page.list.table, Qt.Key.Key_Return)
-    result = page._result
+    result = page.result
     assert result is not None and result.isVisible()
     assert result.label.cursorPosition() == 0  # a long label is read from its beginning
     assert result.view.run is not None and result.view.run.id == "bbb2"
@@ -447,7 +447,7 @@ def test_another_firmware_is_marked_between_the_runs(
     place = model.index(row, Column.FOLDER)
     assert "3B2Q → 4B2Q" in place.data(Qt.ItemDataRole.AccessibleTextRole)
     before = page.list.table.grab().toImage()
-    model._heads = [head._replace(firmware=None) for head in model._heads]
+    model.heads = [head._replace(firmware=None) for head in model.heads]
     page.list.table.viewport().update()
     assert page.list.table.grab().toImage() != before
 
@@ -457,7 +457,7 @@ def test_another_firmware_is_marked_between_the_runs(
 
 def in_header(rig: Rig) -> tuple[str, str]:
     """The title and the facts in the header."""
-    return rig.window.header._title.whole(), rig.window.header._facts.whole()
+    return rig.window.header.title.whole(), rig.window.header.facts.whole()
 
 
 def test_a_result_of_another_drive_is_below_the_header_of_that_drive(

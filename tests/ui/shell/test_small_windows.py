@@ -341,7 +341,7 @@ def test_a_long_button_goes_below_the_words(qtbot: QtBot, theme: Theme) -> None:
 def test_a_selection_survives_another_number_of_columns(qtbot: QtBot, theme: Theme) -> None:
     rows = show_alone(qtbot, FactRows(theme), 800, 100)
     rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Firmware", "4B2QJXD7")])
-    serial, firmware = rows._values
+    serial, firmware = rows.values
     assert firmware.y() == serial.y()
     serial.allow_selection()
     serial.setSelection(0, 4)
@@ -359,7 +359,7 @@ def test_a_value_that_got_longer_takes_another_line(qtbot: QtBot, theme: Theme) 
     rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Link", "short")])
     rows.resize(600, 200)
     rows.show()
-    serial, link = rows._values
+    serial, link = rows.values
     qtbot.waitUntil(lambda: link.y() == serial.y())
     one_line = rows.heightForWidth(600)
     rows.set_facts([("Serial number", "S7KHNJ0W812345"), ("Link", "longer than a line " * 3)])

@@ -53,7 +53,7 @@ def rig(open_rig: Callable[..., Rig], desktop: list[bool], told: list[str]) -> R
 
     made = open_rig(notify=notify)
     made.tell(demo_inventory())
-    made.window._settings.keep(TRAY, True)
+    made.window.settings.keep(TRAY, True)
     return made
 
 
@@ -66,8 +66,8 @@ def plain(text: str) -> str:
 
 
 def actions(tray: Tray) -> list[QAction]:
-    assert tray._menu is not None
-    return [one for one in tray._menu.actions() if not one.isSeparator()]
+    assert tray.menu is not None
+    return [one for one in tray.menu.actions() if not one.isSeparator()]
 
 
 def icon(tray: Tray) -> QSystemTrayIcon:
@@ -87,13 +87,13 @@ def test_it_is_off_until_it_is_wanted(open_rig: Callable[..., Rig], desktop: lis
     rig = open_rig()
     assert rig.window.tray.icon is None
     assert QApplication.quitOnLastWindowClosed()
-    rig.window._settings.keep(TRAY, True)
+    rig.window.settings.keep(TRAY, True)
     assert icon(rig.window.tray).isVisible()
-    rig.window._settings.keep(TRAY, False)
+    rig.window.settings.keep(TRAY, False)
     assert rig.window.tray.icon is None
     assert QApplication.quitOnLastWindowClosed()
     close_by_the_person(rig)
-    assert rig.window._closed
+    assert rig.window.closed
 
 
 def test_a_desktop_without_a_tray_has_no_icon(
@@ -101,10 +101,10 @@ def test_a_desktop_without_a_tray_has_no_icon(
 ) -> None:
     desktop[0] = False
     rig = open_rig()
-    rig.window._settings.keep(TRAY, True)
+    rig.window.settings.keep(TRAY, True)
     assert rig.window.tray.icon is None
     close_by_the_person(rig)
-    assert rig.window._closed
+    assert rig.window.closed
 
 
 def test_it_names_each_drive_with_its_temperature_and_verdict(rig: Rig) -> None:
@@ -135,11 +135,11 @@ def test_a_click_brings_the_window_back(rig: Rig) -> None:
 def test_closing_hides_and_says_so_once(rig: Rig, told: list[str]) -> None:
     for _time in range(2):
         close_by_the_person(rig)
-        assert not rig.window.isVisible() and not rig.window._closed
+        assert not rig.window.isVisible() and not rig.window.closed
         rig.window.show_again()
-    rig.qtbot.waitUntil(lambda: not rig.window.tray._tasks.busy)
+    rig.qtbot.waitUntil(lambda: not rig.window.tray.tasks.busy)
     assert told == ["Driveproof goes on in the tray"]
-    assert rig.window._settings.flag(TRAY_SAID)
+    assert rig.window.settings.flag(TRAY_SAID)
 
 
 def test_without_notifications_the_icon_says_it(
@@ -150,7 +150,7 @@ def test_without_notifications_the_icon_says_it(
         QSystemTrayIcon, "showMessage", lambda _icon, title, _text: said.append(title)
     )
     rig = open_rig(notify=lambda _title, _text: False)
-    rig.window._settings.keep(TRAY, True)
+    rig.window.settings.keep(TRAY, True)
     close_by_the_person(rig)
     rig.qtbot.waitUntil(lambda: said == ["Driveproof goes on in the tray"])
 
@@ -158,7 +158,7 @@ def test_without_notifications_the_icon_says_it(
 def test_a_tray_that_has_gone_hides_nothing(rig: Rig, desktop: list[bool]) -> None:
     desktop[0] = False
     close_by_the_person(rig)
-    assert rig.window._closed
+    assert rig.window.closed
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -167,7 +167,7 @@ def test_quit_ends_the_program(rig: Rig, hidden: bool) -> None:
         close_by_the_person(rig)
     tray = rig.window.tray
     actions(tray)[-1].trigger()
-    assert rig.window._closed and tray.icon is None
+    assert rig.window.closed and tray.icon is None
     assert QApplication.quitOnLastWindowClosed()
 
 
@@ -182,13 +182,13 @@ def test_quit_asks_before_it_stops_a_measurement(
         return agreed
 
     monkeypatch.setattr("driveproof.ui.shell.window.may_stop", answer)
-    rig.window._work_changed(Work.MEASUREMENT)
+    rig.window.work_changed(Work.MEASUREMENT)
     close_by_the_person(rig)
     assert not asked, "it goes on"
     rig.window.actions_.quit.trigger()
     assert asked == [True], "the question has its window behind it"
-    assert rig.window._closed == agreed
-    rig.window._work_changed(None)
+    assert rig.window.closed == agreed
+    rig.window.work_changed(None)
 
 
 def test_a_long_list_and_hostile_names_stay_readable() -> None:
@@ -223,7 +223,7 @@ def test_a_degraded_array_is_seen(rig: Rig) -> None:
 
 
 def test_lines_are_those_of_all_drives(rig: Rig) -> None:
-    lines: tuple[DriveLine, ...] = rig.window.tray._lines
+    lines: tuple[DriveLine, ...] = rig.window.tray.lines
     assert [line.device.name for line in lines] == ["nvme0n1", "sda", "sdb", "sdc"]
 
 
@@ -245,7 +245,7 @@ app = Program(["driveproof"])
 services = window_services(Application(Folders.below(pathlib.Path(sys.argv[1]))))
 window = MainWindow(services, Inbox(), Theme(app))
 app.ends.connect(window.shut_down)
-window._settings.keep(TRAY, True)
+window.settings.keep(TRAY, True)
 window.show()
 
 def close():
@@ -257,7 +257,7 @@ def close():
 
 QTimer.singleShot(0, close)
 app.exec()
-print("ended", window._closed, flush=True)
+print("ended", window.closed, flush=True)
 """
 
 

@@ -189,7 +189,7 @@ def test_deleting_a_run_and_taking_it_back(open_rig: Callable[..., Rig], history
     assert not asked(lambda: page.list.confirm_delete(1))
     assert not asked(lambda: page.list.confirm_delete(2))
     page.list.table.choose([0])
-    page.list._remove()
+    page.list.remove()
 
     def offered() -> None:
         said = (page.list.message.text.text(), page.list.isVisible(), page.list.chosen())
@@ -256,7 +256,7 @@ def test_the_menus(open_rig: Callable[..., Rig], history: History) -> None:
     rig.qtbot.waitUntil(lambda: page.list.table.model().rowCount() == 2)
     page.list.table.choose([0])
     rows = QMenu(rig.window)
-    page.list._fill_menu(rows)
+    page.list.fill_menu(rows)
     for menu in (rows, rig.window.menu_button.menu()):
         left = {text: words for text in words_of(menu) if (words := untranslated(text))}
         assert not left

@@ -54,10 +54,10 @@ def test_kept_checks(page: HistoryPage, rig: Rig, history: History) -> None:
     rig.qtbot.waitUntil(lambda: page.check_list.model.rowCount() == 2)
     assert not english(page.check_list, said)
     page.open_check(ids[0])
-    rig.qtbot.waitUntil(lambda: page.stack.currentWidget() is page._check_page())
-    assert not english(page._check_page(), said)
+    rig.qtbot.waitUntil(lambda: page.stack.currentWidget() is page.opened_check)
+    assert not english(page.opened_check, said)
     page.compare_checks(ids)
-    shown = page._check_compare_page()
+    shown = page.check_comparison
     rig.qtbot.waitUntil(lambda: page.stack.currentWidget() is shown)
     rig.qtbot.waitUntil(lambda: not page.history.busy)
     assert not english(shown, said)
@@ -68,7 +68,7 @@ def test_a_comparison_of_three(page: HistoryPage, rig: Rig, history: History) ->
     third = quick(0.8, id="cccc3", label="third", days=2)
     history.save(before, after, third)
     page.compare([before.id, after.id, third.id])
-    shown = page._compare
+    shown = page.comparison
     assert shown is not None
     wait(rig, shown)
     assert not english(shown, (demo_inventory(), before, after, third))

@@ -59,7 +59,7 @@ def opened(open_rig: Opener, shelf: Shelf) -> Opener:
 
 def settle(rig: Rig) -> None:
     feed = rig.window.pages.experiments
-    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed._timer.isActive())
+    rig.qtbot.waitUntil(lambda: feed.known and not feed.busy and not feed.timer.isActive())
     QApplication.processEvents()
 
 
@@ -327,10 +327,10 @@ def test_a_step_waits_for_a_trim(opened: Opener, shelf: Shelf) -> None:
     rig.qtbot.waitUntil(lambda: bool(trims.running))
     rig.window.pages.open_experiment("0p1")
     rig.qtbot.waitUntil(lambda: experiment_page(rig).experiment is not None)
-    assert "A TRIM is running" in experiment_page(rig)._disturbing
+    assert "A TRIM is running" in experiment_page(rig).disturbing
     trims.running[0].go_on.set()
     ended(rig, page)
-    assert experiment_page(rig)._disturbing == ""
+    assert experiment_page(rig).disturbing == ""
     settle(rig)
 
 

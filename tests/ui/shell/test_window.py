@@ -96,8 +96,8 @@ def test_a_missing_service_is_named_and_comes_alive(rig: Rig) -> None:
     rig.tell(GONE)
     page = rig.window.pages.missing_page()
     assert page.isVisible()
-    assert page._message.text() == GONE.message
-    QTest.mouseClick(page._copy, Qt.MouseButton.LeftButton)
+    assert page.message.text() == GONE.message
+    QTest.mouseClick(page.copy, Qt.MouseButton.LeftButton)
     assert QGuiApplication.clipboard().text() == "sudo apt install udisks2"
     rig.window.measure()  # a folder can be measured without it
     assert rig.window.pages.measure_page().isVisible()
@@ -117,8 +117,8 @@ def test_only_a_command_is_offered_to_be_copied(rig: Rig) -> None:
         )
     )
     page = rig.window.pages.missing_page()
-    assert page._advice.isVisible()
-    assert not page._copy.isVisible()
+    assert page.advice.isVisible()
+    assert not page.copy.isVisible()
 
 
 def test_what_was_seen_stays_when_the_service_restarts(rig: Rig) -> None:
@@ -137,8 +137,8 @@ def test_what_was_seen_stays_when_the_service_restarts(rig: Rig) -> None:
 def test_no_drive_at_all_says_what_to_do(rig: Rig) -> None:
     rig.tell(Inventory())
     assert rig.window.pages.missing_page().isVisible()
-    assert "Plug one in" in rig.window.pages.missing_page()._advice.text()
-    assert not rig.window.pages.missing_page()._copy.isVisible()
+    assert "Plug one in" in rig.window.pages.missing_page().advice.text()
+    assert not rig.window.pages.missing_page().copy.isVisible()
 
 
 def test_of_news_that_came_together_the_last_is_shown(open_rig: Callable[..., Rig]) -> None:
@@ -471,13 +471,13 @@ def test_the_head_names_the_drive_that_is_measured(
     page = window.pages.measure_page()
     page.setup.button.click()
     window.sidebar.select("sda")
-    assert "/dev/sdc" in window.header._facts.whole()
+    assert "/dev/sdc" in window.header.facts.whole()
     window.show_page(OVERVIEW)
-    assert "/dev/sda" in window.header._facts.whole()
+    assert "/dev/sda" in window.header.facts.whole()
     window.show_page(MEASURE)
     page.cancel()
     qtbot.waitUntil(lambda: not page.busy)
-    assert "/dev/sda" in window.header._facts.whole()
+    assert "/dev/sda" in window.header.facts.whole()
 
 
 def test_another_start_brings_the_window_to_the_front(rig: Rig, tmp_path: Path) -> None:

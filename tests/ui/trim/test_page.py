@@ -106,7 +106,7 @@ def test_a_blocked_layer_says_what_would_change_it_and_what_that_costs(
     assert "What would change it: cryptsetup refresh" in text
     assert "What that costs: Whoever gets hold of the drive" in text
     marks = page.body.rows.marks
-    assert [(mark._above, mark._below) for mark in marks] == [
+    assert [(mark.above, mark.below) for mark in marks] == [
         (None, True), (True, False), (False, False), (False, None),
     ]  # fmt: skip
     assert "does not get through" in page.body.periodic.text()
@@ -205,7 +205,7 @@ def test_what_cannot_be_read_says_why(rig: Rig, reader: Reader) -> None:
     page = page_of(rig)
     assert page.head.title.whole() == "The mount went away."
     assert page.head.detail.whole() == "Mount it again."
-    assert not page._area.isVisible()
+    assert not page.area.isVisible()
     assert page.chooser.isVisible()
     QApplication.sendPostedEvents()
     needed = page.head.heightForWidth(page.head.width())
@@ -270,8 +270,8 @@ def test_in_a_narrow_window_the_facts_stand_below(rig: Rig) -> None:
     page = page_of(rig)
     rig.window.resize(760, 600)
     QApplication.processEvents()
-    assert page.body.rows._narrow
-    assert not page._area.horizontalScrollBar().maximum()
+    assert page.body.rows.narrow
+    assert not page.area.horizontalScrollBar().maximum()
     for layer in LAYERS:
         assert layer_facts(layer) in words(page)
 

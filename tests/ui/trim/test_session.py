@@ -155,7 +155,7 @@ def test_the_verdict(
     begin(rig, page)
     ended(rig, page)
     assert said in page.session.outcome.head.title.text()
-    assert page.session.outcome.head.title._color == color
+    assert page.session.outcome.head.title.color == color
 
 
 def test_a_failure_is_said_where_it_was_asked_for(opened: Opener, trims: Trims) -> None:

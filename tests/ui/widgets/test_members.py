@@ -76,7 +76,7 @@ def test_figures_change_and_nothing_moves(table: MemberTable) -> None:
         ["sda", "below", "5.00 MB/s", "5", "–", "–", "977 KiB", "0.05", "10.0 ms", "0 %"],
         ["sdb", "below", "–", "–", "–", "–", "–", "–", "–", "0 %"],
     ]
-    cells = [cell for row in table._cells for cell in row]
+    cells = [cell for row in table.cells for cell in row]
     before = [cell.geometry().right() for cell in cells]
     table.show_activities((activity("sda", 1000), activity("sdb", 987)), binary=True)
     QApplication.processEvents()
@@ -84,7 +84,7 @@ def test_figures_change_and_nothing_moves(table: MemberTable) -> None:
         *("sda", "below", "954 MiB/s", "1 000", "–", "–", "977 KiB", "10.0", "10.0 ms", "100 %")
     ]
     assert [cell.geometry().right() for cell in cells] == before
-    assert cells == [cell for row in table._cells for cell in row]
+    assert cells == [cell for row in table.cells for cell in row]
 
 
 def test_where_it_is_narrow_the_details_give_way(table: MemberTable) -> None:

@@ -135,7 +135,7 @@ def test_the_next_begins_when_the_former_has_put_back(settings: Settings) -> Non
     settings.keepers.owner_gone(SOMEBODY.name)
     answers: list[HelperError | None] = []
     settings.keepers.begin(
-        key(1), ANOTHER, lambda before: settings._begin(1, before), answers.append
+        key(1), ANOTHER, lambda before: settings.begin(1, before), answers.append
     )
     os.kill(pid, signal.SIGCONT)
     settings.until(lambda: answers == [None])

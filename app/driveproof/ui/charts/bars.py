@@ -156,7 +156,7 @@ class ResultBars(RowsChart):
         # Of tests that went on by themselves none lacks what another has.
         alone = [len(phase.repeats) for phase in phases if phase.stopping and phase.repeats]
         self.fewest = min(alone, default=self.repeats)
-        self._tops = {
+        self.tops = {
             metric: max(
                 (
                     summary.high
@@ -171,15 +171,15 @@ class ResultBars(RowsChart):
         }
         self.ceiling = ceiling
         self.shows_ceiling = ceiling is not None and ceiling.in_sight(
-            self._tops[MetricName.BANDWIDTH]
+            self.tops[MetricName.BANDWIDTH]
         )
         if ceiling is not None and self.shows_ceiling:
-            self._tops[MetricName.BANDWIDTH] = max(self._tops[MetricName.BANDWIDTH], ceiling.value)
+            self.tops[MetricName.BANDWIDTH] = max(self.tops[MetricName.BANDWIDTH], ceiling.value)
         self._bands = dict(bands or {})
         for band in self._bands.values():
-            top = self._tops[band.metric]
+            top = self.tops[band.metric]
             if top >= BAND_IN_SIGHT * band.high:
-                self._tops[band.metric] = max(top, band.high)
+                self.tops[band.metric] = max(top, band.high)
 
     @property
     def name(self) -> str:
@@ -188,13 +188,13 @@ class ResultBars(RowsChart):
     def heights(self) -> list[float]:
         return [ROW] * max(1, len(self.rows))
 
-    def _columns(self, width: float, look: Look) -> tuple[float, float, float]:
+    def columns(self, width: float, look: Look) -> tuple[float, float, float]:
         """The widths of the titles, of each direction, and of the figures within that."""
         widest = max((look.width(look.normal, row.title) for row in self.rows), default=0.0)
         titles = min(260.0, max(width * 0.26, widest + 34))
         each = (width - titles) / max(1, len(self.directions))
         texts = [
-            look.width(look.small, self._spread(row, name, summary))
+            look.width(look.small, self.spread(row, name, summary))
             for row in self.rows
             for name in self.directions
             if (summary := row.summary(name))
@@ -205,12 +205,12 @@ class ResultBars(RowsChart):
         return titles, each, wanted
 
     def across(self, width: float, look: Look) -> tuple[float, float]:
-        titles, _each, number = self._columns(width, look)
+        titles, _each, number = self.columns(width, look)
         return titles + number + 16, width - 24
 
     def draw(self, plot: Plot) -> None:
         look, beside = plot.look, plot.beside
-        titles, each, number = self._columns(plot.rect().width(), look)
+        titles, each, number = self.columns(plot.rect().width(), look)
         long = max(1.0, each - number - 40)  # of the longest bar, in pixels
         bands = self.bands(plot, (0.0, plot.area.width() / long))
         self.draw_head(plot, 0, _("Test"))
@@ -243,7 +243,7 @@ class ResultBars(RowsChart):
                     continue
                 left = titles + each * column
                 self._draw_figures(plot, row, name, QPointF(left + number, band.middle), number)
-                top = self._tops[row.primary]
+                top = self.tops[row.primary]
                 if top > 0 and long >= SHORTEST:
                     color, start = look.direction(name), column * each / long
                     mark = BarMark.of(
@@ -253,7 +253,7 @@ class ResultBars(RowsChart):
                         color,
                         start=start,
                         limit=self._limit(row),
-                        band=self._band(row, name),
+                        band=self.band(row, name),
                     )
                     found.append(mark)
                     if mark.band is not None:
@@ -291,7 +291,7 @@ class ResultBars(RowsChart):
         if summary is None:
             return
         words = write_metric(row.primary, summary.median, binary=self.binary)
-        spread = self._spread(row, direction, summary)
+        spread = self.spread(row, direction, summary)
         if look.width(look.small, spread) > room:
             spread = ""
         color, y = look.direction(direction), at.y() - (9 if spread else 0)
@@ -300,9 +300,9 @@ class ResultBars(RowsChart):
             below = QPointF(at.x(), at.y() + 10)
             plot.beside.text(below, spread, look.small, look.muted, painting.RIGHT)
 
-    def _band(self, row: Row, direction: Direction) -> tuple[float, float] | None:
+    def band(self, row: Row, direction: Direction) -> tuple[float, float] | None:
         """Where drives of its class lie, as fractions of the longest bar; None out of sight."""
-        band, top = self._bands.get(row.phases[direction].name), self._tops[row.primary]
+        band, top = self._bands.get(row.phases[direction].name), self.tops[row.primary]
         if band is None or band.high > top:
             return None
         return band.low / top, band.high / top
@@ -311,7 +311,7 @@ class ResultBars(RowsChart):
         self, plot: Plot, row: Row, direction: Direction, left: QPointF, long: float
     ) -> None:
         """Its label at its right end below the bar; `left` is where the bar begins."""
-        band, shares = self._bands[row.phases[direction].name], self._band(row, direction)
+        band, shares = self._bands[row.phases[direction].name], self.band(row, direction)
         words, look = class_title(band.drive_class), plot.look
         if shares is not None and look.width(look.small, words) <= long * shares[1]:
             at = QPointF(left.x() + long * shares[1] - 3, left.y() + 15)
@@ -321,9 +321,9 @@ class ResultBars(RowsChart):
         """The ceiling as a fraction of the longest bar."""
         if self.ceiling is None or not self.shows_ceiling or row.primary != MetricName.BANDWIDTH:
             return None
-        return self.ceiling.value / self._tops[MetricName.BANDWIDTH]
+        return self.ceiling.value / self.tops[MetricName.BANDWIDTH]
 
-    def _spread(self, row: Row, direction: Direction, summary: Summary) -> str:
+    def spread(self, row: Row, direction: Direction, summary: Summary) -> str:
         spread = write_range(row.primary, summary, binary=self.binary)
         phase = row.phases[direction]
         every = len(phase.repeats) if phase.stopping else self.repeats
@@ -341,7 +341,7 @@ class ResultBars(RowsChart):
         """Its label above the line, if the column's header has room for it."""
         if self.ceiling is None or not self.shows_ceiling:
             return
-        look, room = plot.look, long * self.ceiling.value / self._tops[MetricName.BANDWIDTH]
+        look, room = plot.look, long * self.ceiling.value / self.tops[MetricName.BANDWIDTH]
         for words in (self.ceiling.words(binary=self.binary), self.ceiling.link):
             right = min(left + room, plot.rect().width() - plot.corner)
             if look.width(look.small, words) <= right - left:
@@ -406,6 +406,6 @@ class ResultBars(RowsChart):
                     parts.append(said)
             if together := self._together(row):
                 parts.append(f"{row.title}, {together}")
-        if self.ceiling is not None and self._tops[MetricName.BANDWIDTH] > 0:
+        if self.ceiling is not None and self.tops[MetricName.BANDWIDTH] > 0:
             parts.append(self.ceiling.words(binary=self.binary))
         return "; ".join(parts).replace(NARROW, " ")

@@ -47,7 +47,7 @@ class PlainBar(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._left, self._value = 0.0, 0.0
-        self._color, self._line = QColor(), QColor()
+        self.color, self._line = QColor(), QColor()
         self._whisker: tuple[float, float] | None = None
 
     def set_bar(
@@ -59,7 +59,7 @@ class PlainBar(DataItem):
         line: QColor | None = None,
     ) -> None:
         """Draw it from `left` to the next integer, `value` high; `whisker` is from and to."""
-        self._left, self._value, self._color = left, value, color
+        self._left, self._value, self.color = left, value, color
         self._whisker, self._line = whisker, line or color
         self.update()
 
@@ -71,7 +71,7 @@ class PlainBar(DataItem):
         middle = place.m11() * (self._left + 0.5) + place.dx()
         base = place.dy()
         top = place.m22() * self._value + base
-        painting.fill(painter, QRectF(middle - width / 2, top, width, base - top), self._color)
+        painting.fill(painter, QRectF(middle - width / 2, top, width, base - top), self.color)
         if self._whisker is None:
             return
         low, high = (place.m22() * end + base for end in self._whisker)
@@ -105,7 +105,7 @@ class GroupedBars(Chart):
     def plot_rect(self, rect: QRectF, look: Look) -> QRectF:
         return super().plot_rect(rect, look).adjusted(0, 0, 0, -LINE)
 
-    def _color(self, look: Look, side: int) -> QColor:
+    def color(self, look: Look, side: int) -> QColor:
         return side_color(look, side, self._direction(), len(self._names))
 
     @property
@@ -121,7 +121,7 @@ class GroupedBars(Chart):
         best = self._overview.best(place.column)
         return None if value is None or not best else value / best
 
-    def _spread(self, place: _Place) -> tuple[float, float] | None:
+    def spread(self, place: _Place) -> tuple[float, float] | None:
         """The least and the greatest repeat, as shares of the best side's median."""
         spread = self._overview.lines[place.line].cells[place.column].spread
         best = self._overview.best(place.column)
@@ -132,12 +132,12 @@ class GroupedBars(Chart):
         places = [
             _Place(at, line) for at in range(count) for line in range(len(self._overview.lines))
         ]
-        highest = max((end[1] for one in places if (end := self._spread(one))), default=1.0)
+        highest = max((end[1] for one in places if (end := self.spread(one))), default=1.0)
         top = min(max(1.0, highest * _ABOVE), _TALLEST)
         plot.range((0.0, max(1.0, count * self._step)), (0.0, top))
         plot.left_marks([(at / 4, format_percent(at / 4)) for at in range(5)])
         for place, line in enumerate(self._overview.lines):
-            color = self._color(look, line.side)
+            color = self.color(look, line.side)
             plot.key("area", self._names[line.side], color, text=look.text)
             for column in range(count):
                 at = _Place(column, place)
@@ -146,7 +146,7 @@ class GroupedBars(Chart):
                     continue
                 item = plot.item(f"bar {column} {line.side}", PlainBar, z=10)
                 left = column * self._step + _GAP / 2 + place
-                item.set_bar(left, share, color, self._spread(at), look.text)
+                item.set_bar(left, share, color, self.spread(at), look.text)
         room = plot.area.width() / max(1, count) - 8
         for column, test in enumerate(column_titles(self._overview)):
             lines = in_two_lines(test)

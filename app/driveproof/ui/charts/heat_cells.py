@@ -65,13 +65,13 @@ class HeatCells(DataItem):
         self.colors: tuple[QColor, ...] = ()
         self._edges: Floats = np.array([0.0, 1.0])
         self._columns: Columns | None = None
-        self._image: tuple[tuple[object, ...], QImage] | None = None
+        self.image: tuple[tuple[object, ...], QImage] | None = None
         self._memory: npt.NDArray[np.uint32] | None = None  # of the image, which does not own it
 
     def set_columns(self, columns: Columns, edges: Floats, colors: tuple[QColor, ...]) -> None:
         """Draw other cells."""
         self._columns, self._edges, self.colors = columns, edges, colors
-        self._image = None
+        self.image = None
         self.update()
 
     def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
@@ -98,14 +98,14 @@ class HeatCells(DataItem):
         to_device = painter.deviceTransform()
         whole = to_device.mapRect(plot).toRect()
         key = (whole, to_device.m11(), to_device.m22(), left[0], right[-1], edges[0], edges[-1])
-        if self._image is None or self._image[0] != key:
+        if self.image is None or self.image[0] != key:
             across = to_device.m11() * np.stack((left, right)) + to_device.dx()
             down = to_device.m22() * edges + to_device.dy()
-            self._image = None
-            self._image = (key, self._pixels(_to_pixels(across), _to_pixels(down), whole))
+            self.image = None
+            self.image = (key, self._pixels(_to_pixels(across), _to_pixels(down), whole))
         place = to_device.inverted()[0].mapRect(QRectF(whole))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
-        painter.drawImage(place, self._image[1])
+        painter.drawImage(place, self.image[1])
 
     def _pixels(self, across: Floats, down: Floats, whole: QRect) -> QImage:
         """The pixels of the device in `whole`; `across` and `down` are the edges in its pixels."""

@@ -126,7 +126,7 @@ class UnitSwitch(QWidget):
         self._settings = settings
         binary = settings is not None and settings.flag(BINARY)
         row = horizontal(self, spacing=2)
-        self._group = QButtonGroup(self)
+        self.group = QButtonGroup(self)
         self._theme = theme
         for index, (word, meaning) in enumerate(
             (
@@ -141,9 +141,9 @@ class UnitSwitch(QWidget):
             button.setChecked(bool(index) == binary)
             set_tip(button, meaning)
             button.setAccessibleName(meaning)
-            self._group.addButton(button, index)
+            self.group.addButton(button, index)
             row.addWidget(button)
-        self._group.idToggled.connect(self._toggled)
+        self.group.idToggled.connect(self._toggled)
         if settings is not None:
             settings.changed.connect(self._setting_changed)
         theme.changed.connect(self._restyle)
@@ -153,11 +153,11 @@ class UnitSwitch(QWidget):
     @property
     def binary(self) -> bool:
         """Whether MiB/s is chosen."""
-        return self._group.checkedId() == 1
+        return self.group.checkedId() == 1
 
     def choose(self, *, binary: bool) -> None:
         """Choose from code; emits the signal like a click."""
-        self._group.button(int(binary)).setChecked(True)
+        self.group.button(int(binary)).setChecked(True)
 
     @Slot(int, bool)
     def _toggled(self, number: int, on: bool) -> None:
@@ -174,7 +174,7 @@ class UnitSwitch(QWidget):
 
     @Slot()
     def _restyle(self) -> None:
-        show_choice(self._theme, self._group)
+        show_choice(self._theme, self.group)
 
 
 class TestTable(QWidget):

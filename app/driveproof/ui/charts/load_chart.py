@@ -198,7 +198,7 @@ class LoadChart(Chart):
             [point for point in curve.line if point.iops is not None] for curve in self.curves
         ]
 
-    def _x(self, iops: float) -> float:
+    def x_value(self, iops: float) -> float:
         return math.log10(max(iops, 1e-3)) if self.log else iops
 
     @staticmethod
@@ -232,7 +232,7 @@ class LoadChart(Chart):
     def _corners(self, points: Sequence[LoadPoint], metric: MetricName) -> tuple[Floats, Floats]:
         """The corners of the line of a latency."""
         return (
-            np.array([self._x(self._iops(point)) for point in points], dtype=np.float64),
+            np.array([self.x_value(self._iops(point)) for point in points], dtype=np.float64),
             np.array([self._y(point.latency(metric)) for point in points], dtype=np.float64),
         )
 
@@ -313,14 +313,14 @@ class LoadChart(Chart):
         if not self.under or point is None or not seconds:
             return
         dots = plot.item(f"answer {number}", Dots, z=12.5, series=self.names[number])
-        x, y = self._x(self._iops(point)), self._y(seconds)
+        x, y = self.x_value(self._iops(point)), self._y(seconds)
         dots.set_dots(np.array([x]), np.array([y]), color, radius=6.5, edge=plot.look.text)
 
     def _draw_knee(self, plot: Plot, curve: LoadCurve) -> None:
         knee = curve.knee
         if knee is None:
             return
-        place = self._x(self._iops(knee))
+        place = self.x_value(self._iops(knee))
         (_low, high), _up = plot.box.viewRange()
         plot.shade("beyond", place, high)
         item = plot.item("knee", Uprights, z=9)
@@ -338,7 +338,7 @@ class LoadChart(Chart):
             if not plot.shows(self.names[number]):
                 continue
             for place, point in enumerate(line):
-                across = plot.x_of(self._x(self._iops(point))) - plot.x_of(x)
+                across = plot.x_of(self.x_value(self._iops(point))) - plot.x_of(x)
                 at = self._y(point.latency(self.shown[0]))
                 up = 0.0 if y is None or math.isnan(at) else plot.y_of(at) - plot.y_of(y)
                 near.append((across**2 + up**2, number, place))
@@ -353,7 +353,7 @@ class LoadChart(Chart):
             seconds = point.latency(metric)
             if seconds:
                 words.append(f"{metric_label(metric)} {format_latency(seconds)}")
-                place_x, place_y = self._x(self._iops(point)), self._y(seconds)
+                place_x, place_y = self.x_value(self._iops(point)), self._y(seconds)
                 dots.append((place_x, place_y, self._color(plot.look, number)))
         return Reading("   ".join(filter(None, words)), dots, hair=False)
 

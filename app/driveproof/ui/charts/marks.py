@@ -98,7 +98,7 @@ class Uprights(DataItem):
 
     def __init__(self) -> None:
         super().__init__()
-        self._places: list[tuple[float, str]] = []
+        self.places: list[tuple[float, str]] = []
         self._look: Look | None = None
         self._dashed = False
         self._beyond: QColor | None = None
@@ -115,7 +115,7 @@ class Uprights(DataItem):
 
         `beyond` is the chart's ground to the right of a dashed line, if it is shaded there.
         """
-        self._places, self._look, self._dashed = list(places), look, dashed
+        self.places, self._look, self._dashed = list(places), look, dashed
         self._beyond = beyond
         self.update()
 
@@ -127,7 +127,7 @@ class Uprights(DataItem):
         if plot.width() < _ROOM or plot.height() < _ROOM:
             return
         free = plot.left() - 1
-        for value, name in self._places:
+        for value, name in self.places:
             if not rect.left() <= value <= rect.right():
                 continue
             x = place.m11() * value + place.dx()

@@ -44,7 +44,7 @@ class Spreads(DataItem):
     def __init__(self) -> None:
         super().__init__()
         self._x: Floats = np.empty(0)
-        self._low, self._high = self._x, self._x
+        self.low, self.high = self._x, self._x
         self._color = QColor()
         self._beside = 0.0
 
@@ -52,12 +52,12 @@ class Spreads(DataItem):
         self, x: Floats, low: Floats, high: Floats, color: QColor, beside: float
     ) -> None:
         """Draw other spreads, in axis coordinates, so many pixels beside their places."""
-        self._x, self._low, self._high = x, low, high
+        self._x, self.low, self.high = x, low, high
         self._color, self._beside = color, beside
         self.update()
 
     def paint_data(self, painter: QPainter, rect: QRectF, place: QTransform) -> None:
-        for x, low, high in zip(self._x, self._low, self._high, strict=True):
+        for x, low, high in zip(self._x, self.low, self.high, strict=True):
             if not rect.left() <= x <= rect.right() or low == high:
                 continue
             across = place.m11() * x + place.dx() + self._beside

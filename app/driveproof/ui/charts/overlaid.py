@@ -57,14 +57,14 @@ class Overlaid(Chart):
             x, y = line_up(curves, self.slot, quantity.column)
             self.lines.append((x, y / quantity.divisor))
         lengths = [np.median(c.seconds) for curves in sides for c in curves if len(c.seconds)]
-        self._least = CLOSEST * float(min(lengths, default=0.25) or 0.25)
+        self.least = CLOSEST * float(min(lengths, default=0.25) or 0.25)
         high = max((float(np.nanmax(y)) for _x, y in self.lines if np.isfinite(y).any()), default=0)
         self._ticks = linear_ticks(high)
 
     @property
     def closest(self) -> float:
         """The shortest range of time that a zoom may show, in seconds."""
-        return self._least
+        return self.least
 
     @property
     def empty(self) -> bool:

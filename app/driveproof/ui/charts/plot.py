@@ -79,7 +79,7 @@ class Plot(pg.GraphicsWidget):
         """Whether a chart below it has the labels of the horizontal axis of both."""
         self.area = QRectF()
         """The data area, in pixels."""
-        self._items: dict[str, pg.GraphicsObject] = {}
+        self.drawn: dict[str, pg.GraphicsObject] = {}
         self._named: set[str] = set()
 
     @property
@@ -109,10 +109,10 @@ class Plot(pg.GraphicsWidget):
         self.bottom.note, self.bottom.overhang = "", 0.0
         if self.chart is not None:  # even without room: this determines its axes
             self.chart.draw(self)
-        for name in set(self._items) - self._named:
-            self.box.removeItem(self._items.pop(name))
+        for name in set(self.drawn) - self._named:
+            self.box.removeItem(self.drawn.pop(name))
         self.update()
-        for item in (self.left, self.bottom, self.frame, self.beside, *self._items.values()):
+        for item in (self.left, self.bottom, self.frame, self.beside, *self.drawn.values()):
             item.update()
 
     def resizeEvent(self, event: QGraphicsSceneResizeEvent) -> None:
@@ -162,9 +162,9 @@ class Plot(pg.GraphicsWidget):
         self, name: str, make: Callable[[], Item], *, z: float = 0.0, series: str = ""
     ) -> Item:
         """The item of this name: the first call makes it, later calls return it."""
-        item = self._items.get(name)
+        item = self.drawn.get(name)
         if item is None:
-            item = self._items[name] = make()
+            item = self.drawn[name] = make()
             item.setZValue(z)
             self.box.addItem(item, ignoreBounds=True)
         item.setVisible(self.shows(series))

@@ -63,8 +63,8 @@ class RowsView(ChartView):
     def _place(self) -> None:
         """The handle goes beside the button: a header is at the left of the plot."""
         super()._place()
-        middle = self._toggle.y() + (self._toggle.height() - self._handle.height()) // 2
-        self._handle.move(self._toggle.x() - self._handle.width() - 2, middle)
+        middle = self.toggle.y() + (self.toggle.height() - self.handle.height()) // 2
+        self.handle.move(self.toggle.x() - self.handle.width() - 2, middle)
 
     def _corner(self) -> float:
         return super()._corner() + HANDLE + 2
@@ -75,7 +75,7 @@ class RowsView(ChartView):
     def _row(self, at: QPointF) -> int | None:
         if self.rows is None or self.shows_table or not self._chosen:
             return None
-        return self.rows.row_at(self._plot_rect(), at.y())
+        return self.rows.row_at(self.plot_rect(), at.y())
 
     def choose(self, row: int) -> None:
         """Select a row."""

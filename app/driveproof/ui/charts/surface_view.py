@@ -80,7 +80,7 @@ class SurfaceView(ChartView):
         far = way.manhattanLength() >= QApplication.startDragDistance()
         if far and not self._turning:
             self._turning = True
-            self._point(None)
+            self.point(None)
             self.setCursor(Qt.CursorShape.ClosedHandCursor)
         if self._turning:
             self._look_from(turn.turned(-DEGREES * way.x(), DEGREES * way.y()))

@@ -86,11 +86,11 @@ class ChartView(QWidget):
         super().__init__(parent)
         self.chart: Chart | None = None
         self._theme = theme
-        self._look = Look.of(theme)
-        self._table: TableView | None = None
+        self.look = Look.of(theme)
+        self.table: TableView | None = None
         self.covers_window = False
         """Whether this is the enlarged view of another one."""
-        self._enlarged: Enlarged | None = None
+        self.enlarged: Enlarged | None = None
         self._height = height
         self._fixed = 0
         self._stale = False
@@ -103,16 +103,16 @@ class ChartView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setProperty(RING, True)
         self.setMinimumSize(160, height)
-        self.plot = Plot(self._look)
+        self.plot = Plot(self.look)
         self._canvas = _Canvas(self, self.plot)
-        self._toggle = Opener(_("Table"), parent=self)
-        self._toggle.setCursor(Qt.CursorShape.ArrowCursor)
-        self._toggle.setVisible(table)
-        self._toggle.setStyleSheet("padding: 2px 7px;")
-        self._toggle.setFont(theme.small())
-        self._toggle.setToolTip(_("Show these figures as a table"))
-        self._toggle.opened.connect(self._show_table)
-        self._handle = _Handle(self)
+        self.toggle = Opener(_("Table"), parent=self)
+        self.toggle.setCursor(Qt.CursorShape.ArrowCursor)
+        self.toggle.setVisible(table)
+        self.toggle.setStyleSheet("padding: 2px 7px;")
+        self.toggle.setFont(theme.small())
+        self.toggle.setToolTip(_("Show these figures as a table"))
+        self.toggle.opened.connect(self._show_table)
+        self.handle = _Handle(self)
         theme.changed.connect(self._restyle)
 
     # What is shown
@@ -127,8 +127,8 @@ class ChartView(QWidget):
             self.plot.hidden = hidden
         if self.covers_window:  # a chart higher than the window scrolls
             self.setMinimumHeight(max(self._height, ceil(chart.least_height)))
-        if self._enlarged is not None:
-            self._enlarged.view.set_chart(chart)
+        if self.enlarged is not None:
+            self.enlarged.view.set_chart(chart)
         self._fit_height()
         self._place()
         self.refresh()
@@ -147,9 +147,7 @@ class ChartView(QWidget):
 
     def _fit_height(self) -> None:
         if self._fixed and self.chart is not None:
-            self.setFixedHeight(
-                self._fixed + ceil(self.chart.more_height(self.width(), self._look))
-            )
+            self.setFixedHeight(self._fixed + ceil(self.chart.more_height(self.width(), self.look)))
 
     def refresh(self, *, live: bool = False) -> None:
         """The chart's values have changed. While live, the description is made only if somebody
@@ -158,21 +156,21 @@ class ChartView(QWidget):
         if self.chart is not None and (not live or QAccessible.isActive()):
             self.setAccessibleName(self.chart.name)
             self.setAccessibleDescription(self.chart.describe())
-            self._toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.name))
-        if self._table is not None and self._table.isVisible() and self.chart is not None:
-            self._table.show_table(self.chart.table())
+            self.toggle.setAccessibleName(_("Table of {chart}").format(chart=self.chart.name))
+        if self.table is not None and self.table.isVisible() and self.chart is not None:
+            self.table.show_table(self.chart.table())
         self._stale = live and not self.isVisible()
         if not self._stale:
             self.plot.refresh()
             if self._pointer is not None:
                 self._show_pointer(self._pointer)
-        if self._enlarged is not None:
-            self._enlarged.view.refresh(live=live)
+        if self.enlarged is not None:
+            self.enlarged.view.refresh(live=live)
 
     @property
     def shows_table(self) -> bool:
         """Whether the table is in front."""
-        return self._toggle.is_open
+        return self.toggle.is_open
 
     @property
     def zooms(self) -> bool:
@@ -181,50 +179,50 @@ class ChartView(QWidget):
 
     @Slot(bool)
     def _show_table(self, wanted: bool) -> None:
-        if wanted and self._table is None:
-            self._table = TableView(self._theme, self)
-        if self._table is not None:
+        if wanted and self.table is None:
+            self.table = TableView(self._theme, self)
+        if self.table is not None:
             if wanted and self.chart is not None:
-                self._table.show_table(self.chart.table())
-            self._table.setVisible(wanted)
+                self.table.show_table(self.chart.table())
+            self.table.setVisible(wanted)
         self._canvas.setVisible(not wanted)
-        self._toggle.setText(_("Chart") if wanted else _("Table"))
+        self.toggle.setText(_("Chart") if wanted else _("Table"))
         self._place()
         self.update()
 
     def _place(self) -> None:
-        size = self._toggle.sizeHint()
-        self._toggle.setGeometry(self.width() - size.width(), -2, size.width(), size.height())
+        size = self.toggle.sizeHint()
+        self.toggle.setGeometry(self.width() - size.width(), -2, size.width(), size.height())
         if self.chart is not None:
-            middle, font = self.chart.title_middle(self._look)
-            line = round(painting.baseline(middle, font)) - (first_baseline(self._toggle) or 0)
-            self._toggle.move(self._toggle.x(), line)
+            middle, font = self.chart.title_middle(self.look)
+            line = round(painting.baseline(middle, font)) - (first_baseline(self.toggle) or 0)
+            self.toggle.move(self.toggle.x(), line)
         self.plot.corner = self._corner() if self._has_table else 0.0
         self._canvas.setGeometry(self.rect())
-        if self._table is not None:
+        if self.table is not None:
             top = round(TITLE_HEIGHT)
-            self._table.setGeometry(0, top, self.width(), self.height() - top)
-        left = round(self._plot_rect().left()) - HANDLE - 4
+            self.table.setGeometry(0, top, self.width(), self.height() - top)
+        left = round(self.plot_rect().left()) - HANDLE - 4
         if self.chart is not None and self.chart.title_at_edge and self.chart.title:
             # After the title, which is in the corner.
-            left = round(self._look.width(self._look.normal, self.chart.title)) + 4
-            left = min(left, self._toggle.x() - HANDLE)
-        self._handle.setGeometry(max(0, left), 1, HANDLE, HANDLE)
-        self._toggle.raise_()
-        self._handle.raise_()
+            left = round(self.look.width(self.look.normal, self.chart.title)) + 4
+            left = min(left, self.toggle.x() - HANDLE)
+        self.handle.setGeometry(max(0, left), 1, HANDLE, HANDLE)
+        self.toggle.raise_()
+        self.handle.raise_()
 
     def _corner(self) -> float:
         """The width of what lies over the right end of the top line, in pixels."""
-        return float(self._toggle.sizeHint().width())
+        return float(self.toggle.sizeHint().width())
 
-    def _plot_rect(self) -> QRectF:
+    def plot_rect(self) -> QRectF:
         return self.plot.area_of(QRectF(self.rect()))
 
     @Slot()
     def _restyle(self) -> None:
-        self._look = Look.of(self._theme)
-        self._toggle.setFont(self._theme.small())
-        self.plot.refresh(self._look)
+        self.look = Look.of(self._theme)
+        self.toggle.setFont(self._theme.small())
+        self.plot.refresh(self.look)
         self._place()
         self.update()
 
@@ -246,7 +244,7 @@ class ChartView(QWidget):
         if self.chart is not None and self.shows_table:
             painter = QPainter(self)
             rect = QRectF(self.rect()).adjusted(0, 0, -self.plot.corner, 0)
-            self.chart.paint_title(painter, rect, self._look)
+            self.chart.paint_title(painter, rect, self.look)
 
     # The pointer
 
@@ -255,7 +253,7 @@ class ChartView(QWidget):
         self._pointer = None
         self.plot.point(x)
 
-    def _point(self, at: QPointF | None) -> None:
+    def point(self, at: QPointF | None) -> None:
         """The pointer is at a pixel of the view, or outside."""
         place = self._show_pointer(at)
         self.pointed.emit(None if place is None else place[0])
@@ -298,7 +296,7 @@ class ChartView(QWidget):
     def _say_span(self) -> None:
         self.spanned.emit(self.plot.span)
         if self._pointer is not None:  # over another moment now, in linked charts as well
-            self._point(self._pointer)
+            self.point(self._pointer)
 
     def toggle_series(self, series: str) -> None:
         """Hide a series, or show it again."""
@@ -306,16 +304,16 @@ class ChartView(QWidget):
 
     def enlarge(self) -> None:
         """Show the chart as large as the window, until Escape."""
-        if self.chart is None or self._enlarged is not None:
+        if self.chart is None or self.enlarged is not None:
             return
         view = self._another()
         view.covers_window = True
-        self._enlarged = Enlarged(self, view)
+        self.enlarged = Enlarged(self, view)
         view.set_chart(self.chart)
         view.plot.hidden = set(self.plot.hidden)
         view.plot.span = self.plot.span
-        self._enlarged.closed.connect(self._shrunk)
-        self._enlarged.open(view)
+        self.enlarged.closed.connect(self._shrunk)
+        self.enlarged.open(view)
 
     def _another(self) -> ChartView:
         """A view of the same kind, at the size of the window."""
@@ -323,7 +321,7 @@ class ChartView(QWidget):
 
     @Slot()
     def _shrunk(self) -> None:
-        self._enlarged = None
+        self.enlarged = None
         self.refresh()  # the chart may have been turned in the meantime
         self.setFocus()
 
@@ -348,7 +346,7 @@ class ChartView(QWidget):
             self._dragged(at)
             return
         if not self.shows_table:
-            self._point(at)
+            self.point(at)
             named = bool(self.plot.frame.series_at(at))
             shape = Qt.CursorShape.PointingHandCursor if named else Qt.CursorShape.ArrowCursor
             self.setCursor(shape)
@@ -400,11 +398,11 @@ class ChartView(QWidget):
         event.accept()
 
     def enterEvent(self, event: QEnterEvent) -> None:
-        self._handle.setVisible(self.chart is not None)
+        self.handle.setVisible(self.chart is not None)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._point(None)
-        self._handle.setVisible(False)
+        self.point(None)
+        self.handle.setVisible(False)
         super().leaveEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
@@ -414,9 +412,9 @@ class ChartView(QWidget):
     def menu(self) -> QMenu:
         """The actions on the chart."""
         assert self.chart is not None
-        menu = self.taking.menu(self.chart, self._look)
+        menu = self.taking.menu(self.chart, self.look)
         menu.addSeparator()
-        table = menu.addAction(_("Show &table"), self._toggle.toggle)
+        table = menu.addAction(_("Show &table"), self.toggle.toggle)
         table.setCheckable(True)
         table.setChecked(self.shows_table)
         for series in self.plot.series:
@@ -440,11 +438,11 @@ class ChartView(QWidget):
         if self.chart is not None and event.matches(QKeySequence.StandardKey.Copy):
             TableView.copy(self.chart.table())
         elif step is not None and self.chart is not None and not self.shows_table:
-            plot = self._plot_rect()
+            plot = self.plot_rect()
             at = self._pointer or QPointF(plot.left(), plot.center().y())
-            self._point(QPointF(min(max(at.x() + step, plot.left()), plot.right()), at.y()))
+            self.point(QPointF(min(max(at.x() + step, plot.left()), plot.right()), at.y()))
         elif key == Qt.Key.Key_Escape and self._pointer is not None:
-            self._point(None)
+            self.point(None)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and not self.covers_window:
             self.enlarge()
         elif not (self.zooms and self._zoom_key(key)):

@@ -299,7 +299,7 @@ class CheckList(ListPage):
         self.read()
 
     @Slot()
-    def _remove(self) -> None:
+    def remove(self) -> None:
         chosen = self.table.chosen()
         if chosen:
             self._history.ask(lambda history: Checks(history).delete(*chosen), self._was_deleted)
@@ -338,7 +338,7 @@ class CheckList(ListPage):
         self._wanted = [one.id for one in deleted]
         self.read()
 
-    def _fill_menu(self, menu: QMenu) -> None:
+    def fill_menu(self, menu: QMenu) -> None:
         chosen = self.table.chosen()
         if len(chosen) == 1:
             menu.addAction(_("&Open"), lambda: self.open_check.emit(chosen[0]))
@@ -347,6 +347,6 @@ class CheckList(ListPage):
             menu.addAction(_("&Compare 2 checks"), lambda: self.compare_checks.emit(chosen[::-1]))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
-        menu.addAction(_("&Delete"), self._remove)
+        menu.addAction(_("&Delete"), self.remove)
         menu.addSeparator()
         self.table.add_columns_menu(menu)

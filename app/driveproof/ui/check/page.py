@@ -71,7 +71,7 @@ class CheckPage(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._checked: BlockDevice | None = None
-        self._disturbing = ""
+        self.disturbing = ""
         self._expected: tuple[Expectation, ...] = ()
         self.intro = IntroView(services, theme)
         self.live = LiveView(theme)
@@ -120,12 +120,12 @@ class CheckPage(QWidget):
 
     def set_disturbing(self, reason: str) -> None:
         """Set what a check would disturb now, or be disturbed by, as a sentence; "" for nothing."""
-        if reason != self._disturbing:
-            self._disturbing = reason
+        if reason != self.disturbing:
+            self.disturbing = reason
             self._say_busy()
 
     def _say_busy(self) -> None:
-        reason = self._disturbing
+        reason = self.disturbing
         if self.busy and self._checked is not None:
             other = shown(device_title(self._checked))
             reason = _("{other} is being checked; one after the other.").format(other=other)

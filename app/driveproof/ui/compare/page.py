@@ -59,7 +59,7 @@ class ComparePage(QWidget):
         super().__init__()
         self._history = history
         self._theme = theme
-        self._settings = settings
+        self.settings = settings
         self._kept: dict[str, Kept] = {}
         self.compared: Compared | None = None
         self.overview: OverviewPart | None = None
@@ -67,7 +67,7 @@ class ComparePage(QWidget):
         self.file_sizes: FileSizesOverlay | None = None
         self.detail: CompareDetail | None = None
         self.facts: CompareFacts | None = None
-        self._tasks = TaskQueue(self)
+        self.tasks = TaskQueue(self)
         self.choice = CompareChoice(theme, self)
         self.choice.back.connect(self.back)
         self.choice.wanted.connect(self._wanted)
@@ -92,22 +92,22 @@ class ComparePage(QWidget):
         self._build()
 
     def _build(self) -> None:
-        self._body = QWidget()
-        column = vertical(self._body, margins=(MARGIN, 0, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
-        self._cautions, self._remarks = QVBoxLayout(), QVBoxLayout()
+        self.body = QWidget()
+        column = vertical(self.body, margins=(MARGIN, 0, BESIDE_BAR, 3 * GRID), spacing=2 * GRID)
+        self.cautions, self._remarks = QVBoxLayout(), QVBoxLayout()
         self._next = Label(self._theme, wrap=True, selectable=True)
         self._detail_place, self._facts_place = QVBoxLayout(), QVBoxLayout()
         tools = QHBoxLayout()
         tools.addWidget(self.switch)
         tools.addStretch(1)
         tools.addWidget(self.copy)
-        for lines in (self._cautions, self._remarks):
+        for lines in (self.cautions, self._remarks):
             lines.setSpacing(GRID // 2)
         self._overview_place = QVBoxLayout()
         column.addWidget(self.whole)
         column.addWidget(self._next)
         column.addLayout(self._overview_place)
-        column.addLayout(self._cautions)
+        column.addLayout(self.cautions)
         column.addWidget(self.rows)
         column.addLayout(tools)
         column.addWidget(self.both, 0, Qt.AlignmentFlag.AlignLeft)
@@ -116,7 +116,7 @@ class ComparePage(QWidget):
         column.addLayout(self._facts_place)
         column.addStretch(1)
         top = page_top(self.head, self.exporting.bar, below=2 * GRID)
-        self.area = scroll_page(self, top, self._body, first=self.choice)
+        self.area = scroll_page(self, top, self.body, first=self.choice)
 
     # Reading
 
@@ -159,7 +159,7 @@ class ComparePage(QWidget):
         if not self._kept:
             self._blank(_("Comparing {count} results…").format(count=len(request.ids)))
         history, kept = self._history, dict(self._kept)
-        self._tasks.add(lambda: gather(history, request, kept), self._done, key="compare")
+        self.tasks.add(lambda: gather(history, request, kept), self._done, key="compare")
 
     def _done(self, compared: Compared | None, error: DriveproofError | None) -> None:
         if compared is not None:
@@ -199,7 +199,7 @@ class ComparePage(QWidget):
         self._next.say(more)
         self._next.setVisible(bool(more))
         # Where nothing is compared there is no figure to doubt.
-        self._say_lines(self._cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
+        self._say_lines(self.cautions, words.cautions(comparison) if rows else [], Tone.DOUBT)
         self._say_lines(self._remarks, list(words.remarks(comparison)), "muted")
         table = words.whole_table(comparison, binary=binary)
         heads = words.figure_heads(comparison)

@@ -55,18 +55,18 @@ class ComparePaper:
             table,
             heads=words.figure_heads(comparison),
         )
-        self._groups: GroupedBars | None = None
+        self.groups: GroupedBars | None = None
         if len(comparison.sides) > 2 and comparison.primary:
             heads = side_heads(comparison, widest=ROOMY)
-            self._groups = GroupedBars(overview(comparison), heads, binary=binary)
-            self._groups.margins, self._groups.title_at_edge = Margins(right=12.0), True
+            self.groups = GroupedBars(overview(comparison), heads, binary=binary)
+            self.groups.margins, self.groups.title_at_edge = Margins(right=12.0), True
         look = for_paper()
         answer = _answer(look)
         self._answer = wrapped(self.title, look, _INNER, font=answer)
         self._cautions = [
             line for text in words.cautions(comparison) for line in wrapped(text, look, _INNER)
         ]
-        self._origin = painting.elided(_origin(comparison), look.normal, _INNER)
+        self.origin = painting.elided(_origin(comparison), look.normal, _INNER)
         self._changed = [
             line
             for text in (words.next_line(comparison), _changed(comparison))
@@ -96,14 +96,14 @@ class ComparePaper:
         height += LINE * len(self._changed)
         height += LINE * len(self._cautions) + (10 if self._cautions else 0)
         height += self.rows.height + GAP
-        height += self._group_height(look) + GAP if self._groups else 0
+        height += self._group_height(look) + GAP if self.groups else 0
         for _title, charts in self._charts:
             height += _height(charts, look) + LINE + GAP
         height += 14 + LINE * len(self._rest) + EDGE * 0.75
         self.size = QSizeF(WIDTH, round(height))
 
     def _group_height(self, look: Look) -> float:
-        more = self._groups.more_height(_INNER, look) if self._groups else 0.0
+        more = self.groups.more_height(_INNER, look) if self.groups else 0.0
         return CHART + LINE + more
 
     @staticmethod
@@ -128,7 +128,7 @@ class ComparePaper:
         """Paint the page with its upper left corner at the origin."""
         y = EDGE
         at = QPointF(EDGE, y + LINE / 2 - 4)
-        painting.text(painter, at, self._origin, look.normal, look.muted)
+        painting.text(painter, at, self.origin, look.normal, look.muted)
         y += LINE + 4
         answer = _answer(look)
         for line in self._answer:
@@ -140,9 +140,9 @@ class ComparePaper:
             y += LINE
             painting.text(painter, QPointF(EDGE, y + 12), line, look.normal, look.text)
         y += 30
-        if self._groups:
+        if self.groups:
             high = self._group_height(look)
-            self._groups.paint(painter, QRectF(EDGE, y, _INNER, high), look)
+            self.groups.paint(painter, QRectF(EDGE, y, _INNER, high), look)
             y += high + GAP
         for line in self._cautions:
             painting.text(painter, QPointF(EDGE, y + LINE / 2), line, look.normal, look.warning)

@@ -93,8 +93,8 @@ class DashboardPage(QWidget):
         self._lookups = lookups
         self._inventory = Inventory()
         self._drives: tuple[BlockDevice, ...] = ()
-        self._kept: Mapping[str, Kept] = {}
-        self._stale = True
+        self.kept: Mapping[str, Kept] = {}
+        self.stale = True
         self.lines: tuple[DriveLine, ...] = ()
         """The rows on screen, worst first."""
         self.head = PageHead(theme)
@@ -117,7 +117,7 @@ class DashboardPage(QWidget):
         self.news = NewsList(theme)
         self.news.opened.connect(self.opened_at)
         self._settings = settings
-        self._looked = _moment(settings.text("dashboard/looked"))
+        self.looked = _moment(settings.text("dashboard/looked"))
         self._seen = False
         self._running: Running | None = None
         self._checked_now = ""
@@ -167,7 +167,7 @@ class DashboardPage(QWidget):
     @Slot()
     def read_again(self) -> None:
         """A run was stored, or the drives have changed: read the history again."""
-        self._stale = True
+        self.stale = True
         if self.isVisible():
             self._later.start()
 
@@ -210,7 +210,7 @@ class DashboardPage(QWidget):
         )
 
     def _kept_of(self, device: BlockDevice) -> Kept | None:
-        kept, done = self._kept.get(device.name), self._done.get((device.name, device.identity))
+        kept, done = self.kept.get(device.name), self._done.get((device.name, device.identity))
         if done is None or (kept is not None and kept.checked is not None):
             return kept
         return replace(kept or Kept(), checked=done.checked, rating=done.rating)
@@ -219,7 +219,7 @@ class DashboardPage(QWidget):
     def _health_came(self) -> None:
         """A new reading may have been stored: refresh the news."""
         self._news()
-        if self._looked is not None:
+        if self.looked is not None:
             self.read_again()
 
     @Slot()
@@ -234,17 +234,17 @@ class DashboardPage(QWidget):
         for device in drives:
             for target in main_targets(device, inventory):
                 self._lookups.ask_chain(target, inventory)
-        if self._stale and drives:
-            self._stale = False
+        if self.stale and drives:
+            self.stale = False
             kept = self._services.kept
             self.tasks.add(lambda: kept(drives, inventory), self._kept_came, key="kept")
-            looked, news = self._looked, self._services.news
+            looked, news = self.looked, self._services.news
             if looked is not None:
                 self.tasks.add(lambda: news(drives, inventory, looked), self._news_came, key="news")
 
     def _kept_came(self, kept: Mapping[str, Kept] | None, _error: DriveproofError | None) -> None:
         if kept is not None:
-            self._kept = kept
+            self.kept = kept
             self.refresh()
 
     # A measurement
@@ -384,11 +384,11 @@ class DashboardPage(QWidget):
     def _news_came(
         self, news: tuple[DriveNews, ...] | None, _error: DriveproofError | None
     ) -> None:
-        if news is not None and self._looked is not None:
+        if news is not None and self.looked is not None:
             names = {line.device.name: line_name(line) for line in self.lines}
             arrays = (one for one in self._inventory.devices if one.array is not None)
             names |= {one.name: shown(device_title(one)) for one in arrays}
-            self.news.show_news(news, self._looked, names)
+            self.news.show_news(news, self.looked, names)
 
     def keep_looked(self) -> None:
         """The window closes: what is shown now is no news the next time."""

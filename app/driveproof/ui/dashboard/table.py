@@ -81,14 +81,14 @@ class DrivesTable(CellTable):
             gives_way=_GIVE_WAY,
             always=(Column.DRIVE,),
         )
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._fit_rows)
-        header.sectionResized.connect(lambda: self._soon.start(0))
+        self.soon = QTimer(self)
+        self.soon.setSingleShot(True)
+        self.soon.timeout.connect(self._fit_rows)
+        header.sectionResized.connect(lambda: self.soon.start(0))
         self._sort_as_before()
         header.sortIndicatorChanged.connect(self._keep_order)
         self.activated.connect(lambda index: self._open(index.row()))
-        self.arranged.changed.connect(lambda: self._soon.start(0))
+        self.arranged.changed.connect(lambda: self.soon.start(0))
         self.arranged.fit()
 
     # Rows
@@ -146,13 +146,13 @@ class DrivesTable(CellTable):
     def _restyle(self) -> None:
         super()._restyle()
         if hasattr(self, "_soon"):
-            self._soon.start(0)
+            self.soon.start(0)
 
     # Columns
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._soon.start(0)
+        self.soon.start(0)
 
     def _room(self, column: int) -> Room:
         if column == Column.DRIVE:
@@ -221,4 +221,4 @@ class DrivesTable(CellTable):
             down = order == Qt.SortOrder.DescendingOrder
             said = f"{Column(column).name.lower()} {'down' if down else 'up'}"
         self._settings.keep("dashboard/sorted", said)
-        self._soon.start(0)
+        self.soon.start(0)

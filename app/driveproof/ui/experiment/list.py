@@ -239,7 +239,7 @@ class ExperimentList(ListPage):
         self.table: ExperimentTable = table
         self.give_up_button = give_up
         self._services = services
-        self._feed = feed
+        self.feed = feed
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self.new = quiet_button(_("&New experiment…"))
@@ -254,7 +254,7 @@ class ExperimentList(ListPage):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        self._feed.read()
+        self.feed.read()
         self.table.share_out()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -277,7 +277,7 @@ class ExperimentList(ListPage):
     def show_experiments(self) -> None:
         """Show what was read last; the selection stays."""
         chosen, device = self.table.chosen(), self._device
-        experiments: list[Experiment] = list(self._feed.experiments)
+        experiments: list[Experiment] = list(self.feed.experiments)
         if device is not None and not self._everything:
             identity = device_identity(device, self._inventory)
             mine = (places.is_of(one, device, identity, self._inventory) for one in experiments)
@@ -294,9 +294,9 @@ class ExperimentList(ListPage):
     def _say(self, experiments: list[Experiment], wanted: str) -> None:
         total, count = self.model.rowCount(), len(experiments)
         whose = _("of all drives") if self._everything else _("of this drive")
-        if not self._feed.known:
+        if not self.feed.known:
             self.head.say(_("Reading the experiments…"))
-        elif self._feed.error is not None and not count:
+        elif self.feed.error is not None and not count:
             self.head.say(_("The experiments cannot be read"))
         elif total:
             found = ngettext("{count} experiment", "{count} experiments", total).format(count=total)
@@ -316,8 +316,8 @@ class ExperimentList(ListPage):
                     " said with how sure that is."
                 ),
             )
-        if self._feed.error is not None:
-            self.message.say_error(self._feed.error)
+        if self.feed.error is not None:
+            self.message.say_error(self.feed.error)
         self._show_table(shown=bool(total), filtered=bool(count) or bool(wanted))
 
     @Slot()
@@ -352,7 +352,7 @@ class ExperimentList(ListPage):
         self.open_experiment.emit(self.model.experiment(index.row()).id)
 
     @Slot()
-    def _remove(self) -> None:
+    def remove(self) -> None:
         experiment = self.table.chosen()
         if (
             experiment is None
@@ -375,13 +375,13 @@ class ExperimentList(ListPage):
         elif experiment is not None:
             said = _("“{title}” is given up. What was measured is among the runs.")
             self.message.say(said.format(title=shown(words.title(experiment))))
-        self._feed.read()
+        self.feed.read()
         if self.isVisible():
             self.table.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _fill_menu(self, menu: QMenu) -> None:
+    def fill_menu(self, menu: QMenu) -> None:
         menu.addAction(self.primary.text(), self._primary)
         menu.addAction(_("Co&py"), self.table.copy_rows)
         if not self.give_up_button.isHidden():
             menu.addSeparator()
-            menu.addAction(self.give_up_button.text(), self._remove)
+            menu.addAction(self.give_up_button.text(), self.remove)

@@ -62,7 +62,7 @@ class ExperimentPage(QWidget):
         """
         super().__init__()
         self._failing = failing
-        self._working_elsewhere = elsewhere
+        self.working_elsewhere = elsewhere
         self._services = services
         self._theme = theme
         self._settings = settings
@@ -73,9 +73,9 @@ class ExperimentPage(QWidget):
         self._wanted = ""
         self._less = False
         self._problem: DriveproofError | None = None
-        self._disturbing = ""
+        self.disturbing = ""
         self._device: BlockDevice | None = None
-        self._inventory = Inventory()
+        self.inventory = Inventory()
         self._preview: Preview | None = None
         self._previewing = ""
         """The id of the experiment whose TRIM is looked at."""
@@ -146,7 +146,7 @@ class ExperimentPage(QWidget):
 
     def set_inventory(self, inventory: Inventory) -> None:
         """The drives have changed."""
-        self._inventory = inventory
+        self.inventory = inventory
         self.steps.set_inventory(inventory)
         if self._device is not None:
             self._device = inventory.get(self._device.path) or self._device
@@ -155,11 +155,11 @@ class ExperimentPage(QWidget):
 
     def set_disturbing(self, reason: str) -> None:
         """Set what a step would disturb now, as a sentence; "" for nothing."""
-        self._disturbing = reason
+        self.disturbing = reason
         self._say_disturbing()
 
     def _say_disturbing(self) -> None:
-        reason = self._disturbing
+        reason = self.disturbing
         if self.flow.running is not None:
             reason = _("Another experiment is being measured; one after the other.")
         self.steps.set_disturbing(reason)
@@ -243,9 +243,9 @@ class ExperimentPage(QWidget):
             self.views.show_verdict()
             return
         self.steps.show_experiment(experiment, self._profile(experiment))
-        drive = places.drive_of(experiment.target, self._inventory)
+        drive = places.drive_of(experiment.target, self.inventory)
         if drive is not None:
-            self.flow.rates(drive, self._inventory)
+            self.flow.rates(drive, self.inventory)
         self.views.show_steps()
 
     def _profile(self, experiment: Experiment) -> Profile | None:
@@ -266,7 +266,7 @@ class ExperimentPage(QWidget):
             self.steps.set_waiting(_("Looking at what would be trimmed…"))
             self._previewing = experiment.id
             self.flow.preview(
-                places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
+                places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
             )
             return
         unsaid = (
@@ -280,8 +280,8 @@ class ExperimentPage(QWidget):
             self.steps.arm(armed=False)
             return
         if experiment.stage.measures:
-            path = places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
-            if not may_load(self, self._failing(path), self._working_elsewhere(path)):
+            path = places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
+            if not may_load(self, self._failing(path), self.working_elsewhere(path)):
                 return
         if self.steps.left:
             self.steps.arm(armed=True)
@@ -294,8 +294,8 @@ class ExperimentPage(QWidget):
         experiment = self.experiment
         if experiment is None or self.busy or self.flow.tasks.busy:
             return
-        path = places.path_now(experiment.target, self._inventory, self.steps.elsewhere)
-        if may_load(self, self._failing(path), self._working_elsewhere(path)):
+        path = places.path_now(experiment.target, self.inventory, self.steps.elsewhere)
+        if may_load(self, self._failing(path), self.working_elsewhere(path)):
             self.steps.arm(armed=False)
             self._advance(None, at_once=True)
 
@@ -320,7 +320,7 @@ class ExperimentPage(QWidget):
     @Slot()
     def _confirmed(self) -> None:
         preview = self._preview
-        if preview is not None and may_trim(self, self._working_elsewhere(preview.place)):
+        if preview is not None and may_trim(self, self.working_elsewhere(preview.place)):
             self._advance(preview)
 
     @Slot()
@@ -344,7 +344,7 @@ class ExperimentPage(QWidget):
         experiment = self.experiment
         if experiment is None or self.busy:
             return
-        drive = places.drive_of(experiment.target, self._inventory)
+        drive = places.drive_of(experiment.target, self.inventory)
         self.drive = drive.name if drive is not None else ""
         self.live.begin(experiment, preview)
         self.views.show_live()

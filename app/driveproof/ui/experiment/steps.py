@@ -269,7 +269,7 @@ class StepsView(QWidget):
         self._rates: tuple[Rates | None, SpeedClass] = (None, SpeedClass.OTHER)
         self._ticking = QTimer(self)
         self._ticking.setInterval(TICK_MS)
-        self._ticking.timeout.connect(self._tick)
+        self._ticking.timeout.connect(self.tick)
         self.helper = HelperWatch(services.helper_missing, self)
         self.helper.changed.connect(self._update)
         self.back_button = BackButton(theme, _("Bac&k"))
@@ -416,7 +416,7 @@ class StepsView(QWidget):
         self._update()
 
     @Slot()
-    def _tick(self) -> None:
+    def tick(self) -> None:
         self._update()
         if self.armed and not self.left and self._able:
             self.armed = False

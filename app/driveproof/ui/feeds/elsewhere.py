@@ -40,8 +40,8 @@ class ElsewhereFeed(QObject):
         self._works = works
         self._on_screen = on_screen
         self._tasks = TaskQueue(self)
-        self._watcher = QFileSystemWatcher(self)
-        self._watcher.directoryChanged.connect(self.look)
+        self.watcher = QFileSystemWatcher(self)
+        self.watcher.directoryChanged.connect(self.look)
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.VeryCoarseTimer)
         self._timer.setInterval(AGAIN)
@@ -68,7 +68,7 @@ class ElsewhereFeed(QObject):
 
     def _prepared(self, folder: str | None, _error: DriveproofError | None) -> None:
         if folder:
-            self._watcher.addPath(folder)
+            self.watcher.addPath(folder)
         self.look()
 
     def _take(self, others: tuple[Ongoing, ...] | None, _error: DriveproofError | None) -> None:

@@ -39,7 +39,7 @@ class ExperimentFeed(QObject):
         self.known = False
         self.measured = ""  # the kernel name of the drive on which a step is running
         self._tasks = TaskQueue(self)
-        self._timer = Delayed(self, LATER_MS, self.read)
+        self.timer = Delayed(self, LATER_MS, self.read)
 
     @property
     def possible(self) -> bool:
@@ -53,14 +53,14 @@ class ExperimentFeed(QObject):
 
     def read_soon(self, *, wanted: bool = True) -> None:
         """Read when the event loop is idle, unless that is cancelled before."""
-        self._timer.ask(wanted=wanted and self.possible)
+        self.timer.ask(wanted=wanted and self.possible)
 
     @Slot()
     def read(self) -> None:
         """Read them again."""
         if self._services is None:
             return
-        self._timer.stop()
+        self.timer.stop()
         services = self._services
         self._tasks.add(lambda: services().all(), self._done, key="plans")
 

@@ -34,26 +34,26 @@ class FolderWatch(QObject):
         timeout: float = TIMEOUT,
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self.look = look
         self._path = ""
         self._found: FolderFacts | None = None
-        self._tasks = TaskQueue(self, timeout=timeout)
+        self.tasks = TaskQueue(self, timeout=timeout)
         self._typing = Delayed(self, TYPING_MS, self.again)
 
     def ask(self, path: str) -> None:
         """Look this folder up soon; "" for none. What was found out before holds until then."""
         if path != self._path:
             self._path, self._found = path, None
-            self._typing.start() if path and self._look is not None else self._typing.stop()
+            self._typing.start() if path and self.look is not None else self._typing.stop()
 
     @Slot()
     def again(self) -> None:
         """Look now: it may have been made, emptied or filled meanwhile."""
-        look, path = self._look, self._path
+        look, path = self.look, self._path
         if look is not None and path:
             self._typing.stop()
             done = partial(self._answered, path)
-            self._tasks.add(lambda: look(path), done, key=f"folder {path}", name=path)
+            self.tasks.add(lambda: look(path), done, key=f"folder {path}", name=path)
 
     def facts(self, path: str) -> FolderFacts | None:
         """What is known of a folder; None before it was looked up."""

@@ -28,30 +28,30 @@ class HelperWatch(QObject):
         self, look: Callable[[], DriveproofError | None], parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
-        self._look = look
+        self.look = look
         self._tasks = TaskQueue(self)
         self._wanted = False
         self._asked_again = False  # requested during a call
-        self._timer = Delayed(self, AGAIN_MS, self.again)
+        self.timer = Delayed(self, AGAIN_MS, self.again)
         self.problem: DriveproofError | None = None
 
     def watch(self, wanted: bool) -> None:
         """Start or stop watching."""
         if wanted != self._wanted:
             self._wanted = wanted
-            self.again() if wanted else self._timer.stop()
+            self.again() if wanted else self.timer.stop()
 
     @Slot()
     def again(self) -> None:
         """Look once more: something failed that may be related to the helper."""
         self._asked_again = self._wanted and self._tasks.busy
         if self._wanted and not self._tasks.busy:
-            self._tasks.add(self._look, self._answered)
+            self._tasks.add(self.look, self._answered)
 
     def _answered(self, problem: DriveproofError | None, failure: DriveproofError | None) -> None:
         before, self.problem = self.problem, failure or problem
         if self.problem is not None and self._wanted:
-            self._timer.start()
+            self.timer.start()
         if self._asked_again:
             QTimer.singleShot(0, self.again)
         if str(before) != str(self.problem):

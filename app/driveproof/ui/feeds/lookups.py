@@ -62,7 +62,7 @@ class Lookups(QObject):
         self._links: dict[str, tuple[Stack, LinkState]] = {}
         self._asked: dict[str, Stack] = {}
         self.tasks = TaskQueue(self, timeout=timeout)
-        self._as_root = TaskQueue(self)  # the password prompt may stay open for a while
+        self.as_root = TaskQueue(self)  # the password prompt may stay open for a while
 
     @property
     def knows_trim(self) -> bool:
@@ -84,7 +84,7 @@ class Lookups(QObject):
     @property
     def asks_root(self) -> bool:
         """Whether a password prompt is open."""
-        return self._as_root.busy
+        return self.as_root.busy
 
     # Requests
 
@@ -142,4 +142,4 @@ class Lookups(QObject):
             else:
                 self.refused.emit(target, error)
 
-        self._as_root.add(lambda: trim().chain_as_root(target, inventory), done)
+        self.as_root.add(lambda: trim().chain_as_root(target, inventory), done)

@@ -206,25 +206,25 @@ class RunningFeed(QObject):
         for followed in self._all:
             if followed.runner.running and self._on is None:
                 self._on, followed.failed = followed, None
-                self._set(Running(followed.path(), work=followed.work))
+                self.set(Running(followed.path(), work=followed.work))
 
     def _took(self, followed: _Followed, news: list[object]) -> None:
         self.look()
         if self._on is followed:
             followed.failed = followed.failed or failure(news)
-            self._set(follow(self.now, news))
+            self.set(follow(self.now, news))
 
     def _finished(self, followed: _Followed, error: DriveproofError | None) -> None:
         if self._on is not followed or self.now is None:
             return
         before = self.now
         self._on = None
-        self._set(None)
+        self.set(None)
         error = error or followed.failed
         if error is not None or not followed.runner.cancelled:
             self.ended.emit(before, error)
 
-    def _set(self, now: Running | None) -> None:
+    def set(self, now: Running | None) -> None:
         if now != self.now:
             self.now = now
             self.changed.emit(now)

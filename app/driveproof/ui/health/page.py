@@ -54,11 +54,11 @@ class HealthActions(QObject):
         self._watch = watch
         # A drive that hangs must not delay others: no limit on threads.
         self._tasks = TaskQueue(self, threads=sys.maxsize)
-        self._running: set[tuple[str, str]] = set()
+        self.running: set[tuple[str, str]] = set()
 
     def is_busy(self, name: str, *whats: str) -> bool:
         """Whether one of these requests is running for a device."""
-        return any((name, what) in self._running for what in whats)
+        return any((name, what) in self.running for what in whats)
 
     def read_snapshots(self, device: BlockDevice) -> None:
         """Read all snapshots of the drive."""
@@ -112,15 +112,15 @@ class HealthActions(QObject):
         self._start(device.name, "smart", lambda requests: requests.switch_smart_on(device))
 
     def _start(self, name: str, what: str, work: Callable[[HealthRequests], Any]) -> None:
-        if (name, what) in self._running or not self._watch.possible:
+        if (name, what) in self.running or not self._watch.possible:
             return
-        self._running.add((name, what))
+        self.running.add((name, what))
         done = partial(self._done, name, what)
         self._tasks.add(lambda: work(self._watch.requests()), done)
         self.changed.emit()
 
     def _done(self, name: str, what: str, result: Any, error: DriveproofError | None) -> None:
-        self._running.remove((name, what))
+        self.running.remove((name, what))
         if error is not None:
             self.failed.emit(name, what, error)
         else:

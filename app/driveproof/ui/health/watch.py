@@ -54,7 +54,7 @@ class HealthFeed(QObject):
         super().__init__(parent)
         self._lock = Lock()
         self._open = True
-        self._views: dict[str, HealthView] = {}
+        self.waiting: dict[str, HealthView] = {}
         self._events: list[Event] = []
         self._timer = Delayed(self, TOGETHER_MS, self.deliver)
         self._rung.connect(self._wake, Qt.ConnectionType.QueuedConnection)
@@ -62,7 +62,7 @@ class HealthFeed(QObject):
     def put_view(self, view: HealthView) -> None:
         """Call it from any thread."""
         with self._lock:
-            self._views[view.device] = view
+            self.waiting[view.device] = view
             self._ring()
 
     def put_event(self, event: Event) -> None:
@@ -72,7 +72,7 @@ class HealthFeed(QObject):
             self._ring()
 
     def _ring(self) -> None:
-        if self._open and len(self._views) + len(self._events) == 1:
+        if self._open and len(self.waiting) + len(self._events) == 1:
             self._rung.emit()
 
     @Slot()
@@ -84,7 +84,7 @@ class HealthFeed(QObject):
     def deliver(self) -> None:
         """Deliver what has arrived."""
         with self._lock:
-            views, self._views = list(self._views.values()), {}
+            views, self.waiting = list(self.waiting.values()), {}
             events, self._events = self._events, []
         if views:
             self.views.emit(views)
@@ -95,7 +95,7 @@ class HealthFeed(QObject):
         """Ignore everything from now on."""
         with self._lock:
             self._open = False
-            self._views.clear()
+            self.waiting.clear()
             self._events.clear()
         self._timer.stop()
 
@@ -129,25 +129,25 @@ class HealthWatch(QObject):
         super().__init__(parent)
         self._notifies = notifies
         self._services = services
-        self._monitor: Monitor | None = None
+        self.monitor: Monitor | None = None
         self._lock = Lock()
         self._requests: HealthRequests | None = None
         self._inventory: Inventory | None = None
         self._shown = ""
         self._in_sight = True
-        self._broken: DriveproofError | None = None
+        self.broken: DriveproofError | None = None
         self._views: dict[str, HealthView] = {}
         self._whole: dict[str, HealthView] = {}
         self._waiting: deque[Event] = deque()
         self._telling: Event | None = None
         self._closed = False
-        self._feed = HealthFeed(self)
-        self._feed.views.connect(self._views_came)
-        self._feed.happened.connect(self._event_came)
-        self._telling_tasks = TaskQueue(self)
+        self.feed = HealthFeed(self)
+        self.feed.views.connect(self._views_came)
+        self.feed.happened.connect(self._event_came)
+        self.telling = TaskQueue(self)
         self._making = TaskQueue(self)
-        self._soon = Delayed(self, BEGIN_MS, self._begin)
-        self._late = Delayed(self, ANSWER_MS, self._say_unanswered)
+        self._soon = Delayed(self, BEGIN_MS, self.begin)
+        self.late = Delayed(self, ANSWER_MS, self._say_unanswered)
         self._stale: DriveproofError | None = None
 
     @property
@@ -168,15 +168,15 @@ class HealthWatch(QObject):
 
     def begin_soon(self) -> None:
         """The window is visible: query the drives once it was painted."""
-        if self.possible and self._monitor is None and not self._closed:
+        if self.possible and self.monitor is None and not self._closed:
             self._soon.start()
 
     @Slot()
-    def _begin(self) -> None:
+    def begin(self) -> None:
         """Create the monitor in a thread: its imports would block the window."""
         health = self._services.health
-        if health is not None and self._monitor is None and not self._closed:
-            put, put_event = self._feed.put_view, self._feed.put_event
+        if health is not None and self.monitor is None and not self._closed:
+            put, put_event = self.feed.put_view, self.feed.put_event
             if not self._making.busy:
                 self._making.add(lambda: health.monitor(put, put_event), self._made)
 
@@ -185,11 +185,11 @@ class HealthWatch(QObject):
             return
         if monitor is None:
             logging.getLogger(__name__).error("The health of drives cannot be read: %s", error)
-            self._broken = error
+            self.broken = error
             self._say_broken(again=True)
             return
-        self._broken = None
-        self._monitor = monitor
+        self.broken = None
+        self.monitor = monitor
         monitor.start()
         if self._inventory is not None:
             monitor.set_inventory(self._inventory)
@@ -197,7 +197,7 @@ class HealthWatch(QObject):
 
     def _say_broken(self, *, again: bool = False) -> None:
         """Report every drive as unknown, with the reason: no other service would."""
-        if self._broken is None or self._inventory is None:
+        if self.broken is None or self._inventory is None:
             return
 
         drives = [
@@ -205,21 +205,21 @@ class HealthWatch(QObject):
             for device in self._inventory.listed()
             if (view := self.view(device)) is None or (again and not view.health.known)
         ]
-        self._views_came(unknown_views(drives, self._broken))
+        self._views_came(unknown_views(drives, self.broken))
 
     def set_inventory(self, inventory: Inventory) -> None:
         """The drives have changed. Data of a drive that has gone are kept: it may still be on
         screen.
         """
         self._inventory = inventory
-        if self._monitor is not None:
-            self._monitor.set_inventory(inventory)
+        if self.monitor is not None:
+            self.monitor.set_inventory(inventory)
         self._say_broken()
         if self._stale is not None:
             self._stale = None
             self.changed.emit(list(self._views.values()))
-        if self._unanswered() and not self._late.isActive():
-            self._late.start()
+        if self._unanswered() and not self.late.isActive():
+            self.late.start()
 
     def set_stale(self, error: DriveproofError) -> None:
         """The drives are no longer followed: of none it is known that it is still good. What was
@@ -255,15 +255,15 @@ class HealthWatch(QObject):
             self._tell_shown()
 
     def _tell_shown(self) -> None:
-        if self._monitor is not None and not self._closed:
-            self._monitor.set_shown(self._shown if self._in_sight else "")
+        if self.monitor is not None and not self._closed:
+            self.monitor.set_shown(self._shown if self._in_sight else "")
 
     def look_now(self, name: str) -> None:
         """Read this drive again soon; if the monitor could not be created, try again."""
-        if self._broken is not None:
-            self._begin()
-        if self._monitor is not None and name:
-            self._monitor.look_now(name)
+        if self.broken is not None:
+            self.begin()
+        if self.monitor is not None and name:
+            self.monitor.look_now(name)
 
     def view(self, device: BlockDevice) -> HealthView | None:
         """The newest health of this very drive; None before it answered."""
@@ -318,12 +318,12 @@ class HealthWatch(QObject):
         self._tell_next()
 
     def _tell_next(self) -> None:
-        if self._closed or self._telling_tasks.busy or not self._waiting:
+        if self._closed or self.telling.busy or not self._waiting:
             return
         event = self._telling = self._waiting.popleft()
         notify = self._services.notify if self._notifies() else _quiet
         title, text = event_title(event), event_text(event, Face.WINDOW)
-        self._telling_tasks.add(lambda: notify(title, text), self._was_told)
+        self.telling.add(lambda: notify(title, text), self._was_told)
 
     def _was_told(self, shown: object, _error: object) -> None:
         event = self._telling
@@ -341,10 +341,10 @@ class HealthWatch(QObject):
         """Stop; nothing waits for a drive that hangs."""
         self._closed = True
         self._soon.stop()
-        self._late.stop()
-        self._feed.close()
-        if self._monitor is not None:
-            self._monitor.stop()
+        self.late.stop()
+        self.feed.close()
+        if self.monitor is not None:
+            self.monitor.stop()
 
 
 def _quiet(_title: str, _text: str) -> bool:

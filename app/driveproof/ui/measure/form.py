@@ -156,7 +156,7 @@ class DetailsForm(QWidget):
         inner.addRow("", self.article)
         inner.addRow("", self.nocow)
         inner.addRow("", self.nocow_meaning)
-        self._inner = inner
+        self.inner = inner
         self.options.setLayout(inner)
         self.options.hide()
         column.addWidget(self.options)
@@ -184,7 +184,7 @@ class DetailsForm(QWidget):
     @Slot(bool)
     def _follow_article(self, on: bool) -> None:
         """The article says how long each test takes."""
-        self._inner.setRowVisible(self.seconds, not on)
+        self.inner.setRowVisible(self.seconds, not on)
         self.changed.emit()
 
     # The row for the file or the device
@@ -203,7 +203,7 @@ class DetailsForm(QWidget):
 
     def _offer_nocow(self, on: bool) -> None:
         for widget in (self.nocow, self.nocow_meaning):
-            self._inner.setRowVisible(widget, on)
+            self.inner.setRowVisible(widget, on)
 
     def _show(self, caption: str, widget: QWidget) -> None:
         self._caption.say(caption)
@@ -233,10 +233,10 @@ class DetailsForm(QWidget):
         self.seconds.setValue(self._defaults)
         self.cache.choose(profile.cache)
         for widget in (self.cache.box, self.cache.meaning):  # the others have a way of their own
-            self._inner.setRowVisible(widget, profile.kind == TESTS)
-        self._inner.setRowVisible(self.made_size, profile.formats)
+            self.inner.setRowVisible(widget, profile.kind == TESTS)
+        self.inner.setRowVisible(self.made_size, profile.formats)
         self.made_size.setEditText(_as_typed(profile.size))
-        self._inner.setRowVisible(self.mixed, takes_mixed(profile))
+        self.inner.setRowVisible(self.mixed, takes_mixed(profile))
         watches = isinstance(profile.plan, RecordingPlan)
         self._offer_recording(profile)
         # A check has none, and a recording has them above.
@@ -245,9 +245,9 @@ class DetailsForm(QWidget):
         self.options.setVisible(choice and self.more.is_open)
         plan = profile.plan
         self.article.setChecked(False)
-        self._inner.setRowVisible(self.seconds, profile.kind != REAL_LIFE)
-        self._inner.setRowVisible(self.article, everyday(profile) is not None)
-        self._inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
+        self.inner.setRowVisible(self.seconds, profile.kind != REAL_LIFE)
+        self.inner.setRowVisible(self.article, everyday(profile) is not None)
+        self.inner.setRowVisible(self.cap, isinstance(plan, IopsAtLatencyPlan))
         if isinstance(plan, IopsAtLatencyPlan):
             self.cap.setEditText(cap_typed(plan.cap))
         self.blockSignals(False)
@@ -323,7 +323,7 @@ class DetailsForm(QWidget):
             repeats=None if repeats == profile.repeats else repeats,
             seconds=None if own_time or seconds == self._defaults else seconds,
             cache=self.cache.chosen if profile.kind == TESTS else None,
-            nocow=sized and self._inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
+            nocow=sized and self.inner.isRowVisible(self.nocow) and self.nocow.isChecked(),
         )
         if everyday(profile) is not None and self.article.isChecked():
             custom = as_in_the_article(custom)

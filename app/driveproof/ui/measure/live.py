@@ -76,7 +76,7 @@ class LiveView(QWidget):
         self._profile = ""
         self._drives: tuple[Companion, ...] = ()
         self._search = self._goes_on = False
-        self._scan: LiveScan | None = None
+        self.scan: LiveScan | None = None
         self._check: LiveCheck | None = None
         self._rounds: LiveRounds | None = None
         self._speed_changes: tuple[Change, ...] = ()
@@ -142,14 +142,14 @@ class LiveView(QWidget):
         column.addWidget(self.temperature, 2)
         self.temperature.hide()
         self.rounds.hide()
-        self._stack = QStackedWidget()
-        self._stack.addWidget(self.preparing)
-        self._stack.addWidget(charts)
+        self.stack = QStackedWidget()
+        self.stack.addWidget(self.preparing)
+        self.stack.addWidget(charts)
         self.table = TestTable(theme, self.switch)
         self.members = MemberTable(theme)
         self.hosts = LiveHosts(theme)
         left = vertical(spacing=2 * GRID)
-        left.addWidget(self._stack, 1)
+        left.addWidget(self.stack, 1)
         left.addWidget(self.table)
         left.addWidget(self.members)
         left.addWidget(self.hosts)
@@ -191,7 +191,7 @@ class LiveView(QWidget):
         """A run was started; its checks are running, and on a device a password prompt may be
         open.
         """
-        self._timeline = self._phase = self._scan = self._check = self._rounds = None
+        self._timeline = self._phase = self.scan = self._check = self._rounds = None
         self._timelines = Timelines()
         self.head.begin(title, _("on {path}").format(path=shown(path)))
         self.note.hide()
@@ -204,7 +204,7 @@ class LiveView(QWidget):
         self.members.clear()
         self.hosts.clear()
         self._share_room()
-        self._stack.setCurrentIndex(0)
+        self.stack.setCurrentIndex(0)
 
     def cancelling(self) -> None:
         """The person cancelled the run; the session is ending."""
@@ -308,7 +308,7 @@ class LiveView(QWidget):
     def _stalled(self, event: events.Stalled) -> None:
         if self._timeline is not None:
             self._timeline.stall(event.seconds)
-        elif self._scan is not None or self._check is not None:
+        elif self.scan is not None or self._check is not None:
             self.numbers.show_stall((event.seconds, 0.0), begun=True)
 
     @Slot()
@@ -343,12 +343,12 @@ class LiveView(QWidget):
         self.note.say(" ".join(map(note_text, event.notes)))
         self.note.setVisible(bool(event.notes))
         self._say_left(event.seconds)
-        self._scan = self._check = self._rounds = None
+        self.scan = self._check = self._rounds = None
         if profile.capacity is not None or profile.bad_sectors is not None:
             self._check = LiveCheck(profile.size, binary=self.switch.binary)
         if profile.scan is not None:
             binary, ceiling = self.switch.binary, self._ceiling
-            self._scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
+            self.scan = LiveScan(event.target.size or 0, binary=binary, ceiling=ceiling)
 
     def _say_left(self, seconds: float) -> None:
         if self._goes_on:  # how long it takes depends on what it shows
@@ -369,7 +369,7 @@ class LiveView(QWidget):
 
     def _prepare(self, event: events.Preparing) -> None:
         self.preparing.show_progress(event.done, event.total, reading=event.reading)
-        self._stack.setCurrentIndex(0)  # a new repeat shows its charts
+        self.stack.setCurrentIndex(0)  # a new repeat shows its charts
         self._say_left(event.remaining)
 
     def _make(self, event: events.MakingFilesystem) -> None:
@@ -377,7 +377,7 @@ class LiveView(QWidget):
             _("Making {filesystem}").format(filesystem=event.name),
             _("UDisks2 formats the device. Nothing is measured yet."),
         )
-        self._stack.setCurrentIndex(0)
+        self.stack.setCurrentIndex(0)
         self._say_left(event.remaining)
 
     def _clean_up(self, event: events.CleaningUp) -> None:
@@ -389,7 +389,7 @@ class LiveView(QWidget):
                 "It is still being made, which cannot be stopped. After that the device is emptied."
             )
         self.preparing.show_waiting(title, why)
-        self._stack.setCurrentIndex(0)
+        self.stack.setCurrentIndex(0)
 
     def _repeat(self, event: events.RepeatStarted) -> None:
         phase = event.phase
@@ -398,20 +398,20 @@ class LiveView(QWidget):
         self.table.measuring(event.index, event.order, event.repeats, going_on=event.going_on)
         if event.going_on:
             self._say_going_on(going_on_text(event.order, event.repeats, self.table.open))
-        guided = self._scan or self._check
+        guided = self.scan or self._check
         if guided is not None:
             if self._check is not None:
                 self._check.begin(phase)
             guided.show(self.line, self.heat)
             self._share_axis()
             self.numbers.clear()
-            self._stack.setCurrentIndex(1)
+            self.stack.setCurrentIndex(1)
             return
         if phase.tool not in (Tool.FIO, Tool.TASK):
             self._timeline = self._phase = None
             self.preparing.show_silent(test_title(phase.title, self._profile))
             self.numbers.clear()
-            self._stack.setCurrentIndex(0)
+            self.stack.setCurrentIndex(0)
             return
         if phase.part is Part.ROUND and self._rounds is None:
             self._rounds = LiveRounds(phase)
@@ -426,7 +426,7 @@ class LiveView(QWidget):
         self.heat.setVisible(phase.tool == Tool.FIO)  # nobody counts the latencies of a task
         self._share_axis()
         self.numbers.set_task(phase.tool == Tool.TASK)
-        self._stack.setCurrentIndex(1)
+        self.stack.setCurrentIndex(1)
 
     def _make_charts(self) -> None:
         timeline, phase = self._timeline, self._phase
@@ -471,9 +471,9 @@ class LiveView(QWidget):
             self._show_temperature()
 
     def _scanned(self, event: events.Scanned) -> None:
-        if self._scan is None:
+        if self.scan is None:
             return
-        self._scan.take(event)
+        self.scan.take(event)
         self._say_left(event.remaining)
         self.numbers.show_places(event.positions, binary=self.switch.binary)
 
@@ -488,7 +488,7 @@ class LiveView(QWidget):
         if self._timeline is not None:
             longest, begun = self._timeline.longest_stall(), not self._timeline.empty
             self.numbers.show_stall(longest, begun=begun)
-        elif self._scan is None and self._check is None:
+        elif self.scan is None and self._check is None:
             return
         if self._rounds is not None:
             self.rounds.refresh(live=True)
@@ -502,7 +502,7 @@ class LiveView(QWidget):
         self.table.set_binary(binary)
         if self._timeline is not None:
             self._make_charts()
-        guided = self._scan or self._check
+        guided = self.scan or self._check
         if guided is not None:
             guided.set_binary(binary)
             guided.show(self.line, self.heat)

@@ -217,7 +217,7 @@ class OverwriteDialog(Dialog):
         top.addWidget(self.warning)
         top.addSpacing(GRID)
         upper = QWidget()
-        self._area = scroll_page(upper, top, self.facts, name=_("What is overwritten"))
+        self.area = scroll_page(upper, top, self.facts, name=_("What is overwritten"))
         column = vertical(self, margins=(3 * GRID, 3 * GRID, 3 * GRID, 3 * GRID), spacing=GRID)
         column.addWidget(upper, 1)
         column.addSpacing(GRID)
@@ -232,7 +232,7 @@ class OverwriteDialog(Dialog):
     def showEvent(self, event: QShowEvent) -> None:
         """As high as all facts, where the screen has room: none of them may be overlooked."""
         super().showEvent(event)
-        more = self.facts.sizeHint().height() - self._area.viewport().height()
+        more = self.facts.sizeHint().height() - self.area.viewport().height()
         self.grow(QSize(self.width(), self.height() + more))
 
     def _facts(self) -> list[tuple[str, str]]:

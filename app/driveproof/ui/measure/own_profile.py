@@ -70,7 +70,7 @@ class OwnTests(QObject):
         self._tasks = TaskQueue(self)
         self._change: Change | None = None
         self._refused: DriveproofError | None = None
-        self._jobs: list[Profile] = []
+        self.jobs: list[Profile] = []
         self.message = MessageBar(theme)
         self.message.acted.connect(self._act)
         self.broken = BrokenProfiles(theme)
@@ -79,7 +79,7 @@ class OwnTests(QObject):
         self.button: QPushButton = quiet_button(_("This p&rofile…"))
         self.button.setToolTip(_("Edit a copy, or show it as a fio job file"))
         self.button.setMenu(self.menu)
-        self.menu.aboutToShow.connect(self._fill)
+        self.menu.aboutToShow.connect(self.fill)
 
     @property
     def busy(self) -> bool:
@@ -87,7 +87,7 @@ class OwnTests(QObject):
         return self._tasks.busy
 
     @Slot()
-    def _fill(self) -> None:
+    def fill(self) -> None:
         self.menu.clear()
         profile = self._profile()
         if profile is not None:
@@ -102,7 +102,7 @@ class OwnTests(QObject):
         if own:
             self.menu.addAction(_("Edit as &text…"), partial(self._edit_text, profile))
         if tests:
-            self.menu.addAction(_("Edit a &copy…"), partial(self._edit_copy, profile))
+            self.menu.addAction(_("Edit a &copy…"), partial(self.edit_copy, profile))
         else:
             copy = partial(self._edit_text, profile, copy=True)
             self.menu.addAction(_("Edit a &copy as text…"), copy)
@@ -112,14 +112,14 @@ class OwnTests(QObject):
 
     def _is_own(self, profile: Profile) -> bool:
         """Whether it is a file among the person's profiles: a job file that was opened is not."""
-        return profile.name not in SHIPPED and profile not in self._jobs
+        return profile.name not in SHIPPED and profile not in self.jobs
 
     def _edit(self, profile: Profile) -> None:
         self._open(lambda: draft_of(profile, name=profile.name))
 
-    def _edit_copy(self, profile: Profile) -> None:
+    def edit_copy(self, profile: Profile) -> None:
         title = profile_text(profile.title, profile.name)
-        if profile not in self._jobs:
+        if profile not in self.jobs:
             title = _("{title}, my copy").format(title=title)
         question = profile_text(profile.question, profile.name) or _("What is to be known?")
 
@@ -276,13 +276,13 @@ class OwnTests(QObject):
     def with_jobs(self, profiles: tuple[Profile, ...]) -> tuple[Profile, ...]:
         """The profiles, and after them the job files that were opened; each name is there once."""
         taken = {profile.name for profile in profiles}
-        for number, job in enumerate(self._jobs):
+        for number, job in enumerate(self.jobs):
             name, others = job.name, count(2)
             while name in taken:
                 name = f"{job.name[:35]}-{next(others)}"
-            self._jobs[number] = replace(job, name=name)
+            self.jobs[number] = replace(job, name=name)
             taken.add(name)
-        return (*profiles, *self._jobs)
+        return (*profiles, *self.jobs)
 
     def _have_job(self, profile: Profile | None, error: DriveproofError | None) -> None:
         if error is not None and error.besides:
@@ -298,6 +298,6 @@ class OwnTests(QObject):
             self.message.say_error(error)
         elif profile is not None:
             self.message.hide()
-            self._jobs = [job for job in self._jobs if job.title != profile.title]
-            self._jobs.append(profile)
+            self.jobs = [job for job in self.jobs if job.title != profile.title]
+            self.jobs.append(profile)
             self.opened.emit(profile.title)

@@ -185,7 +185,7 @@ class MeasurePage(QWidget):
         self.result.add_button(self.again)
         self.stack = view_stack(self, self.setup, self.live, self.result)
         self.runner = Job(self)
-        self.runner.events.connect(self._take)
+        self.runner.events.connect(self.take)
         self.runner.finished.connect(self._finished)
         self.setup.start.connect(self.start)
         self.live.cancel.connect(self.cancel)
@@ -204,7 +204,7 @@ class MeasurePage(QWidget):
         self.stack.currentChanged.connect(self.subject_changed)
         self._escape = shortcut(self, ESCAPE, self.cancel)
         self._escape.setEnabled(False)
-        self.own.edit.connect(self._edit)
+        self.own.edit.connect(self.edit)
         self.own.saved.connect(self._saved)
         self.own.opened.connect(self._opened)
         self.own.refused.connect(self._refused)
@@ -229,7 +229,7 @@ class MeasurePage(QWidget):
             self.own.read_job(path)
 
     @Slot(object)
-    def _edit(self, draft: Draft | TextDraft) -> None:
+    def edit(self, draft: Draft | TextDraft) -> None:
         if self.busy or self._editing is not None:
             return  # what is being edited stays
         if isinstance(draft, TextDraft):
@@ -534,7 +534,7 @@ class MeasurePage(QWidget):
             self.runner.cancel()
 
     @Slot(object)
-    def _take(self, news: list[events.Event | _RunHealth]) -> None:
+    def take(self, news: list[events.Event | _RunHealth]) -> None:
         self.live.take([event for event in news if not isinstance(event, _RunHealth)])
         for event in news:
             if isinstance(event, _RunHealth):

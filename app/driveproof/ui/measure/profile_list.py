@@ -73,7 +73,7 @@ class ProfilesModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._profiles: tuple[Profile, ...] = ()
+        self.profiles: tuple[Profile, ...] = ()
         self._words = ""
         self._rows: list[Group | Profile] = []
         self._way = Way.FOLDER
@@ -82,7 +82,7 @@ class ProfilesModel(QAbstractListModel):
 
     def show_profiles(self, profiles: tuple[Profile, ...], words: str) -> None:
         """Show those of these with all of the words."""
-        self._profiles, self._words = profiles, words
+        self.profiles, self._words = profiles, words
         rows: list[Group | Profile] = []
         for group, some in grouped(with_words(profiles, words)):
             rows += [group, *some]
@@ -197,7 +197,7 @@ class ProfileList(QWidget):
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self._theme = theme
-        self._profiles: tuple[Profile, ...] = ()
+        self.profiles: tuple[Profile, ...] = ()
         self._chosen: Profile | None = None
         self._updating = False
         self.search = FilterField(theme, _("Search"), _("Search the profiles"))
@@ -231,7 +231,7 @@ class ProfileList(QWidget):
 
     def set_profiles(self, profiles: tuple[Profile, ...], wanted: str = "") -> None:
         """Show these, and choose the one with this name, otherwise the first."""
-        self._profiles = profiles
+        self.profiles = profiles
         self._fill()
         ordered = [one for _group, some in grouped(profiles) for one in some]
         match = [one for one in ordered if one.name == wanted] or ordered
@@ -245,7 +245,7 @@ class ProfileList(QWidget):
 
     def choose(self, name: str) -> None:
         """Choose the profile with this name, if there is one."""
-        for profile in self._profiles:
+        for profile in self.profiles:
             if profile.name == name and profile is not self._chosen:
                 self._choose(profile)
 
@@ -311,7 +311,7 @@ class ProfileList(QWidget):
     def _fill(self) -> None:
         words = self.search.text().strip()
         self._updating = True
-        self.model.show_profiles(self._profiles, words)
+        self.model.show_profiles(self.profiles, words)
         self._updating = False
         found = self.model.rowCount() > 0 or not words
         self.view.setVisible(found)

@@ -99,7 +99,7 @@ class SetupView(QWidget):
     ) -> None:
         super().__init__()
         self._theme = theme
-        self._why_not = why_not
+        self.why_not = why_not
         self._elsewhere = elsewhere
         self.hosts: tuple[str, ...] = ()
         """The hosts that are to measure; () for this one."""
@@ -117,8 +117,8 @@ class SetupView(QWidget):
         self._device: BlockDevice | None = None
         self._inventory = Inventory()
         self._disturbing: UsageError | None = None
-        self._problem: DriveproofError | None = None
-        self._ready: Profile | None = None
+        self.problem: DriveproofError | None = None
+        self.ready: Profile | None = None
         self._shown: Profile | None = None
         """The chosen profile with what is entered, even where it is not possible."""
         self._folder_before = ""
@@ -287,7 +287,7 @@ class SetupView(QWidget):
             self.target.forget()
             self.form.overwrite.setChecked(False)
             self._folder_before = ""
-            self._problem = None
+            self.problem = None
             self._suggest(device, inventory)
         self._device, self._inventory = device, inventory
         self._read_rates()
@@ -389,7 +389,7 @@ class SetupView(QWidget):
 
     def say_problem(self, problem: DriveproofError | None) -> None:
         """Show that a run could not start or ended without a result, until something is changed."""
-        self._problem = problem
+        self.problem = problem
         self._update()
         if problem is not None:
             announce(self, message_and_advice(problem, Face.WINDOW), urgent=True)
@@ -398,7 +398,7 @@ class SetupView(QWidget):
     @property
     def profile(self) -> Profile | None:
         """What will run, with the entered size, repeats and seconds; None if it is not possible."""
-        return self._ready
+        return self.ready
 
     @property
     def path(self) -> str:
@@ -439,7 +439,7 @@ class SetupView(QWidget):
 
     @Slot()
     def _changed(self) -> None:
-        self._problem = None
+        self.problem = None
         self._update()
 
     def _custom(self) -> Profile:
@@ -507,7 +507,7 @@ class SetupView(QWidget):
     @property
     def beside(self) -> tuple[str, ...]:
         """The further folders and devices, where several drives are measured."""
-        several = self._ready is not None and self._ready.kind == MULTI_DRIVE
+        several = self.ready is not None and self.ready.kind == MULTI_DRIVE
         return self.others.paths if several else ()
 
     @property
@@ -581,7 +581,7 @@ class SetupView(QWidget):
     @property
     def log_target(self) -> str:
         """The folder on another drive for the log; "" for none."""
-        return self.log.path if self._ready is not None and self._logs(self._ready) else ""
+        return self.log.path if self.ready is not None and self._logs(self.ready) else ""
 
     def _logs(self, profile: Profile) -> bool:
         """Whether its log can have another drive: not where two are measured in turn, nor on other
@@ -593,7 +593,7 @@ class SetupView(QWidget):
     @property
     def copy_from(self) -> str:
         """The folder on another drive that a tree is copied from; "" for none."""
-        return self.source.path if self._ready is not None and self._copies(self._ready) else ""
+        return self.source.path if self.ready is not None and self._copies(self.ready) else ""
 
     def _copies(self, profile: Profile) -> bool:
         """Whether it can copy a tree from another drive: not where two are measured in turn."""
@@ -643,7 +643,7 @@ class SetupView(QWidget):
             profile = self.profiles.profile
             only_reads = profile is not None and not any(p.writes for p in profile.phases)
             why = _("this profile only reads") if only_reads else ""
-            self.form.show_device(why or self._why_not(device, self._inventory))
+            self.form.show_device(why or self.why_not(device, self._inventory))
         chosen = self.profiles.profile
         own = device or self._inventory.device_at(self.path) or self._device
         self._offer_others(chosen, own, device)
@@ -654,18 +654,18 @@ class SetupView(QWidget):
         self.folder.ask(self.path if device is None else "")
         self._read_rates()
         self.profiles.show_way(self.way, *self._expecting)
-        problem: DriveproofError | None = self._problem
+        problem: DriveproofError | None = self.problem
         self._shown = self.profiles.profile
         self._read_second()
         try:
-            self._ready = self._custom()
+            self.ready = self._custom()
         except DriveproofError as error:
-            self._ready = None
+            self.ready = None
             problem = error
         if self._shown is not None:
-            two = self._on_two(self._ready) if self._ready is not None and self.second else None
+            two = self._on_two(self.ready) if self.ready is not None and self.second else None
             self.detail.show_profile(self._shown, self.way, self._expecting[0], two)
-        planned = self._ready
+        planned = self.ready
         others = (*self.beside, *self.second)
         by_helper = device is not None or any(map(self._is_device, others))
         recording = planned.plan if planned is not None else None
@@ -678,10 +678,10 @@ class SetupView(QWidget):
         self.helper.watch(by_helper and self.isVisible())
         helped = planned is not None and not planned.formats  # UDisks2 formats, and fio runs as us
         if by_helper and helped and self.helper.problem is not None:
-            self._ready = None
+            self.ready = None
             problem = self.helper.problem
         if self._disturbing is not None and planned is not None:
-            self._ready = None
+            self.ready = None
             problem = self._disturbing
         self._say(planned, problem)
 
@@ -787,7 +787,7 @@ class SetupView(QWidget):
         if self.button.property("danger") != (way is Way.OVERWRITE):
             self.button.setProperty("danger", way is Way.OVERWRITE)
             self.button.style().polish(self.button)
-        self.button.setEnabled(self._ready is not None)
+        self.button.setEnabled(self.ready is not None)
         detail = f"{detail} {self._billed(planned)}".strip()
         if planned is not None and (working := self._elsewhere(self.path)):
             detail = f"{working} {each_disturbs()} {detail}"
@@ -796,7 +796,7 @@ class SetupView(QWidget):
             self.reason.say(detail)
             return
         said = message_and_advice(problem, Face.WINDOW)
-        set_tip(self.button, "" if self._ready else said)
+        set_tip(self.button, "" if self.ready else said)
         self.reason.say(said, warns=True, command=command_of(problem.advice))
 
 

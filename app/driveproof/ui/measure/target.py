@@ -48,19 +48,19 @@ class TargetChooser(QWidget):
         self._home = os.fspath(Path.home()) if home is None else home
         self.home = self._home
         self._inventory = Inventory()
-        self._group = QButtonGroup(self)
+        self.group = QButtonGroup(self)
         self._shown: list[Suggestion] = []
-        self._facts: list[ElidedLabel] = []
+        self.facts: list[ElidedLabel] = []
         self._asked = False
         self._password = True
-        self._title: Label | None = None
+        self.title: Label | None = None
         """Above the devices, where there are any."""
         self._rows = QGridLayout()
         self._rows.setHorizontalSpacing(2 * GRID)
         self._rows.setVerticalSpacing(GRID)
         self._rows.setColumnStretch(1, 1)
         self.other = QRadioButton(_("Another &folder:"))
-        self._group.addButton(self.other)
+        self.group.addButton(self.other)
         self.path = QLineEdit()
         self.path.setPlaceholderText(_("/path/of/a/folder"))
         self.path.setAccessibleName(_("Folder to measure in"))
@@ -74,8 +74,8 @@ class TargetChooser(QWidget):
         page = vertical(self, spacing=GRID)
         page.addLayout(self._rows)
         page.addLayout(last)
-        self._group.buttonToggled.connect(self._toggled)
-        self._group.buttonClicked.connect(self._clicked)
+        self.group.buttonToggled.connect(self._toggled)
+        self.group.buttonClicked.connect(self._clicked)
         self.other.clicked.connect(self._ask_for_path)
         self.path.textEdited.connect(self._edited)
         self.browse.clicked.connect(self._browse)
@@ -87,7 +87,7 @@ class TargetChooser(QWidget):
         found += devices(device, inventory) if device else []
         if found and [place.path for place in found] == [place.path for place in self._shown]:
             self._shown = found
-            for line, place in zip(self._facts, found, strict=True):
+            for line, place in zip(self.facts, found, strict=True):
                 line.say(place.facts)
             return
         before = self.chosen if self._asked else ""
@@ -98,16 +98,16 @@ class TargetChooser(QWidget):
                 self._choose_likeliest()
 
     def _fill(self, places: list[Suggestion]) -> None:
-        for button in self._places():
-            self._group.removeButton(button)
+        for button in self.places():
+            self.group.removeButton(button)
         clear(self._rows)
-        self._title = None
-        self._shown, self._facts = places, []
+        self.title = None
+        self._shown, self.facts = places, []
         row = 0
         for place in places:
-            if place.device and not any(each.device for each in places[: len(self._facts)]):
+            if place.device and not any(each.device for each in places[: len(self.facts)]):
                 title = Label(self._theme, size="small", color="muted")
-                self._title = title
+                self.title = title
                 self.say_password(self._password)
                 title.setContentsMargins(0, GRID if row else 0, 0, 0)
                 self._rows.addWidget(title, row, 0, 1, 2)
@@ -115,9 +115,9 @@ class TargetChooser(QWidget):
             button = QRadioButton(label(place.path))
             button.setProperty("path", place.path)
             button.setAccessibleDescription(place.facts)
-            self._group.addButton(button)
+            self.group.addButton(button)
             facts = ElidedLabel(self._theme, place.facts, color="muted")
-            self._facts.append(facts)
+            self.facts.append(facts)
             self._rows.addWidget(button, row, 0)
             self._rows.addWidget(facts, row, 1)
             row += 1
@@ -125,8 +125,8 @@ class TargetChooser(QWidget):
     def say_password(self, password: bool) -> None:
         """Say whether it takes a password to measure a device itself."""
         self._password = password
-        if self._title is not None:
-            self._title.say(
+        if self.title is not None:
+            self.title.say(
                 _("The device itself, which takes a password:")
                 if password
                 else _("The device itself:")
@@ -141,18 +141,18 @@ class TargetChooser(QWidget):
         if self.path.text().strip():
             self.other.setChecked(True)
             return
-        self._group.setExclusive(False)
-        for button in self._group.buttons():
+        self.group.setExclusive(False)
+        for button in self.group.buttons():
             button.setChecked(False)
-        self._group.setExclusive(True)
+        self.group.setExclusive(True)
 
-    def _places(self) -> list[QAbstractButton]:
-        return [button for button in self._group.buttons() if button is not self.other]
+    def places(self) -> list[QAbstractButton]:
+        return [button for button in self.group.buttons() if button is not self.other]
 
     @property
     def chosen(self) -> str:
         """The path, "" if nothing is selected."""
-        button = self._group.checkedButton()
+        button = self.group.checkedButton()
         if button is None:
             return ""
         return self.path.text().strip() if button is self.other else button.property("path")
@@ -200,7 +200,7 @@ class TargetChooser(QWidget):
         self._asked = False
 
     def _select(self, path: str) -> bool:
-        for button in self._places():
+        for button in self.places():
             if button.property("path") == path:
                 button.setChecked(True)
                 return True

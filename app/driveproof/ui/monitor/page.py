@@ -79,10 +79,10 @@ class MonitorPage(QWidget):
         self._seconds = 0.0
         self._last: LiveSample | None = None
         self.totals = LiveTotals()
-        self._tasks = TaskQueue(self)
-        self._timer = QTimer(self)
-        self._timer.setInterval(round(1000 * INTERVAL))
-        self._timer.timeout.connect(self._look)
+        self.tasks = TaskQueue(self)
+        self.timer = QTimer(self)
+        self.timer.setInterval(round(1000 * INTERVAL))
+        self.timer.timeout.connect(self._look)
         self.head = PageHead(theme)
         self.record_button = quiet_button(_("&Record to a file…"))
         self.record_button.setToolTip(_("Keep every figure in a CSV file as well"))
@@ -153,24 +153,24 @@ class MonitorPage(QWidget):
         super().showEvent(event)
         if self._record is None:
             self._monitor = None  # what happened while it was hidden is not of one second
-        self._timer.start()
+        self.timer.start()
         self._look()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)
         if self._record is None:
-            self._timer.stop()
+            self.timer.stop()
 
     @Slot()
     def _look(self) -> None:
         """Look in a thread: a drive that stalls answers late when asked for its temperature."""
         device, monitor = self._device, self._monitor
-        if device is None or self._tasks.is_on("look"):
+        if device is None or self.tasks.is_on("look"):
             return
         if monitor is None:
-            self._tasks.add(lambda: self._live(device.name), self._begun, key="look")
+            self.tasks.add(lambda: self._live(device.name), self._begun, key="look")
         else:
-            self._tasks.add(monitor.look, partial(self._looked, monitor), key="look")
+            self.tasks.add(monitor.look, partial(self._looked, monitor), key="look")
 
     def _begun(self, monitor: LiveMonitor | None, error: DriveproofError | None) -> None:
         if monitor is not None and self._device is not None and monitor.name == self._device.name:
@@ -185,7 +185,7 @@ class MonitorPage(QWidget):
             return  # another device is watched by now
         if error is not None:
             self._monitor = None
-            self._timer.stop()
+            self.timer.stop()
             self._say(error)
         elif sample is not None:
             self.show_sample(sample)

@@ -103,7 +103,7 @@ class DeviceRows(QWidget):
         self._mounts = mounts
         self._rows: tuple[DeviceRow, ...] = ()
         self._visits: frozenset[str] = frozenset()
-        self._cells: list[list[Label | None]] = []
+        self.cells: list[list[Label | None]] = []
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(GRID)
@@ -139,7 +139,7 @@ class DeviceRows(QWidget):
             self._rows = rows
             self._build()
         self._rows = rows
-        for row, cells in zip(rows, self._cells, strict=True):
+        for row, cells in zip(rows, self.cells, strict=True):
             texts = (row.name, row.content, row.size, row.mount, row.free)
             for cell, text in zip(cells, texts, strict=True):
                 if cell is not None:
@@ -147,7 +147,7 @@ class DeviceRows(QWidget):
 
     def _build(self) -> None:
         clear(self._grid)
-        self._cells, self.menus, self._actions = [], [], []
+        self.cells, self.menus, self._actions = [], [], []
         titles = [_("Device"), _("Contents"), _("Size")]
         if self._mounts:
             titles += [_("Mounted on"), _("Free")]
@@ -182,7 +182,7 @@ class DeviceRows(QWidget):
                 continue
             self._grid.addWidget(label, line, column)
             cells.append(label)
-        self._cells.append(cells)
+        self.cells.append(cells)
         if row.target or row.menu:
             self._grid.addWidget(self._doing(row), line, 5)
         self._grid.addWidget(HairLine(self._theme), line + 1, 0, 1, 6)

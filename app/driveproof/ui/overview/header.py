@@ -34,20 +34,20 @@ class DriveHeader(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._title = ElidedLabel(theme, size="title", selectable=True)
-        self._facts = PartsLabel(theme, GAP, color="muted", selectable=True)
+        self.title = ElidedLabel(theme, size="title", selectable=True)
+        self.facts = PartsLabel(theme, GAP, color="muted", selectable=True)
         # What takes a moment to read: the link, and a few words on TRIM.
         self.looked: Callable[[BlockDevice], tuple[LinkState | None, str]] = lambda _: (None, "")
-        self._title.setObjectName("driveTitle")
-        self._facts.setObjectName("driveFacts")
+        self.title.setObjectName("driveTitle")
+        self.facts.setObjectName("driveFacts")
         layout = vertical(self, margins=(MARGIN, 20, MARGIN, 0), spacing=GRID // 2)
         self.verdict = VerdictLabel(theme)
         self.verdict.hide()
         first = horizontal(spacing=2 * GRID)
-        first.addWidget(self._title, 1)
+        first.addWidget(self.title, 1)
         first.addWidget(self.verdict, 0, Qt.AlignmentFlag.AlignVCenter)
         layout.addLayout(first)
-        layout.addWidget(self._facts)
+        layout.addWidget(self.facts)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_device(
@@ -61,8 +61,8 @@ class DriveHeader(QWidget):
         """Show a device; `gone`: it was unplugged. `temperature` is newer than the device's own."""
         if temperature is not None:
             device = replace(device, temperature=temperature)
-        self._title.say(shown(device_title(device)))
-        self._facts.say_parts(*self._texts(device, inventory, gone=gone))
+        self.title.say(shown(device_title(device)))
+        self.facts.say_parts(*self._texts(device, inventory, gone=gone))
 
     def show_array(self, state: ArrayState) -> None:
         """Show the state of the device, which is an array, in place of a drive's health."""
@@ -79,15 +79,15 @@ class DriveHeader(QWidget):
 
     def _fit(self) -> None:
         """The drive's name takes precedence: beside a long one only the verdict's word is shown."""
-        room = self.width() - 2 * MARGIN - 2 * GRID - self._title.sizeHint().width()
+        room = self.width() - 2 * MARGIN - 2 * GRID - self.title.sizeHint().width()
         least = self.verdict.minimumSizeHint().width()
         wanted = self.verdict.sizeHint().width()
         self.verdict.setFixedWidth(wanted if wanted <= room else least)
 
     def show_text(self, title: str, facts: str = "") -> None:
         """Show a text if there is no device."""
-        self._title.say(title)
-        self._facts.say(facts)
+        self.title.say(title)
+        self.facts.say(facts)
         self.verdict.say("", "")
 
     def _texts(

@@ -27,9 +27,9 @@ class MissingPage(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = Label(theme, size="title", wrap=True, selectable=True)
-        self._message = Label(theme, wrap=True, selectable=True)
-        self._advice = Label(theme, wrap=True, selectable=True, strong=True)
-        self._copy = CopyButton(_("&Copy the command"), quiet=False)
+        self.message = Label(theme, wrap=True, selectable=True)
+        self.advice = Label(theme, wrap=True, selectable=True, strong=True)
+        self.copy = CopyButton(_("&Copy the command"), quiet=False)
         self._alive = Label(
             theme,
             _("The drives appear here by themselves as soon as it runs."),
@@ -48,10 +48,10 @@ class MissingPage(QWidget):
         column.setMaximumWidth(_READING_WIDTH)
         rows = vertical(column, spacing=GRID)
         rows.addWidget(self._title)
-        rows.addWidget(self._message)
+        rows.addWidget(self.message)
         rows.addSpacing(2 * GRID)
-        rows.addWidget(self._advice)
-        rows.addLayout(_left(self._copy))
+        rows.addWidget(self.advice)
+        rows.addLayout(_left(self.copy))
         rows.addSpacing(GRID)
         rows.addWidget(self._alive)
         rows.addSpacing(3 * GRID)
@@ -71,13 +71,13 @@ class MissingPage(QWidget):
         service is missing, only drives.
         """
         self._title.say(title or _("The drives cannot be listed"))
-        self._message.say(message(error))
+        self.message.say(message(error))
         self._alive.setVisible(not title)
         does = advice(error, Face.WINDOW)
-        self._advice.say(does)
-        self._advice.setVisible(bool(does))
-        self._copy.text_to_copy = command_of(error.advice)
-        self._copy.setVisible(bool(self._copy.text_to_copy))
+        self.advice.say(does)
+        self.advice.setVisible(bool(does))
+        self.copy.text_to_copy = command_of(error.advice)
+        self.copy.setVisible(bool(self.copy.text_to_copy))
 
 
 def _left(widget: QWidget) -> QHBoxLayout:

@@ -84,7 +84,7 @@ class OverviewPage(QWidget):
         self.message = MessageBar(theme)
         self.menus = self._made_menus(control, working)
         self._inventory = Inventory()
-        self.rows = DeviceRows(theme, menu=self._menu_of)
+        self.rows = DeviceRows(theme, menu=self.menu_of)
         self.rows.measure.connect(self.measure)
         self.rows.visit.connect(self.visit)
         self._lookups = lookups
@@ -176,7 +176,7 @@ class OverviewPage(QWidget):
         top.setSpacing(GRID)
         top.addWidget(self.head)
         top.addWidget(self.message)
-        self._area = scroll_page(self, top, inner)
+        self.area = scroll_page(self, top, inner)
 
     def show_device(self, device: BlockDevice, inventory: Inventory, *, gone: bool) -> None:
         """Show a device; `gone`: it was unplugged, and this is its last known state."""
@@ -224,14 +224,14 @@ class OverviewPage(QWidget):
             self._fill_limits()
         if device.name != self._shown:
             self._shown = device.name
-            self._area.verticalScrollBar().setValue(0)
+            self.area.verticalScrollBar().setValue(0)
 
     def _made_menus(self, control: Control, working: Callable[[BlockDevice], bool]) -> DeviceMenus:
         menus = DeviceMenus(control, working, lambda: self._inventory, self)
         menus.said.connect(lambda text, bad: self.message.say(shown(text), bad=bad))
         return menus
 
-    def _menu_of(self, name: str, parent: QWidget) -> QMenu | None:
+    def menu_of(self, name: str, parent: QWidget) -> QMenu | None:
         device = self._inventory.get(name)
         if device is None:
             return None

@@ -82,7 +82,7 @@ class RunsModel(QAbstractTableModel):
         self._theme = theme
         self._identity: str | None = None
         self._text = ""
-        self._heads: list[RunHead] = []
+        self.heads: list[RunHead] = []
         self._total = 0
         self._reading = 0
         self._fetching = False
@@ -100,7 +100,7 @@ class RunsModel(QAbstractTableModel):
         as many as it takes to come to that run.
         """
         self._identity, self._text = identity, text
-        self._read(max(SLICE, len(self._heads)), to)
+        self._read(max(SLICE, len(self.heads)), to)
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
         """Read again in another order; runs without a value come last in either direction."""
@@ -125,7 +125,7 @@ class RunsModel(QAbstractTableModel):
 
     def _show(self, found: _Read | None, error: DriveproofError | None) -> None:
         self.beginResetModel()
-        self._total, self._heads, self.state, self.unread = found or _Read(0, [], "", True)
+        self._total, self.heads, self.state, self.unread = found or _Read(0, [], "", True)
         self.endResetModel()
         if error is not None:
             self.failed.emit(error)
@@ -137,11 +137,11 @@ class RunsModel(QAbstractTableModel):
 
     def head(self, row: int) -> RunHead:
         """The run in a row."""
-        return self._heads[row]
+        return self.heads[row]
 
     def row_of(self, run_id: str) -> int | None:
         """The row of a run that has been read."""
-        return next((row for row, head in enumerate(self._heads) if head.id == run_id), None)
+        return next((row for row, head in enumerate(self.heads) if head.id == run_id), None)
 
     @property
     def identity(self) -> str | None:
@@ -149,13 +149,13 @@ class RunsModel(QAbstractTableModel):
         return self._identity
 
     def canFetchMore(self, parent: Index = _ROOT) -> bool:
-        return not parent.isValid() and len(self._heads) < self._total and not self._fetching
+        return not parent.isValid() and len(self.heads) < self._total and not self._fetching
 
     def fetchMore(self, parent: Index = _ROOT) -> None:
         if self._fetching:
             return
         self._fetching = True
-        first, identity, text, order = len(self._heads), self._identity, self._text, self._order
+        first, identity, text, order = len(self.heads), self._identity, self._text, self._order
 
         def question(history: History) -> list[RunHead]:
             return history.heads(
@@ -170,20 +170,20 @@ class RunsModel(QAbstractTableModel):
         self._fetching = False
         if reading != self._reading:
             return  # another list was requested meanwhile
-        first = len(self._heads)
+        first = len(self.heads)
         if error is not None:
             self.failed.emit(error)
         if not more:
             self._total = first  # otherwise the view would ask again at once, for ever
             return
         self.beginInsertRows(_ROOT, first, first + len(more) - 1)
-        self._heads += more
+        self.heads += more
         self.endInsertRows()
 
     # Qt's model interface
 
     def rowCount(self, parent: Index = _ROOT) -> int:
-        return 0 if parent.isValid() else len(self._heads)
+        return 0 if parent.isValid() else len(self.heads)
 
     def columnCount(self, parent: Index = _ROOT) -> int:
         return 0 if parent.isValid() else len(Column)
@@ -224,9 +224,9 @@ class RunsModel(QAbstractTableModel):
         return flags | Qt.ItemFlag.ItemIsEditable if index.column() == Column.LABEL else flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
-        if not index.isValid() or index.row() >= len(self._heads):
+        if not index.isValid() or index.row() >= len(self.heads):
             return None
-        head, column = self._heads[index.row()], Column(index.column())
+        head, column = self.heads[index.row()], Column(index.column())
         answer: object = None
         if role == Qt.ItemDataRole.DisplayRole:
             answer = self._text_of(head, column)
@@ -259,10 +259,10 @@ class RunsModel(QAbstractTableModel):
 
         None if the sort order has put other runs between them.
         """
-        head = self._heads[row]
+        head = self.heads[row]
         if self._order != NEWEST_FIRST or not head.identity or not head.firmware:
             return None
-        earlier = self._heads[row + 1 : row + 1 + SLICE]
+        earlier = self.heads[row + 1 : row + 1 + SLICE]
         before = next((e for e in earlier if e.identity == head.identity and e.firmware), None)
         if before is None or before.firmware == head.firmware:
             return None
@@ -272,7 +272,7 @@ class RunsModel(QAbstractTableModel):
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if role != Qt.ItemDataRole.EditRole or index.column() != Column.LABEL:
             return False
-        return self.set_label(self._heads[index.row()].id, str(value))
+        return self.set_label(self.heads[index.row()].id, str(value))
 
     def set_label(self, run_id: str, label: str) -> bool:
         """Show and store another label; if that fails, emit `failed` and restore the old one."""
@@ -283,11 +283,11 @@ class RunsModel(QAbstractTableModel):
                 self.label_changed.emit(run_id, label)
             else:
                 self.failed.emit(error)
-                self._read(max(SLICE, len(self._heads)))
+                self._read(max(SLICE, len(self.heads)))
 
         row = self.row_of(run_id)
         if row is not None:
-            self._heads[row] = self._heads[row]._replace(label=label)
+            self.heads[row] = self.heads[row]._replace(label=label)
             place = self.index(row, Column.LABEL)
             self.dataChanged.emit(place, place)
         self._history.ask(lambda history: history.set_label(run_id, label), done)

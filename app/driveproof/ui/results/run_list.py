@@ -231,12 +231,12 @@ class RunList(ListPage):
         self.open_run.emit(self.model.head(index.row()).id)
 
     @Slot()
-    def _remove(self) -> None:
+    def remove(self) -> None:
         chosen = self.chosen()
         if chosen:
             self.delete_runs.emit(chosen)
 
-    def _fill_menu(self, menu: QMenu) -> None:
+    def fill_menu(self, menu: QMenu) -> None:
         chosen = self.chosen()
         if len(chosen) == 1:
             menu.addAction(_("&Open"), lambda: self.open_run.emit(chosen[0]))
@@ -253,7 +253,7 @@ class RunList(ListPage):
             menu.addAction(_("Assign to a dri&ve…"), lambda: self.assign_runs.emit(chosen))
         menu.addAction(_("Co&py"), self.table.copy_rows)
         menu.addSeparator()
-        menu.addAction(_("&Delete"), self._remove)
+        menu.addAction(_("&Delete"), self.remove)
         menu.addSeparator()
         menu.addMenu(self.table.sort_menu(menu))
         self.table.add_columns_menu(menu)

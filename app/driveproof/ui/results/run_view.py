@@ -203,8 +203,8 @@ class RunView(QWidget):
         self._column = vertical(
             self._body, margins=(MARGIN, 0, BESIDE_BAR, 3 * GRID), spacing=2 * GRID
         )
-        self._notes = vertical(spacing=GRID // 2)
-        self._column.addLayout(self._notes)
+        self.notes = vertical(spacing=GRID // 2)
+        self._column.addLayout(self.notes)
         tools = horizontal(spacing=GRID)
         self.copy = CopyButton(_("&Copy all figures"), flush=True)
         self.copy.setToolTip(_("Every figure of every test as text, columns parted by tabs"))
@@ -259,12 +259,12 @@ class RunView(QWidget):
         self.exporting.clear()
         if unkept := words.unkept_text(run):
             self.exporting.say_unkept(unkept)
-        clear(self._notes)
+        clear(self.notes)
         for note, doubt in words.remarks(run):
             tone = Tone.DOUBT if doubt else Tone.NOTE
-            self._notes.addWidget(Label(self._theme, note, color=tone, wrap=True, selectable=True))
+            self.notes.addWidget(Label(self._theme, note, color=tone, wrap=True, selectable=True))
         for line in health_labels(self._theme, run, health):
-            self._notes.addWidget(line)
+            self.notes.addWidget(line)
         self._fill()
         self._show_kernel(run)
         self._show_facts(run)
@@ -294,7 +294,7 @@ class RunView(QWidget):
     def say(self, text: str) -> None:
         """Say something above the notes of the run, until another one is shown."""
         label = Label(self._theme, text, color=Tone.NOTE, wrap=True, selectable=True)
-        self._notes.insertWidget(0, label)
+        self.notes.insertWidget(0, label)
 
     def set_binary(self, binary: bool) -> None:
         """Write bandwidths in MiB/s instead of MB/s."""

@@ -93,8 +93,8 @@ class HistoryPage(QWidget):
         self._inventory = Inventory()
         self.experiment_list: ExperimentList | None = None
         self.check_list: CheckList | None = None
-        self._check: KeptCheckPage | None = None
-        self._checks: CheckComparePage | None = None
+        self.opened_check: KeptCheckPage | None = None
+        self.check_comparison: CheckComparePage | None = None
         self.history = HistoryTasks(services.history, self)
         self.datasheet = DatasheetEntry(self.history, theme, self)
         self._theme = theme
@@ -103,9 +103,9 @@ class HistoryPage(QWidget):
         self._identity: str | None = None
         self._stale = True
         self._deleted = _Deleted()
-        self._result: ResultPage | None = None
-        self._compare: ComparePage | None = None
-        self._over_time: OverTimePage | None = None
+        self.result: ResultPage | None = None
+        self.comparison: ComparePage | None = None
+        self.over_time: OverTimePage | None = None
         self.list = RunList(self.history, theme, settings, compares=experiments.possible)
         self.list.other_list.connect(self.show_list)
         self.list.open_run.connect(self.open)
@@ -150,14 +150,14 @@ class HistoryPage(QWidget):
     def targets(self) -> tuple[Target, ...]:
         """What the result, check or comparison on screen is of; empty for a list."""
         page = self.stack.currentWidget()
-        if self._result is not None and page is self._result:
-            return (self._result.run.target,) if self._result.run is not None else ()
-        if self._compare is not None and page is self._compare:
-            return self._compare.targets
-        if self._check is not None and page is self._check:
-            return self._check.targets
-        if self._checks is not None and page is self._checks:
-            return self._checks.targets
+        if self.result is not None and page is self.result:
+            return (self.result.run.target,) if self.result.run is not None else ()
+        if self.comparison is not None and page is self.comparison:
+            return self.comparison.targets
+        if self.opened_check is not None and page is self.opened_check:
+            return self.opened_check.targets
+        if self.check_comparison is not None and page is self.check_comparison:
+            return self.check_comparison.targets
         return ()
 
     @property
@@ -165,10 +165,10 @@ class HistoryPage(QWidget):
         """On how many hosts each of the results on screen was measured, if on several."""
         page = self.stack.currentWidget()
         runs: Iterable[Run] = ()
-        if self._result is not None and page is self._result and self._result.run is not None:
-            runs = (self._result.run,)
-        elif self._compare is not None and page is self._compare:
-            runs = self._compare.runs
+        if self.result is not None and page is self.result and self.result.run is not None:
+            runs = (self.result.run,)
+        elif self.comparison is not None and page is self.comparison:
+            runs = self.comparison.runs
         return tuple(len(run.environment.hosts) for run in runs if on_hosts(run))
 
     @Slot()
@@ -272,25 +272,25 @@ class HistoryPage(QWidget):
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _check_compare_page(self) -> CheckComparePage:
-        if self._checks is None:  # likewise
+        if self.check_comparison is None:  # likewise
             from driveproof.ui.compare.checks_page import CheckComparePage  # noqa: PLC0415 - pyqtgraph
 
-            self._checks = CheckComparePage(self.history, self._theme, self._settings)
-            self._checks.back.connect(self.show_checks)
-            self._checks.compare_runs.connect(self.compare)
-            self._checks.shown_now.connect(self.subject_changed)
-            self.stack.addWidget(self._checks)
-        return self._checks
+            self.check_comparison = CheckComparePage(self.history, self._theme, self._settings)
+            self.check_comparison.back.connect(self.show_checks)
+            self.check_comparison.compare_runs.connect(self.compare)
+            self.check_comparison.shown_now.connect(self.subject_changed)
+            self.stack.addWidget(self.check_comparison)
+        return self.check_comparison
 
     def _check_page(self) -> KeptCheckPage:
-        if self._check is None:  # its charts are imported now, not with the list
+        if self.opened_check is None:  # its charts are imported now, not with the list
             from driveproof.ui.check.kept_page import KeptCheckPage  # noqa: PLC0415 - pyqtgraph
 
-            self._check = KeptCheckPage(self.history, self._theme, self._settings)
-            self._check.back.connect(self.show_checks)
-            self._check.view.rate.connect(partial(self.datasheet.ask, self._check.view))
-            self.stack.addWidget(self._check)
-        return self._check
+            self.opened_check = KeptCheckPage(self.history, self._theme, self._settings)
+            self.opened_check.back.connect(self.show_checks)
+            self.opened_check.view.rate.connect(partial(self.datasheet.ask, self.opened_check.view))
+            self.stack.addWidget(self.opened_check)
+        return self.opened_check
 
     @Slot()
     def show_experiments(self) -> None:
@@ -435,7 +435,7 @@ class HistoryPage(QWidget):
         """Show the results of the selected drive over time, in place of the list."""
         if self._identity is None or self._device is None:
             return
-        page = self._over_time_page()
+        page = self.over_time_page()
         page.show_drive(self._identity, shown(device_title(self._device)))
         self.stack.setCurrentWidget(page)
         page.back_button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -454,18 +454,21 @@ class HistoryPage(QWidget):
                 self.list.message.say(_("Choose one result to export it."))
                 return
             self._export(chosen[0])
-        elif self._result is not None and self.stack.currentWidget() is self._result:
-            self._result.view.export()
-        elif self._compare is not None and self.stack.currentWidget() is self._compare:
-            self._compare.export()
-        elif self._check is not None and self.stack.currentWidget() is self._check:
-            self._check.view.export()
-        elif self._checks is not None and self.stack.currentWidget() is self._checks:
-            self._checks.export()
+        elif self.result is not None and self.stack.currentWidget() is self.result:
+            self.result.view.export()
+        elif self.comparison is not None and self.stack.currentWidget() is self.comparison:
+            self.comparison.export()
+        elif self.opened_check is not None and self.stack.currentWidget() is self.opened_check:
+            self.opened_check.view.export()
+        elif (
+            self.check_comparison is not None
+            and self.stack.currentWidget() is self.check_comparison
+        ):
+            self.check_comparison.export()
 
     def big_numbers(self) -> bool:
         """Show the numbers of the opened result as large as the window; whether there are any."""
-        result = self._result
+        result = self.result
         return (
             result is not None and self.stack.currentWidget() is result and result.view.open_big()
         )
@@ -524,38 +527,38 @@ class HistoryPage(QWidget):
         self._read(deleted.runs[0].id)
 
     def _result_page(self) -> ResultPage:
-        if self._result is None:  # its charts are imported now, not with the list
+        if self.result is None:  # its charts are imported now, not with the list
             from driveproof.ui.results.page import ResultPage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            self._result = ResultPage(self.history, self._theme, self._settings)
-            self._result.back.connect(self.back)
-            self._result.relabelled.connect(self.refresh)
-            self._result.view.compare.connect(self.compare)
-            self._result.view.assign.connect(lambda run_id: self.assign([run_id]))
-            self._result.view.rate.connect(partial(self.datasheet.ask, self._result.view))
-            self._result.view.make_profile.connect(self.make_profile)
-            self.stack.addWidget(self._result)
-        return self._result
+            self.result = ResultPage(self.history, self._theme, self._settings)
+            self.result.back.connect(self.back)
+            self.result.relabelled.connect(self.refresh)
+            self.result.view.compare.connect(self.compare)
+            self.result.view.assign.connect(lambda run_id: self.assign([run_id]))
+            self.result.view.rate.connect(partial(self.datasheet.ask, self.result.view))
+            self.result.view.make_profile.connect(self.make_profile)
+            self.stack.addWidget(self.result)
+        return self.result
 
-    def _over_time_page(self) -> OverTimePage:
-        if self._over_time is None:  # likewise
+    def over_time_page(self) -> OverTimePage:
+        if self.over_time is None:  # likewise
             from driveproof.ui.results.over_time import OverTimePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            self._over_time = OverTimePage(self.history, self._theme, self._settings)
-            self._over_time.back.connect(self.back)
-            self.stack.addWidget(self._over_time)
-        return self._over_time
+            self.over_time = OverTimePage(self.history, self._theme, self._settings)
+            self.over_time.back.connect(self.back)
+            self.stack.addWidget(self.over_time)
+        return self.over_time
 
     def _compare_page(self) -> ComparePage:
-        if self._compare is None:  # likewise
+        if self.comparison is None:  # likewise
             from driveproof.ui.compare.page import ComparePage  # noqa: PLC0415 - numpy and pyqtgraph
 
-            self._compare = ComparePage(self._services.history, self._theme, self._settings)
-            self._compare.back.connect(self.back)
-            self._compare.measure_both.connect(self.measure_both)
-            self._compare.shown_now.connect(self.subject_changed)
-            self.stack.addWidget(self._compare)
-        return self._compare
+            self.comparison = ComparePage(self._services.history, self._theme, self._settings)
+            self.comparison.back.connect(self.back)
+            self.comparison.measure_both.connect(self.measure_both)
+            self.comparison.shown_now.connect(self.subject_changed)
+            self.stack.addWidget(self.comparison)
+        return self.comparison
 
 
 def _load_all(history: History, run_ids: Sequence[str]) -> list[Run]:

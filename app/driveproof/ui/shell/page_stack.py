@@ -226,7 +226,7 @@ class PageStack(QStackedWidget):
             self.go.emit(pages.get(page, HEALTH))
 
     @Slot()
-    def _check_drive(self) -> None:
+    def check_drive(self) -> None:
         self.go.emit(OVERVIEW)
         self.first.check()
 
@@ -468,7 +468,7 @@ class PageStack(QStackedWidget):
             page.begin_experiment.connect(self.begin_experiment)
             page.open_experiment.connect(self.open_experiment)
             page.subject_changed.connect(self.subject_changed)
-            page.check_drive.connect(self._check_drive)
+            page.check_drive.connect(self.check_drive)
             page.measure_both.connect(self._measure_both)
             page.make_profile.connect(self._make_profile)
             self._replace(HISTORY, page)

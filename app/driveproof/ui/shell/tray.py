@@ -59,10 +59,10 @@ class Tray(QObject):
         super().__init__(parent)
         self._settings, self._watch, self._notify = settings, watch, notify
         self._inventory: Inventory | None = None
-        self._lines: tuple[DriveLine, ...] = ()
-        self._tasks = TaskQueue(self)
+        self.lines: tuple[DriveLine, ...] = ()
+        self.tasks = TaskQueue(self)
         self.icon: QSystemTrayIcon | None = None
-        self._menu: QMenu | None = None
+        self.menu: QMenu | None = None
         settings.changed.connect(self._setting_changed)
         watch.changed.connect(self._read)
 
@@ -78,13 +78,13 @@ class Tray(QObject):
     def close(self) -> None:
         """Remove it: the program ends with its window again."""
         QApplication.setQuitOnLastWindowClosed(True)
-        if self.icon is not None and self._menu is not None:
+        if self.icon is not None and self.menu is not None:
             self.icon.hide()
             self.icon.setContextMenu(None)  # type: ignore[arg-type]
             self.icon.deleteLater()
-            self._menu.deleteLater()
-        self.icon = self._menu = None
-        self._lines = ()
+            self.menu.deleteLater()
+        self.icon = self.menu = None
+        self.lines = ()
 
     def say_hidden(self) -> None:
         """The window has been closed and the program goes on: said the first time only."""
@@ -98,7 +98,7 @@ class Tray(QObject):
             if not shown and self.icon is not None:  # a balloon of Qt's own
                 self.icon.showMessage(title, text)
 
-        self._tasks.add(partial(self._notify, title, text), told)
+        self.tasks.add(partial(self._notify, title, text), told)
 
     @Slot(object)
     def set_inventory(self, inventory: Inventory) -> None:
@@ -114,9 +114,9 @@ class Tray(QObject):
         if not wanted:
             self.close()
         elif self.icon is None:
-            self._menu = QMenu()
+            self.menu = QMenu()
             self.icon = QSystemTrayIcon(self)
-            self.icon.setContextMenu(self._menu)
+            self.icon.setContextMenu(self.menu)
             self.icon.activated.connect(self._activated)
             QApplication.setQuitOnLastWindowClosed(False)
             self._show()
@@ -128,20 +128,20 @@ class Tray(QObject):
         if self.icon is None or self._inventory is None:
             return
         found = worst_first(_lines(self._inventory, self._watch))
-        if found != self._lines:
-            self._lines = found
+        if found != self.lines:
+            self.lines = found
             self._show()
 
     def _show(self) -> None:
-        if self.icon is None or self._menu is None:
+        if self.icon is None or self.menu is None:
             return
-        self.icon.setIcon(tray_icon(*_worst_and_hottest(self._lines)))
-        self.icon.setToolTip(tray_text(self._lines))
-        menu = self._menu
+        self.icon.setIcon(tray_icon(*_worst_and_hottest(self.lines)))
+        self.icon.setToolTip(tray_text(self.lines))
+        menu = self.menu
         if menu.isVisible():
             return  # somebody chooses from it
         menu.clear()
-        for line in self._lines:
+        for line in self.lines:
             action = menu.addAction(label(drive_text(line)))
             action.triggered.connect(partial(self.drive_asked.emit, line.device.name))
         menu.addSeparator()

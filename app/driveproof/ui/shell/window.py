@@ -188,7 +188,7 @@ class MainWindow(QWidget):
         refresh: Callable[[], None] = lambda: None,
     ) -> None:
         super().__init__()
-        settings = self._settings = Settings(services.settings_path)
+        settings = self.settings = Settings(services.settings_path)
         # Before anything that changes the window.
         self.watch = HealthWatch(
             services, self, notifies=lambda: settings.flag(NOTIFY_HEALTH, True)
@@ -200,13 +200,13 @@ class MainWindow(QWidget):
         self._device: BlockDevice | None = None
         self._gone = False
         self._work: Work | None = None
-        self._closed = self._leaving = False
+        self.closed = self._leaving = False
         self.dashboard: DashboardPage | None = None
         self.help: HelpWindow | None = None
         self.setWindowTitle("Driveproof")
         self.setMinimumSize(760, 480)
         self.resize(WINDOW.boundedTo(self.screen().availableSize() - FRAME))
-        self.restoreGeometry(self._settings.blob("window/geometry"))
+        self.restoreGeometry(self.settings.blob("window/geometry"))
         # Closed in full screen, for example with big numbers, it has a frame the next time.
         self.setWindowState(self.windowState() & ~Qt.WindowState.WindowFullScreen)
         self._inventory = Inventory()
@@ -226,7 +226,7 @@ class MainWindow(QWidget):
         self.header.show_text(_("Looking for drives…"))
         self.banner = FailingBanner(theme)
         self.tabs = page_tabs(theme, titles)
-        self.pages = PageStack(services, theme, self._settings, self.watch)
+        self.pages = PageStack(services, theme, self.settings, self.watch)
         self.message = MessageBar(theme)
         self.strip = Strip(theme, _("&Show"), _("Progress"))
         self.splitter, self._top, self._stack = lay_out(
@@ -234,8 +234,8 @@ class MainWindow(QWidget):
             tabs=self.tabs, message=self.message, strip=self.strip, pages=self.pages,
         )  # fmt: skip
         self.health = WindowHealth(self, self._show_head)
-        self.running = WindowRunning(self, self.pages.running, services, self._settings)
-        self.importer = window_imports(self, services, self._settings, theme)
+        self.running = WindowRunning(self, self.pages.running, services, self.settings)
+        self.importer = window_imports(self, services, self.settings, theme)
         self.tray = Tray(settings, self.watch, services.notify, self)
         self.today.changed.connect(self.pages.word_again)
         self._restyle()
@@ -265,7 +265,7 @@ class MainWindow(QWidget):
         self.pages.visit.connect(self.sidebar.select)
         self.pages.measure.connect(self.measure)
         self.pages.choose_folder.connect(self.choose_folder)
-        self.pages.work_changed.connect(self._work_changed)
+        self.pages.work_changed.connect(self.work_changed)
         self.pages.subject_changed.connect(self._show_head)
         self.pages.currentChanged.connect(self._show_head)
         self.header.looked = self.pages.looked
@@ -275,8 +275,8 @@ class MainWindow(QWidget):
         actions.compare.triggered.connect(self.pages.begin_experiment)
         actions.compare.setVisible(self._services.experiments is not None)
         actions.compare.setEnabled(self._services.experiments is not None)
-        actions.refresh.triggered.connect(self._refresh)
-        actions.export.triggered.connect(self._export)
+        actions.refresh.triggered.connect(self.refresh)
+        actions.export.triggered.connect(self.export)
         actions.find.triggered.connect(self._find)
         actions.next_page.triggered.connect(lambda: self._step(1))
         actions.previous_page.triggered.connect(lambda: self._step(-1))
@@ -305,7 +305,7 @@ class MainWindow(QWidget):
         self.sidebar_button.setIcon(line_icon("sidebar", self._theme.colors.muted))
 
     def _restore(self) -> None:
-        settings = self._settings
+        settings = self.settings
         self.splitter.restore(settings.blob("window/splitter"))
         self.sidebar.choose_first(settings.text("window/drive"))
         before = "" if settings.text("window/drive") else ALL  # of a version that knew no place
@@ -420,7 +420,7 @@ class MainWindow(QWidget):
         from driveproof.ui.dashboard.page import DashboardPage  # noqa: PLC0415
 
         page = DashboardPage(
-            self._services, self._theme, self._settings, self.watch, self.pages.lookups,
+            self._services, self._theme, self.settings, self.watch, self.pages.lookups,
             elsewhere=self.pages.works_elsewhere,
         )  # fmt: skip
         page.opened.connect(self.sidebar.select)
@@ -473,18 +473,18 @@ class MainWindow(QWidget):
     @Slot()
     def choose_folder(self) -> None:
         """Ask for a folder and go to the Measure page with it."""
-        start = self._settings.text("measure/folder")
+        start = self.settings.text("measure/folder")
         folder = QFileDialog.getExistingDirectory(self, _("Measure a folder"), start)
         if folder:
-            self._settings.keep("measure/folder", folder)
+            self.settings.keep("measure/folder", folder)
             self.measure(folder)
 
     @Slot(object)
-    def _work_changed(self, work: Work | None) -> None:
+    def work_changed(self, work: Work | None) -> None:
         self._work = work
 
     @Slot()
-    def _refresh(self) -> None:
+    def refresh(self) -> None:
         if self.sidebar.shows_all and self.dashboard is not None:
             for line in self.dashboard.lines:
                 self.health.look_now(line.device)
@@ -503,7 +503,7 @@ class MainWindow(QWidget):
         self.pages.history_page().focus_filter()
 
     @Slot()
-    def _export(self) -> None:
+    def export(self) -> None:
         page = self._page
         if self.pages.made_measure is not None and page == MEASURE:
             self.pages.made_measure.export_current()
@@ -542,7 +542,7 @@ class MainWindow(QWidget):
         except DriveproofError:
             profiles = ()  # the Measure page shows why
         dialog = PreferencesDialog(
-            self._settings, profiles, self._theme, self, watch=self._services.watch_timer,
+            self.settings, profiles, self._theme, self, watch=self._services.watch_timer,
             self_tests=self._services.self_tests,
         )  # fmt: skip
         dialog.exec()
@@ -658,12 +658,12 @@ class MainWindow(QWidget):
         self.today.set_watching(seen)
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        if self.tray.keeps and not self._leaving and not self._closed:
+        if self.tray.keeps and not self._leaving and not self.closed:
             event.ignore()
             self.hide()
             self.tray.say_hidden()
             return
-        work = None if self._closed else self._work
+        work = None if self.closed else self._work
         if work is not None and not may_stop(self, work):
             event.ignore()
             return
@@ -672,9 +672,9 @@ class MainWindow(QWidget):
 
     def shut_down(self) -> None:
         """Store the choices and end a run cleanly, without questions."""
-        if self._closed:
+        if self.closed:
             return
-        self._closed = True
+        self.closed = True
         self._remember()
         self.tray.close()
         self._news.close()
@@ -683,7 +683,7 @@ class MainWindow(QWidget):
         self.pages.stop_and_wait(STOP_TIMEOUT)
 
     def _remember(self) -> None:
-        settings = self._settings
+        settings = self.settings
         settings.keep("window/geometry", QByteArray(self.saveGeometry()))
         settings.keep("window/splitter", self.splitter.kept())
         if self.dashboard is not None:

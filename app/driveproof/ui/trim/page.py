@@ -161,7 +161,7 @@ class TrimPage(QWidget):
         self.button.clicked.connect(self._ask_to_trim)
         self.head.add(self.button)
         self.reason = Label(theme, wrap=True, selectable=True)
-        self._disturbing = ""
+        self.disturbing = ""
         self._problem = "", ""  # a target, and why its last TRIM failed
         trim = services.trim() if services.trim is not None else None
         self._enable = trim.enable_timer if trim is not None else None
@@ -192,7 +192,7 @@ class TrimPage(QWidget):
         top.addWidget(self.reason)
         self._looking = QWidget()
         name = _("The discard path, layer by layer")
-        self._area = scroll_page(self._looking, top, self.body, name=name)
+        self.area = scroll_page(self._looking, top, self.body, name=name)
         self.stack = view_stack(self, self._looking, self.session)
 
     @property
@@ -202,7 +202,7 @@ class TrimPage(QWidget):
 
     def set_disturbing(self, reason: str) -> None:
         """Set what a TRIM would disturb now, as a sentence; "" for nothing."""
-        self._disturbing = reason
+        self.disturbing = reason
         self.session.set_disturbing(reason)
         self._show()
 
@@ -231,7 +231,7 @@ class TrimPage(QWidget):
             self.body.refusal.say("")
             self.body.enabling.say("")
             self._problem = "", ""
-            self._area.verticalScrollBar().setValue(0)
+            self.area.verticalScrollBar().setValue(0)
         self._read()
         self._show()
 
@@ -353,8 +353,8 @@ class TrimPage(QWidget):
             reason = _("Reading the free space of {target}…").format(target=shown(self.target))
         elif looked.problem is not None:
             reason = message_and_advice(looked.problem, Face.WINDOW)
-        elif self._disturbing:
-            reason = self._disturbing
+        elif self.disturbing:
+            reason = self.disturbing
         self.button.setEnabled(not reason)
         preview = looked.preview if looked else None
         able = preview is not None and not preview.refusal
@@ -376,7 +376,7 @@ class TrimPage(QWidget):
         known = self._lookups.chain(self.target, self._inventory) if self.target else None
         self.chain = known.chain if known and not self._gone else None
         self.chooser.setVisible(len(self._targets) > 1)
-        self._area.setVisible(self.chain is not None)
+        self.area.setVisible(self.chain is not None)
         self._show_start()
         if self.chain is not None:
             self.head.say(path_sentence(self.chain), self._where(self.chain))

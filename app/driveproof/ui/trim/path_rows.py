@@ -41,7 +41,7 @@ class ChainRows(QWidget):
         super().__init__()
         self._theme = theme
         self._layers: tuple[PathLayer, ...] = ()
-        self._narrow = False
+        self.narrow = False
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(0)
@@ -61,12 +61,12 @@ class ChainRows(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if (self.width() < _NARROW) != self._narrow:
-            self._narrow = not self._narrow
+        if (self.width() < _NARROW) != self.narrow:
+            self.narrow = not self.narrow
             self._fill()
 
     def _fill(self) -> None:
-        self._grid.setColumnStretch(3, 0 if self._narrow else 5)
+        self._grid.setColumnStretch(3, 0 if self.narrow else 5)
         clear(self._grid)
         self.marks = []
         reached = True
@@ -90,7 +90,7 @@ class ChainRows(QWidget):
         self._grid.addWidget(mark, line, 0, 2 if last else 3, 1)
         self._grid.addWidget(self._name(layer), line, 1, top)
         self._grid.addWidget(self._word(layer), line, 2, top)
-        if self._narrow:
+        if self.narrow:
             self._grid.addWidget(self._facts(layer, top=0), line + 1, 1, 1, 2)
         else:
             self._grid.addWidget(self._facts(layer), line, 3, top)

@@ -68,7 +68,7 @@ class ChainMark(QWidget):
         super().__init__()
         self._theme = theme
         self.verdict = verdict
-        self._above, self._below = above, below
+        self.above, self.below = above, below
         self._middle = height
         self.setFixedWidth(WIDTH)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Expanding)
@@ -81,8 +81,8 @@ class ChainMark(QWidget):
         painter = QPainter(self)
         x, middle = SIZE / 2 + 0.5, self._middle
         for part, (top, bottom) in (
-            (self._above, (0.0, middle)),
-            (self._below, (middle, float(self.height()))),
+            (self.above, (0.0, middle)),
+            (self.below, (middle, float(self.height()))),
         ):
             if part is None:
                 continue

@@ -30,14 +30,14 @@ class CopyButton(QPushButton):
             self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setProperty("flush", flush)
         self._words = words
-        self._timer = Delayed(self, _CONFIRMED, self.reset)
+        self.timer = Delayed(self, _CONFIRMED, self.reset)
         self.clicked.connect(self._copy)
 
     @Slot()
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text_to_copy)
         self.setText(_("Copied"))
-        self._timer.start()
+        self.timer.start()
 
     @Slot()
     def reset(self) -> None:

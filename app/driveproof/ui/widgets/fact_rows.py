@@ -28,7 +28,7 @@ class FactRows(QWidget):
         self._most = columns
         self._columns = 0
         self._names: list[str] = []
-        self._values: list[Label] = []
+        self.values: list[Label] = []
         self._rows: list[tuple[Label, Label, HairLine]] = []
         self._facts: list[tuple[str, str]] = []
         self._grid = QGridLayout(self)
@@ -47,7 +47,7 @@ class FactRows(QWidget):
         if columns != self._columns:
             self._columns = columns
             self._place()
-        for (name, text), value in zip(facts, self._values, strict=True):
+        for (name, text), value in zip(facts, self.values, strict=True):
             value.say(text)
             endless = len(max(text.split(" "), key=len)) > _LONG_WORD
             set_tip(value, text if endless else "")
@@ -55,7 +55,7 @@ class FactRows(QWidget):
 
     def facts(self) -> list[tuple[str, str]]:
         """What is shown."""
-        return [(name, value.text()) for name, value in zip(self._names, self._values, strict=True)]
+        return [(name, value.text()) for name, value in zip(self._names, self.values, strict=True)]
 
     def _fitting(self) -> int:
         """The number of columns in which no value is wider than its column."""
@@ -86,14 +86,14 @@ class FactRows(QWidget):
     def _build(self, names: list[str]) -> None:
         clear(self._grid)
         self._names = names
-        self._values, self._rows = [], []
+        self.values, self._rows = [], []
         for name in names:
             title = Label(self._theme, name, color="muted", wrap=True)
             value = Label(self._theme, selectable=True, wrap=True)
             for label in (title, value):
                 label.setContentsMargins(0, GRID - 1, GRID, GRID - 1)
                 label.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-            self._values.append(value)
+            self.values.append(value)
             self._rows.append((title, value, HairLine(self._theme)))
 
     def _place(self) -> None:

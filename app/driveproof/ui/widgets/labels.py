@@ -52,7 +52,7 @@ class Label(QLabel):
         self._said = ""
         self._theme = theme
         self._size = size
-        self._color = color
+        self.color = color
         self._strong = strong
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(wrap)
@@ -85,8 +85,8 @@ class Label(QLabel):
 
     def set_color(self, name: str) -> None:
         """Use another colour of the theme, by its name."""
-        if name != self._color:
-            self._color = name
+        if name != self.color:
+            self.color = name
             self._restyle()
 
     def setText(self, text: str) -> None:
@@ -118,7 +118,7 @@ class Label(QLabel):
                 font = theme.body(strong=self._strong)
         self.setFont(font)
         palette = self.palette()
-        palette.setColor(QPalette.ColorRole.WindowText, getattr(theme.colors, self._color))
+        palette.setColor(QPalette.ColorRole.WindowText, getattr(theme.colors, self.color))
         palette.setColor(QPalette.ColorRole.Highlight, theme.colors.accent)
         palette.setColor(QPalette.ColorRole.HighlightedText, theme.colors.on_accent)
         self.setPalette(palette)

@@ -97,11 +97,11 @@ class ListPage(QWidget):
         self.filter = filter_field
         self.scope = Segmented((_("This drive"), _("All drives")), _("Show"))
         self._remove_button = remove
-        remove.clicked.connect(self._remove)
+        remove.clicked.connect(self.remove)
         self.table = table
         table.activated.connect(self._activated)
         table.installEventFilter(self)
-        table.customContextMenuRequested.connect(self._menu)
+        table.customContextMenuRequested.connect(self.open_menu)
         table.selectionModel().selectionChanged.connect(self._selection_changed)
         self._empty = QWidget()
 
@@ -163,25 +163,25 @@ class ListPage(QWidget):
             self.message.acted.emit()
             return True
         if event.matches(QKeySequence.StandardKey.Delete):
-            self._remove()
+            self.remove()
             return True
         return False
 
     @Slot(QPoint)
-    def _menu(self, place: QPoint) -> None:
+    def open_menu(self, place: QPoint) -> None:
         if not self.table.chosen_rows():
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._fill_menu(menu)
+        self.fill_menu(menu)
         menu.popup(self.table.viewport().mapToGlobal(place))
 
-    def _fill_menu(self, menu: QMenu) -> None:
+    def fill_menu(self, menu: QMenu) -> None:
         """Add the actions on the selected rows."""
         raise NotImplementedError
 
     @Slot()
-    def _remove(self) -> None:
+    def remove(self) -> None:
         """What Del does to the selected rows."""
         raise NotImplementedError
 

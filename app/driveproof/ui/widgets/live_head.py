@@ -44,7 +44,7 @@ class LiveHead(QVBoxLayout):
         self.progress.setTextVisible(False)
         self.progress.setFixedHeight(4)
         self.progress.setAccessibleName(progress)
-        self._late = Delayed(self, LATE_MS, self._say_late)
+        self.late = Delayed(self, LATE_MS, self._say_late)
         self._row = horizontal(spacing=GRID)
         self._row.addWidget(self.title, int(heading))
         self._row.addWidget(self.where, int(not heading))
@@ -64,7 +64,7 @@ class LiveHead(QVBoxLayout):
 
     def begin(self, title: str, where: str = "") -> None:
         """It was started; nothing is known of its progress yet."""
-        self._late.stop()
+        self.late.stop()
         self.title.say(title)
         self.where.say(where)
         self.remaining.say("")
@@ -95,7 +95,7 @@ class LiveHead(QVBoxLayout):
         """The person cancelled it, and it is ending."""
         self.button.setEnabled(False)
         self.remaining.say(_("Stopping…"))
-        self._late.start()
+        self.late.start()
 
     def _say_late(self) -> None:
         self.remaining.say(_("Stopping… It ends when the drive or server answers."))

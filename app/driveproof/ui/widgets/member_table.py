@@ -56,7 +56,7 @@ class MemberTable(QWidget):
         self._grid.setColumnStretch(0, 1)
         self._names: tuple[tuple[str, Role], ...] = ()
         self.setAccessibleName(_("Devices below and beside the target"))
-        self._cells: list[list[Label]] = []
+        self.cells: list[list[Label]] = []
         self._heads: tuple[str, ...] = ()
         """What the figures of a row are."""
         self._details: list[Label] = []
@@ -73,7 +73,7 @@ class MemberTable(QWidget):
         if names != self._names:
             self._names = names
             self._build()
-        for each, cells in zip(found, self._cells, strict=False):
+        for each, cells in zip(found, self.cells, strict=False):
             said = self._words(each, binary=binary)
             for cell, head, words in zip(cells, self._heads, said, strict=True):
                 if words != cell.text() or not cell.accessibleName():
@@ -87,7 +87,7 @@ class MemberTable(QWidget):
         """The text of the table, row by row: device, role, then the figures."""
         return [
             [*name, *(cell.text() for cell in cells)]
-            for name, cells in zip(self._names, self._cells, strict=True)
+            for name, cells in zip(self._names, self.cells, strict=True)
         ]
 
     @staticmethod
@@ -109,9 +109,9 @@ class MemberTable(QWidget):
     def _build(self) -> None:
         theme, grid = self._theme, self._grid
         clear(grid)
-        for row in range(1 + 2 * len(self._cells)):
+        for row in range(1 + 2 * len(self.cells)):
             grid.setRowMinimumHeight(row, 0)
-        self._cells, self._details = [], []
+        self.cells, self._details = [], []
         if not self._names:
             return
         head = (
@@ -159,7 +159,7 @@ class MemberTable(QWidget):
             cells = [self._cell() for _ in head[1:]]
             for column, cell in enumerate(cells, 1):
                 grid.addWidget(cell, at + 1, column, right)
-            self._cells.append(cells)
+            self.cells.append(cells)
             self._details += [cells[column - 1] for column in _DETAILS]
         self._fit()
 
