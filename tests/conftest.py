@@ -20,7 +20,7 @@ from driveproof.system.kernel.pagecache import available_memory
 
 # The system bus, displays and connected hardware exist once per machine, and so do the tests below
 # this folder. Tests with the same prefix form a lane: a queue in which one test runs after the
-# other. docs/development.md says why lanes are safe in parallel.
+# other. docs/dev/tests.md says why lanes are safe in parallel.
 FOLDER = "tests/system/"
 LANES = (
     "tests/system/helper/program/test_run_",

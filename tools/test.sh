@@ -30,20 +30,22 @@ if [ "${1:-}" = --quick ]; then
     # Without the plugin for windows: it loads Qt, whose hook makes every later import slower.
     exec .venv/bin/pytest -p no:pytest-qt -n auto -m 'not root and not deep and not benchmark' tests/unit "$@"
 fi
-# In a fresh checkout each worker would compile all of the tests, whose assertions pytest rewrites, and
-# there are more workers than processors. What was compiled is kept.
-if ! compgen -G 'tests/__pycache__/conftest.*-pytest-*.pyc' >/dev/null; then
-    for half in 'tests/unit tests/benchmarks' 'tests/ui tests/tools tests/system'; do
-        # shellcheck disable=SC2086 # two or three words
-        .venv/bin/pytest --collect-only -q $half >/dev/null 2>&1 &
-    done
-    wait
-fi
 said=$(mktemp)
 tools/lint.sh >"$said" 2>&1 &
 linters=$!
 trap 'kill $linters 2>/dev/null; rm -f "$said"' EXIT
 trap 'exit 130' INT
+# In a fresh checkout each worker would compile all of the tests, whose assertions pytest rewrites (20 s of a
+# processor), and there are more workers than processors. What was compiled is kept.
+if ! compgen -G 'tests/__pycache__/conftest.*-pytest-*.pyc' >/dev/null; then
+    compilers=()
+    for half in 'tests/unit tests/benchmarks' 'tests/ui tests/tools tests/system'; do
+        # shellcheck disable=SC2086 # two or three words
+        .venv/bin/pytest --collect-only -q $half >/dev/null 2>&1 &
+        compilers+=($!)
+    done
+    wait "${compilers[@]}"
+fi
 # tests/conftest.py says what begins first; Debian's own xdist does not know the option.
 .venv/bin/pytest -n $workers --no-loadscope-reorder "$@" || status=$?
 wait $linters || status=$?

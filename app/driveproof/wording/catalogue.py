@@ -4,7 +4,7 @@
 
 `_("{count} drives").format(count=3)`: a literal key with named fields, called when the text is
 needed and never at import. A table of a module holds `N_("...")`, translated where it is read.
-docs/development.md ("Words") says how texts are extracted and compiled.
+docs/dev/words.md says how texts are extracted and compiled.
 """
 
 from __future__ import annotations

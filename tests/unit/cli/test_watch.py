@@ -352,6 +352,7 @@ def idle(monkeypatch: pytest.MonkeyPatch) -> set[str]:
     return found
 
 
+@pytest.mark.deep
 def test_self_tests_of_two_months_by_a_moved_clock(
     app: MadeApplication, drives: Drives, idle: set[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
