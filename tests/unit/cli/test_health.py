@@ -107,15 +107,14 @@ def test_a_mount_point_and_a_partition_are_of_their_drive(asked: Words) -> None:
 def test_a_raid_names_its_drives(asked: Words) -> None:
     status, out, _ = asked("/srv/backup")
     assert status == 0
-    assert "it lies on /dev/sdb (WDC WD40EFRX-68N32N0) and /dev/sdc" in " ".join(out.split())
-    assert "Look at those drives." in out
+    assert "/dev/sdb (WDC WD40EFRX-68N32N0) and /dev/sdc" in " ".join(out.split())
 
 
 def test_what_has_no_health_says_why(asked: Words) -> None:
     for word, reason in (
-        ("/dev/loop0", "A loop device is a file"),
-        ("/dev/zram0", "compressed memory"),
-        ("/dev/sdd", "UDisks2 cannot see through this USB adapter."),
+        ("/dev/loop0", "loop device"),
+        ("/dev/zram0", "memory"),
+        ("/dev/sdd", "USB adapter"),
     ):
         status, out, _ = asked(word)
         assert status == 0
@@ -165,7 +164,7 @@ def test_no_bus_at_all(say: Callable[..., Words], tmp_path: Path) -> None:
         (nvme(), 0, "3 % used"),
         (sata_ssd(), 1, "Completed: read failure"),
         (sas(), 0, "2 reallocated sectors"),
-        (recorded("stick"), 0, "smartctl does not know this USB adapter"),
+        (recorded("stick"), 0, "USB adapter"),
         (recorded("nvme-warning"), 1, "Failing"),
         (recorded("nvme"), 0, "This is a virtual drive"),
     ],

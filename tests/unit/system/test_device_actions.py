@@ -58,8 +58,8 @@ def test_each_action_is_a_call(
     [
         ("NotAuthorizedDismissed", RefusedError, "The password prompt was closed"),
         ("NotAuthorized", RefusedError, "UDisks2 does not allow it for Disk."),
-        ("DeviceBusy", MachineError, "Disk is in use: it was busy. Close the programs"),
-        ("NotSupported", MachineError, "Disk cannot do that"),
+        ("DeviceBusy", MachineError, "Disk is in use: it was busy."),
+        ("NotSupported", MachineError, "Disk"),
         ("Failed", MachineError, "UDisks2 refused it for Disk: it was busy."),
     ],
 )

@@ -82,71 +82,59 @@ def judge_pcie(
         return LinkState(
             kind="pcie",
             now=now.name if now else "",
-            meaning=Note(
-                "Connected through Thunderbolt or USB4: the PCIe link behind it does not show how"
-                " fast that is."
-            ),
+            meaning=Note("Connected through Thunderbolt or USB4, whose speed is not reported."),
             source=source,
         )
     if now is None:
-        meaning = Note("The drive sleeps or does not report how it is connected.")
+        meaning = Note("The drive is asleep or does not report its link.")
         return LinkState(kind="pcie", meaning=meaning, source=source)
     best = drive.with_(slot) if drive else None
     slower: bool | None = None
     advice: Note | None = None
     unclear = False
     if best is None:
-        meaning = Note("Runs at {now}; what the drive could is not known.", now=now.name)
+        meaning = Note("Runs at {now}; the maximum is unknown.", now=now.name)
     elif slot is None and (now.lanes < best.lanes or (now.rate < best.rate and under_load)):
         unclear = True  # the slot may be the slow one: a virtual machine does not report it
         meaning = Note(
-            "Runs at {now}; the drive could {best}. What the slot can is not known.",
+            "Runs at {now}. The drive supports {best}, the port may not.",
             now=now.name,
             best=best.name,
         )
     elif now.lanes < best.lanes:
         slower = True
-        meaning = Note("Runs at {now}; drive and slot could {best}.", now=now.name, best=best.name)
+        meaning = Note(
+            "Runs at {now}; drive and port support {best}.", now=now.name, best=best.name
+        )
         advice = Note(
-            "Lanes are missing: take the drive out and put it in again, look for dirt on its"
-            " contacts, and see in the mainboard's manual which slots share their lanes."
+            "Reseat the drive, clean its contacts, and check in the mainboard's manual which slots"
+            " share lanes."
         )
     elif now.rate < best.rate and not under_load:
-        meaning = (
-            Note(
-                "Shows {now} while idle, which saves power; drive and slot could {best}.",
-                now=now.name,
-                best=best.name,
-            )
-            if slot
-            else Note(
-                "Shows {now} while idle, which saves power; the drive could {best}.",
-                now=now.name,
-                best=best.name,
-            )
+        meaning = Note(
+            "Saves power at {now} while idle; {best} is supported.", now=now.name, best=best.name
         )
-        advice = Note("Only under load does it show whether it runs at full speed: measure it.")
+        advice = Note("Measure it: the full speed shows only under load.")
     elif now.rate < best.rate:
         slower = True
         meaning = Note(
-            "Runs at {now} even under load; drive and slot could {best}.",
+            "Runs at {now}; drive and port support {best}.",
             now=now.name,
             best=best.name,
         )
         advice = Note(
-            "Put the drive in again, look for an adapter or riser that is not made for this"
-            " speed, and see whether the firmware of the mainboard holds the slot back."
+            "Reseat the drive, and check adapters, risers and the slot's firmware settings."
         )
     else:
         slower = False
-        meaning = Note("Runs at {now}, as fast as drive and slot can.", now=now.name)
+        meaning = Note("Runs at {now}, the maximum of drive and port.", now=now.name)
         if drive is not None and best != drive:
             meaning = Note(
-                "Runs at {now}: the slot limits, the drive could {best}.",
+                "Runs at {now}, limited by the port; the drive supports {best}.",
                 now=now.name,
                 best=drive.name,
             )
-            advice = Note("A faster slot, if the computer has one, would give it more.")
+            advice = Note("A faster port would speed it up.")
     # An idle link that only shows less is no lower ceiling.
     carries = best if best is not None and slower is None and not unclear else now
     return LinkState(
@@ -185,58 +173,50 @@ def judge_sata(facts: SataFacts, source: str) -> LinkState:
     now, lowered = facts.now, bool(facts.lowered)
     if now is None:
         return LinkState(
-            kind="sata", meaning=Note("The kernel does not report how fast it is."), source=source
+            kind="sata", meaning=Note("The kernel does not report its speed."), source=source
         )
     ends = [speed for speed in (facts.drive, facts.limit) if speed is not None]
     best = max(now, min(ends)) if ends else None
     count = sum(value for value in (facts.lowered, facts.errors) if value is not None)
     slower: bool | None = None
     advice: Note | None = None
-    cable = Note(
-        "Plug the cable in again or take another one, then another port; counted errors on the"
-        " link mean that data were sent again."
-    )
+    cable = Note("Reconnect or replace the cable, then try another port.")
     if best is not None and now < best and facts.drive and not facts.limit and not lowered:
         meaning = Note(
-            "Runs at {now}; the drive can {best}. Whether the port can is not known.",
+            "Runs at {now}. The drive supports {best}, the port may not.",
             now=_sata(now),
             best=_sata(facts.drive),
         )
-        advice = Note("On another port, or with another cable, it may run faster.")
+        advice = Note("Another port or cable may be faster.")
     elif best is not None and now < best and facts.limit and not facts.drive and not lowered:
         meaning = Note(
-            "Runs at {now}; the port can {best}. Whether the drive can is not known.",
+            "Runs at {now}. The port supports {best}, the drive may not.",
             now=_sata(now),
             best=_sata(facts.limit),
         )
     elif best is not None and now < best:
         slower = True
         meaning = Note(
-            "Runs at {now}; drive and port could {best}.", now=_sata(now), best=_sata(best)
+            "Runs at {now}; drive and port support {best}.", now=_sata(now), best=_sata(best)
         )
         if lowered:
-            meaning = _and(meaning, Note("The kernel slowed it down after errors on the link."))
+            meaning = _and(meaning, Note("The kernel slowed it down after link errors."))
         advice = cable
     elif facts.limit is not None and facts.drive is not None and facts.limit < facts.drive:
         slower = False
         meaning = Note(
-            "Runs at {now}: the port limits, the drive could {best}.",
+            "Runs at {now}, limited by the port; the drive supports {best}.",
             now=_sata(now),
             best=_sata(facts.drive),
         )
-        advice = Note("A faster port, if the computer has one, would give it more.")
+        advice = Note("A faster port would speed it up.")
     elif best is None:
-        meaning = Note("Runs at {now}; what drive and port could is not known.", now=_sata(now))
+        meaning = Note("Runs at {now}; the maximum is unknown.", now=_sata(now))
     else:
         slower = False
-        meaning = Note("Runs at {now}, as fast as drive and port can.", now=_sata(now))
+        meaning = Note("Runs at {now}, the maximum of drive and port.", now=_sata(now))
     if count and not slower:
-        counted = (
-            Note("The kernel counted 1 error on the link since the start.")
-            if count == 1
-            else Note("The kernel counted {count} errors on the link since the start.", count=count)
-        )
-        meaning = _and(meaning, counted)
+        meaning = _and(meaning, Note("Link errors since startup: {count}.", count=count))
         advice = advice or cable
     return LinkState(
         kind="sata",
@@ -283,7 +263,7 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
     """
     if facts.speed is None:
         return LinkState(
-            kind="usb", meaning=Note("The kernel does not report how fast it is."), source=source
+            kind="usb", meaning=Note("The kernel does not report its speed."), source=source
         )
     now = usb_name(facts.speed, facts.lanes)
     best = max(facts.speed, facts.can) if facts.can else None
@@ -293,38 +273,36 @@ def judge_usb(facts: UsbFacts, source: str) -> LinkState:
         slower, meaning = True, Note("Runs at {now}, but this is a USB 3 drive.", now=now)
     elif facts.speed < 5000 and facts.can is None and usb_version(facts.version) >= 0x210:
         slower, best = True, None
-        meaning = Note(
-            "Runs at {now}, and reports what USB 3 drives report on a USB 2 connection.", now=now
-        )
+        meaning = Note("Runs at {now}, but seems to be a USB 3 drive.", now=now)
     elif best is not None and facts.speed < best and facts.hub and facts.hub <= facts.speed:
         slower = False
         meaning = Note(
-            "Runs at {now}: the port or hub limits, the drive could {best}.",
+            "Runs at {now}, limited by the port; the drive supports {best}.",
             now=now,
             best=usb_name(best),
         )
-        advice = Note("A faster port, if the computer has one, would give it more.")
+        advice = Note("A faster port would speed it up.")
     elif best is not None and facts.speed < best:
         slower = True
-        meaning = Note("Runs at {now}; drive and port could {best}.", now=now, best=usb_name(best))
-        advice = Note("Take another cable, a short one that is made for this speed.")
+        meaning = Note(
+            "Runs at {now}; drive and port support {best}.", now=now, best=usb_name(best)
+        )
+        advice = Note("Use a short cable that is made for this speed.")
     else:
         slower = False if best is not None or facts.speed < 5000 else None
         meaning = (
             Note("Runs at {now}.", now=now)
             if best is None
-            else Note("Runs at {now}, as fast as the drive can.", now=now)
+            else Note("Runs at {now}, the maximum of the drive.", now=now)
         )
     if slower and facts.speed < 5000:
         advice = (
-            Note("This socket has USB 3 contacts: take another cable, and no USB 2 hub in between.")
+            Note("Use a USB 3 cable, and no USB 2 hub.")
             if facts.port_can_3
-            else Note(
-                "Plug it into a USB 3 socket, with a USB 3 cable and no USB 2 hub in between."
-            )
+            else Note("Use a USB 3 port and cable, and no USB 2 hub.")
         )
     if facts.driver == "usb-storage" and facts.speed >= 5000:
-        one = Note("The usb-storage driver sends it one command at a time.")
+        one = Note("Its driver usb-storage sends one command at a time.")
         meaning = _and(meaning, one)
     elif facts.driver:
         meaning = _and(meaning, Note("Driver: {driver}.", driver=facts.driver))

@@ -31,20 +31,18 @@ if TYPE_CHECKING:
 
 # Devices that are no drive, and lie on none that we could name.
 _NO_DRIVE = {
-    DeviceKind.LOOP: Note("A loop device is a file: it has no health of its own."),
-    DeviceKind.ZRAM: Note("This is compressed memory, and no drive."),
-    DeviceKind.RAM: Note("This is memory, and no drive."),
-    DeviceKind.VIRTIO: Note(
-        "This is a virtual disk: only the host knows how healthy the drive below it is."
-    ),
-    DeviceKind.NBD: Note("This disk comes over the network: only its server knows its health."),
-    DeviceKind.RBD: Note("This disk comes over the network: only its servers know its health."),
+    DeviceKind.LOOP: Note("A loop device has no health of its own."),
+    DeviceKind.ZRAM: Note("This is memory, not a drive."),
+    DeviceKind.RAM: Note("This is memory, not a drive."),
+    DeviceKind.VIRTIO: Note("This is a virtual disk; its health is known to the host."),
+    DeviceKind.NBD: Note("This is a network disk; its health is known to the server."),
+    DeviceKind.RBD: Note("This is a network disk; its health is known to the server."),
     DeviceKind.DRBD: Note(
-        "This disk is a copy over the network: ask the drives that it is made of."
+        "This disk is replicated over the network; see the drives that it is made of."
     ),
-    DeviceKind.MMC: Note("Memory cards keep no record of their health that Linux would read."),
-    DeviceKind.OPTICAL: Note("An optical drive keeps no record of its health."),
-    DeviceKind.FLOPPY: Note("A floppy drive keeps no record of its health."),
+    DeviceKind.MMC: Note("Linux cannot read the health of memory cards."),
+    DeviceKind.OPTICAL: Note("Optical drives do not report their health."),
+    DeviceKind.FLOPPY: Note("Floppy drives do not report their health."),
 }
 
 _LAYERS = frozenset(
@@ -60,10 +58,10 @@ _LAYERS = frozenset(
 )
 _TITLES = {"partition": Phrase("A partition"), "md": Phrase("A RAID")}
 _INSTEAD = {
-    "virtio": Advice("Check the health of the host's own drives."),
+    "virtio": Advice("Check the health of the host's drives."),
     "nbd": Advice("Check the health of the server's drives."),
-    "rbd": Advice("Check the health of the servers' drives."),
-    "mmc": Advice("Keep a copy of what matters on it."),
+    "rbd": Advice("Check the health of the server's drives."),
+    "mmc": Advice("Keep a backup."),
 }
 
 READ_SECONDS = 10.0
@@ -125,9 +123,7 @@ class HealthReader:
                 "{path} did not report its health within {span}.",
                 path=device.path,
                 span=span(timeout),
-                advice=Advice(
-                    "A drive that hangs, or that another program keeps busy, may answer later."
-                ),
+                advice=Advice("It may answer later."),
             ) from error
         except (BusCallError, OSError, ValueError) as error:
             raise missing(error) from error
@@ -152,12 +148,12 @@ class HealthReader:
             ending = job.wait()
         finally:
             job.close()
-        name = Note("smartctl's report on {device}", device=device.path)
+        name = Note("smartctl report of {device}", device=device.path)
         if ending.reason or not said.strip():
             raise MachineError(
                 "There is no {name}: {value}.",
                 name=name,
-                value=ending.why or Phrase("it said nothing"),
+                value=ending.why or Phrase("no output"),
             )
         health = parse_report(said, name, taken=now)
         if health.missing and device.kind == DeviceKind.USB:
@@ -226,7 +222,7 @@ def no_drive(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice | 
     if reason is None:
         return None
     if device.kind == DeviceKind.LOOP and device.backing_file:
-        return reason, Advice("Look at the drive that {path} is on.", path=device.backing_file)
+        return reason, Advice("Check the drive of {path}.", path=device.backing_file)
     return reason, _INSTEAD.get(device.kind)
 
 
@@ -235,11 +231,10 @@ def _layer(device: BlockDevice, below: list[BlockDevice]) -> tuple[Note, Advice]
     what = _TITLES.get(device.kind, Phrase("This device"))
     if not below:
         note = Note("{what} has no health of its own.", what=what)
-        return note, Advice("Look at the drives that it lies on.")
+        return note, Advice("Check the drives below it.")
     drives = joined([drive_name(drive) for drive in below])
-    note = Note("{what} has no health of its own: it lies on {drives}.", what=what, drives=drives)
-    one = len(below) == 1
-    return note, Advice("Look at that drive.") if one else Advice("Look at those drives.")
+    note = Note("{what} has no health of its own; it is on {drives}.", what=what, drives=drives)
+    return note, Advice("Check the drives below it.")
 
 
 def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
@@ -250,26 +245,23 @@ def silent(device: BlockDevice, inventory: Inventory) -> tuple[Note, Advice]:
             version = inventory.source or Phrase("This UDisks2")
             return (
                 Note(
-                    "{version} cannot read NVMe drives: 2.10 is the first that can.",
+                    "{version} cannot read NVMe drives (needs 2.10).",
                     version=version,
                 ),
                 advice,
             )
         case "usb", _bus:
-            return Note("UDisks2 cannot see through this USB adapter."), advice
+            return Note("UDisks2 cannot read drives behind this USB adapter."), advice
         case _kind, "sas":
             return Note("UDisks2 cannot read SAS drives."), advice
-    return Note("UDisks2 reports no health of this drive."), advice
+    return Note("UDisks2 reports no health data of this drive."), advice
 
 
 def bridge_says_nothing(health: Health) -> Health:
     """What smartctl's refusal means for a drive behind a USB adapter."""
     return replace(
         health,
-        advice=Advice(
-            "Connect the drive to an internal port, or put it into another case: not every USB"
-            " adapter passes health on."
-        ),
+        advice=Advice("Use an internal port or another USB adapter."),
     )
 
 

@@ -128,7 +128,7 @@ class HealthService:
                 self.keep(view)
         except DriveproofError as error:
             words = message_and_advice(error, Face.TERMINAL)
-            notes = (*health.notes, Note("This reading is not kept: {reason}", reason=words))
+            notes = (*health.notes, Note("This reading is not saved: {reason}", reason=words))
             view = replace(view, health=replace(health, notes=notes))
         return view
 
@@ -136,7 +136,7 @@ class HealthService:
         """Keep it as a requested snapshot. Raises DriveproofError."""
         if not view.health.known:
             raise MachineError(
-                "There is nothing to keep: the drive reported nothing of its health.",
+                "Nothing to save: the drive reported no health data.",
                 advice=view.health.advice,
             )
         self._refuse_unfindable(view.identity, alone=view.may_be_kept)
@@ -173,7 +173,7 @@ class HealthService:
                     "UDisks2 cannot start self-tests of {path}.",
                     path=device.path,
                     advice=Advice(
-                        "{command} does it through the helper.",
+                        "Use {command}.",
                         command=f"driveproof selftest {shlex.quote(str(path))} {kind}",
                     ),
                 )
@@ -192,7 +192,7 @@ class HealthService:
         """Switch SMART on where it is off; may prompt. Raises DriveproofError."""
         if not self._control.switch_on(device.object_path, visible(device.path)):
             raise MachineError(
-                "UDisks2 cannot switch SMART on for {path}: only ATA drives have it switched off.",
+                "UDisks2 can enable SMART only on ATA drives, not on {path}.",
                 path=device.path,
             )
 
@@ -347,13 +347,12 @@ class HealthService:
         if is_path(identity):
             name = visible(path_in(identity))
             raise MachineError(
-                "{name} tells no serial number, so what is kept could not be found again.",
+                "{name} has no serial number, so nothing is saved for it.",
                 name=name,
             )
         if not alone or self._counted[1][identity] > 1:
             raise MachineError(
-                "Several drives here tell the same serial number, so what is kept could be of"
-                " another one."
+                "Several drives have the same serial number, so nothing is saved for them."
             )
 
     def endurance(

@@ -116,9 +116,9 @@ def firmware_news(
     except MachineError as error:
         missing = error_note(error)
     except TimeoutError:
-        missing = Note("fwupd, which knows of newer firmware, does not answer.")
+        missing = Note("fwupd does not answer.")
     except (OSError, ValueError) as error:
-        missing = Note("fwupd, which knows of newer firmware, failed: {reason}.", reason=str(error))
+        missing = Note("fwupd failed: {reason}.", reason=str(error))
     return FirmwareNews(current=current, missing=missing)
 
 
@@ -198,7 +198,7 @@ def _link(value: Any) -> str:
 
 def _refused(error: BusCallError) -> Note:
     if error.name.rsplit(".", 1)[-1] in _ABSENT or ".Spawn." in error.name:
-        return Note("fwupd, which knows of newer firmware, is not there or cannot be started.")
+        return Note("fwupd is not installed or cannot be started.")
     text = visible(" ".join(error.text.split()))[:_LONGEST].rstrip(".")
     reason = text or error.name
-    return Note("fwupd, which knows of newer firmware, refused: {reason}.", reason=reason)
+    return Note("fwupd refused: {reason}.", reason=reason)

@@ -70,7 +70,6 @@ def helper_advice(sources: Path = _SOURCES) -> Advice:
 def not_installed() -> MachineError:
     """The message where the privileged helper is not installed."""
     return MachineError(
-        "Driveproof's helper is not installed: without it only folders are measured, and nothing"
-        " is done as root.",
+        "Driveproof's helper is not installed: only folders can be measured.",
         advice=helper_advice(),
     )

@@ -47,9 +47,9 @@ class _Table(NamedTuple):
     )
 
 
-_ATTRIBUTES = Phrase("the table of attributes")
-_SELF_TESTS = Phrase("the log of self-tests")
-_ERRORS = Phrase("the error log")
+_ATTRIBUTES = Phrase("attribute table")
+_SELF_TESTS = Phrase("self-test log")
+_ERRORS = Phrase("error log")
 
 _TESTED = re.compile(r"# ?\d+ .*(?:\d0% +\d{1,9} +\S+|\[.*\]$)")
 _NVME_TESTED = re.compile(r" *\d+ +\w+.* (?:-|\d[\d,.]*) +\S+")
@@ -97,13 +97,13 @@ _TABLES = (
         re.compile(r"SMART (?:Extended )?Self-test|==="),
     ),
     _Table(
-        Phrase("the device statistics"),
+        Phrase("device statistics"),
         re.compile(r"Device Statistics \((?!.*not supported)"),
         STATISTIC_START,
         STATISTIC.match,
     ),
     _Table(
-        Phrase("the error counter log"),
+        Phrase("error counter log"),
         re.compile(r"Error counter log:"),
         COUNTERS_START,
         COUNTERS.match,
@@ -133,13 +133,13 @@ def unread_in(report: Report) -> Iterator[Note]:
 
 def _of_table(name: Phrase, read: int, lost: int) -> Iterator[Note]:
     if not read:
-        yield Note("The report announces {table}, but no row of it could be read.", table=name)
+        yield Note("The report's {table} cannot be read.", table=name)
     elif lost:
-        yield Note("Rows of {table} that could not be read: {rows}.", table=name, rows=lost)
+        yield Note("Unreadable rows of {table}: {rows}.", table=name, rows=lost)
 
 
 def _no_health_log() -> Note:
-    return Note("The report announces the NVMe health log, but no value of it could be read.")
+    return Note("The report's NVMe health log cannot be read.")
 
 
 def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
@@ -150,7 +150,7 @@ def _lost(lines: Sequence[str], report: Report) -> Iterator[Note]:
     log = report.get("nvme_smart_health_information_log")
     if log is not None and not all(name in log for name in _NVME_NEEDED):
         yield (
-            Note("The report announces the NVMe health log, but its values are incomplete.")
+            Note("The report's NVMe health log is incomplete.")
             if any(name in log for name in _NVME_NEEDED)
             else _no_health_log()
         )

@@ -60,7 +60,7 @@ _START = 2**16  # bytes within which a report can be recognized
 ADVICE = Advice("Save one with: {command}", command="sudo smartctl -x -j DEVICE > report.json")
 
 _SAVE_AGAIN = Advice(
-    "Save the report again, whole and unchanged: {command}",
+    "Save the report again: {command}",
     command="sudo smartctl -x -j DEVICE > report.json",
 )
 
@@ -78,20 +78,18 @@ _EVIDENCE = (
 _STATUS: tuple[tuple[int, Note, Callable[[Health], bool]], ...] = (
     (
         2,
-        Note(
-            "A command to the drive failed, or a checksum was wrong: the report may lack something."
-        ),
+        Note("A command failed or a checksum was wrong: the report may be incomplete."),
         lambda _: False,
     ),
     (
         5,
-        Note("An attribute was at or below its threshold at some time."),
+        Note("An attribute was at its threshold in the past."),
         lambda health: any(row.failed for row in health.attributes),
     ),
-    (6, Note("The drive's log holds errors."), lambda health: bool(health.errors)),
+    (6, Note("The error log has entries."), lambda health: bool(health.errors)),
     (
         7,
-        Note("The drive's log of self-tests holds failures."),
+        Note("The self-test log has failures."),
         lambda health: any(
             entry.status == TEST_FAILED
             for entry in (health.self_tests.entries if health.self_tests else ())
@@ -143,21 +141,21 @@ def _too_large(name: Note | str, size: int | None = None) -> MachineError:
     most = Bytes(MOST, binary=True)
     if size is None:
         return MachineError(
-            "{name} is larger than {most}, and no report of smartctl is.",
+            "{name} is too large for a smartctl report (maximum {most}).",
             name=name,
             most=most,
             advice=ADVICE,
         )
     if size < 1.1 * MOST:  # "4.0 MiB" would not show why
         return MachineError(
-            "{name} has a size of {size} bytes; no report of smartctl is larger than {most}.",
+            "{name} is too large for a smartctl report (maximum {most}).",
             name=name,
             size=size,
             most=most,
             advice=ADVICE,
         )
     return MachineError(
-        "{name} has a size of {size}; no report of smartctl is larger than {most}.",
+        "{name} is too large for a smartctl report (maximum {most}).",
         name=name,
         size=Bytes(size, binary=True),
         most=most,
@@ -214,10 +212,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
     by_attributes = any(map(ATTRIBUTE_CHECK.search, said_messages))
     if by_attributes:
         reading.note(
-            Note(
-                "The drive's own verdict did not get through: smartctl judged by the attributes"
-                " in its place."
-            )
+            Note("The drive's self-assessment is missing; smartctl judged by the attributes.")
         )
     passed = _passed(tree, status, reading)
     health = replace(
@@ -231,7 +226,7 @@ def _health(said: SaidReport, taken: datetime | None) -> Health:
     )
     read = _READERS.get(health.kind)
     if read is None:
-        reading.note(Note("The report does not say what kind of drive this is."))
+        reading.note(Note("The report does not contain the kind of drive."))
     else:
         values = read(tree, reading, health)
         health = replace(health, **values)
@@ -250,7 +245,7 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
     words = decoded(data)
     if sum(map(words.count, "[{,\n")) > MOST_VALUES:
         raise MachineError(
-            "{name} has more values than any report of smartctl's: it is not read.",
+            "{name} is not a smartctl report: too many values.",
             name=name,
             advice=ADVICE,
         )
@@ -263,11 +258,9 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
         return merged(_documents("\n".join(plain_lines(words)), name))
     if not is_text_report(words):
         if _is_json(words):
-            raise MachineError(
-                "{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE
-            )
+            raise MachineError("{name} is not a smartctl report.", name=name, advice=ADVICE)
         raise MachineError(
-            "{name} is no report of smartctl's, neither as text nor as JSON.",
+            "{name} is not a smartctl report.",
             name=name,
             advice=ADVICE,
         )
@@ -278,9 +271,7 @@ def _load(data: bytes, name: Note | str) -> list[SaidReport]:
             lost = tuple(unread(pasted.lines, report))
             found.append(SaidReport(report, lost, pasted.device))
     if not found:
-        raise MachineError(
-            "{name} holds no more than the first lines of a report.", name=name, advice=ADVICE
-        )
+        raise MachineError("{name} is an incomplete smartctl report.", name=name, advice=ADVICE)
     return merged(found)
 
 
@@ -318,7 +309,7 @@ def _documents(words: str, name: Note | str) -> list[SaidReport]:
         one for one in flat if isinstance(one, dict) and isinstance(one.get("smartctl"), dict)
     ]
     if not reports:
-        raise MachineError("{name} is JSON, but no report of smartctl's.", name=name, advice=ADVICE)
+        raise MachineError("{name} is not a smartctl report.", name=name, advice=ADVICE)
     return [
         SaidReport(one, tuple(unread_in(one)), text(Tree(one).at("device.name"))) for one in reports
     ]
@@ -337,24 +328,23 @@ def _broken(error: BrokenDocumentError, words: str, name: Note | str) -> Machine
     match kind:
         case Broken.CUT_OFF:
             return MachineError(
-                "{name} is not JSON (line {line}, column {column}: {reason}): it seems to be cut"
-                " off.",
+                "{name} is not valid JSON (line {line}, column {column}: {reason}).",
                 advice=ADVICE,
                 **where,
             )
         case Broken.SYNTAX:
             return MachineError(
-                "{name} is not JSON (line {line}, column {column}: {reason}).",
+                "{name} is not valid JSON (line {line}, column {column}: {reason}).",
                 advice=ADVICE,
                 **where,
             )
         case Broken.NESTED:
             return MachineError(
-                "{name} is nested deeper than any report of smartctl's.", name=name, advice=ADVICE
+                "{name} is not a smartctl report: nested too deeply.", name=name, advice=ADVICE
             )
         case Broken.NUMBER:
             return MachineError(
-                "{name} has a number that is longer than any number.", name=name, advice=ADVICE
+                "{name} is not a smartctl report: a number is too long.", name=name, advice=ADVICE
             )
 
 
@@ -367,17 +357,15 @@ def _missing(messages: list[str], status: int) -> dict[str, Any]:
     # smartctl ends with the status of any other failure to open a drive, and has no code for it.
     if any("USB bridge" in message for message in messages):
         return {
-            "missing": Note(
-                "smartctl does not know this USB adapter, and so cannot ask the drive."
-            ),
+            "missing": Note("smartctl does not support this USB adapter."),
             "advice": Advice(Remedy.NAME_ADAPTER),
         }
     if messages:
         reason = messages[-1]
-        return {"missing": Note("smartctl could not ask the drive: {reason}", reason=reason)}
+        return {"missing": Note("smartctl could not read the drive: {reason}", reason=reason)}
     if status & (_NOT_OPENED | _BAD_LINE):
         return {"missing": Note("smartctl could not open the drive.")}
-    return {"missing": Note("The report has nothing on the drive's health.")}
+    return {"missing": Note("The report contains no health data.")}
 
 
 def _source(smartctl: Tree) -> str:
@@ -400,7 +388,7 @@ def _kind(tree: Tree) -> HealthKind:
 
 def _passed(tree: Tree, status: int, reading: Reading) -> bool | None:
     """The drive's own verdict; None where it is missing, which is not a failure."""
-    passed = reading.flag(tree.at("smart_status.passed"), Phrase("The drive's verdict"))
+    passed = reading.flag(tree.at("smart_status.passed"), Phrase("Drive self-assessment"))
     if status & _FAILING:
         return False
     return passed
@@ -413,7 +401,7 @@ def _moment(tree: Tree, reading: Reading) -> datetime | None:
 
 def _power_on(told: Tree, reading: Reading) -> float | None:
     hours = reading.seconds(told["hours"].value, Phrase("Power-on time"), 3600.0)
-    minutes = reading.number(told["minutes"].value, Phrase("Minutes of the power-on time"), 0, 60)
+    minutes = reading.number(told["minutes"].value, Phrase("Power-on time"), 0, 60)
     return None if hours is None else hours + (minutes or 0) * 60
 
 

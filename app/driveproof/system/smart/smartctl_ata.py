@@ -115,15 +115,12 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     if not known:
         reading.note(
             Note(
-                "smartctl's drive database does not know this drive: its raw values are shown and"
-                " not judged, but for {attributes}.",
+                "The drive is not in smartctl's database: only the raw values of"
+                " {attributes} are rated.",
                 attributes=_LISTED,
             )
             if rotational
-            else Note(
-                "smartctl's drive database does not know this drive: its raw values are shown and"
-                " not judged."
-            )
+            else Note("The drive is not in smartctl's database: its raw values are not rated.")
         )
     errors, count = ata_errors(tree, reading)
     return values | {
@@ -140,7 +137,7 @@ def ata_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
 
 def _attributes(tree: Tree, reading: Reading, *, known: bool) -> Iterator[Attribute]:
     for row in tree["ata_smart_attributes"]["table"].rows():
-        number = reading.whole(row.at("id"), Phrase("Id of an attribute"), 1, 255)
+        number = reading.whole(row.at("id"), Phrase("Attribute ID"), 1, 255)
         if number is None:
             continue
         name = text(row.at("name"))
@@ -196,7 +193,7 @@ def _unique(rows: Iterator[Attribute], reading: Reading) -> Iterator[Attribute]:
         if row.id in seen:
             reading.note(
                 Note(
-                    "Attribute {number} is reported more than once: the first counts.",
+                    "Attribute {number} is reported more than once; the first is used.",
                     number=row.id,
                 )
             )
@@ -362,8 +359,7 @@ def _believed(
         return size
     reading.note(
         Note(
-            "“{name}” would be {size} in {hours} hours: its unit is another one, so it is not"
-            " believed.",
+            "“{name}” is ignored: {size} in {hours} hours is implausible.",
             name=name,
             size=Bytes(size),
             hours=int(power_on // _HOUR),

@@ -58,7 +58,7 @@ def nvme_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
     ones = log["available_spare_threshold"].value == log["percentage_used"].value == _ONES
     for key, title, unit, scale, field in _FIGURES:
         if ones and field in _OF_LIFE:
-            reading.note(Note("Its wear is not reported: the log has all ones there."))
+            reading.note(Note("Wear is not reported."))
             continue
         value = _read(reading, log[key].value, f"“{key}”", unit, scale)
         if value is None:
@@ -118,7 +118,7 @@ def _warnings(bits: int) -> tuple[str, ...]:
 def _utilization(tree: Tree, reading: Reading) -> list[Figure]:
     for namespace in tree["nvme_namespaces"].rows():
         told = namespace["utilization"]["bytes"].value
-        used = reading.size(told, Phrase("Utilization of the namespace"))
+        used = reading.size(told, Phrase("Space in use"))
         if used is not None:
             title = "In use, as the drive sees it"
             return [

@@ -62,7 +62,7 @@ def scsi_values(tree: Tree, reading: Reading, health: Health) -> dict[str, Any]:
         "media_errors": sum(uncorrected) if uncorrected else None,
         "reallocated": grown,
         "pending": reading.whole(tree.at("scsi_pending_defects.count"), Phrase("Pending defects")),
-        "start_stops": reading.whole(cycles, Phrase("Starts and stops")),
+        "start_stops": reading.whole(cycles, Phrase("Motor starts")),
         "used": used,
         "used_source": "" if used is None else "Percentage Used of the solid-state media log",
         "temperature_critical": _trip(reading, tree.at("temperature.drive_trip")),
@@ -107,5 +107,5 @@ def _bytes(told: Any, reading: Reading, direction: str) -> int | None:
 
 def _trip(reading: Reading, told: Any) -> float | None:
     """The threshold; None where it is 0 or a value that no drive means."""
-    read = reading.number(told, Phrase("Highest temperature"), -300, 1000)
+    read = reading.number(told, Phrase("Maximum temperature"), -300, 1000)
     return read if read is not None and 30 <= read <= 120 else None

@@ -61,17 +61,17 @@ _ATA_TESTS = {
     "aborted": (ABORTED, Phrase("Aborted")),
     "interrupted": (ABORTED, Phrase("Interrupted by a reset")),
     "fatal": (TEST_FAILED, Phrase("Could not be completed")),
-    "error_unknown": (TEST_FAILED, Phrase("Failed at an unknown place")),
+    "error_unknown": (TEST_FAILED, Phrase("Failed in an unknown part")),
     "error_electrical": (TEST_FAILED, Phrase("Failed in the electronics")),
     "error_servo": (TEST_FAILED, Phrase("Failed in the servo")),
     "error_read": (TEST_FAILED, Phrase("Failed to read")),
-    "error_handling": (TEST_FAILED, Phrase("Failed, damaged by handling")),
+    "error_handling": (TEST_FAILED, Phrase("Failed, handling damage")),
 }
 
 # SmartSelftestStatus, from UDisks2's interface description.
 _NVME_TESTS = {
     "aborted": (ABORTED, Phrase("Aborted")),
-    "ctrl_reset": (ABORTED, Phrase("Aborted by a reset of the controller")),
+    "ctrl_reset": (ABORTED, Phrase("Interrupted by a reset")),
     "ns_removed": (ABORTED, Phrase("Aborted, the namespace was removed")),
     "aborted_format": (ABORTED, Phrase("Aborted by a format")),
     "aborted_unknown": (ABORTED, Phrase("Aborted for an unknown reason")),
@@ -81,7 +81,7 @@ _NVME_TESTS = {
     "known_seg_fail": (TEST_FAILED, Phrase("Failed")),
 }
 
-_UNREAD = Note("UDisks2 has read nothing from this drive yet.")
+_UNREAD = Note("UDisks2 has not read this drive yet.")
 _MINUTE, _HOUR = 60.0, 3600.0
 T = TypeVar("T", int | None, float | None)
 
@@ -96,7 +96,7 @@ def ata_health(
     if missing is not None:
         return replace(health, missing=missing, advice=advice)
     rows = _rows(attributes, reading)
-    failing = reading.flag(properties.get("SmartFailing"), Phrase("The drive's verdict"))
+    failing = reading.flag(properties.get("SmartFailing"), Phrase("Drive self-assessment"))
     hours = reading.seconds(properties.get("SmartPowerOnSeconds"), Phrase("Power-on time"))
     return replace(
         health,
@@ -119,18 +119,18 @@ def _missing_ata(
     health: Health, properties: Mapping[str, Any]
 ) -> tuple[Note | None, Advice | None]:
     if properties.get("SmartSupported") is False:
-        return Note("This drive has no SMART: it keeps no record of its health."), None
+        return Note("This drive does not support SMART."), None
     if properties.get("SmartEnabled") is False:
         return (
-            Note("SMART is switched off on this drive."),
+            Note("SMART is disabled on this drive."),
             Advice(Remedy.SWITCH_SMART_ON),
         )
     if health.updated is not None:
         return None, None
     if health.asleep:
         return (
-            Note("The drive sleeps, and nothing was read from it before."),
-            Advice("It is asked as soon as something wakes it."),
+            Note("The drive is asleep and was not read before."),
+            Advice("It is read when something wakes it."),
         )
     return _UNREAD, None
 
@@ -146,7 +146,7 @@ def _rows(attributes: Any, reading: Reading) -> tuple[Attribute, ...]:
         if row.id in rows:
             reading.note(
                 Note(
-                    "Attribute {number} is reported more than once: the first counts.",
+                    "Attribute {number} is reported more than once; the first is used.",
                     number=row.id,
                 )
             )
@@ -159,7 +159,7 @@ def _row(told: Any, reading: Reading) -> Attribute | None:
     try:
         number, name, flags, value, worst, threshold, pretty, unit = tuple(told)[:8]
     except (TypeError, ValueError):
-        reading.note(Note("UDisks2 reported an attribute in an unknown shape."))
+        reading.note(Note("UDisks2 reported an attribute in an unknown format."))
         return None
     what = Note("Attribute {number}", number=number)
     known = not str(name).startswith("attribute-")
@@ -243,7 +243,7 @@ def nvme_health(
     if isinstance(told_warnings, list):
         warnings = tuple(text(word) or "unknown" for word in told_warnings)
     elif told_warnings is not None:
-        reading.note(Note("UDisks2 reported the drive's critical warnings in an unknown shape."))
+        reading.note(Note("UDisks2 reported critical warnings in an unknown format."))
     figures = _Figures(log, reading)
     media = figures.count("media_errors", "Media errors")
     errors = figures.count("num_err_log_entries", "Entries in the error log")
@@ -334,7 +334,7 @@ def _utilization(namespace: Mapping[str, Any], reading: Reading) -> tuple[Figure
         return ()
     if not 0 < block <= 2**20:
         return ()
-    what = Phrase("Utilization of the namespace")
+    what = Phrase("Space in use")
     used = reading.size(namespace.get("NamespaceUtilization"), what, block)
     if used is None:
         return ()
@@ -372,7 +372,7 @@ def _self_tests(
     return SelfTests(
         kinds=kinds,
         running=running,
-        remaining=reading.share(left, Phrase("Rest of the self-test")),
+        remaining=reading.share(left, Phrase("Self-test progress")),
         entries=(SelfTestEntry(kind="", status=found[0], text=str(found[1])),) if found else (),
         passed=status == "success",
     )

@@ -112,9 +112,7 @@ class Reading:
         return None
 
     def _doubt(self, what: What, value: Any) -> None:
-        self.note(
-            Note("{what}: impossible value {value}, ignored.", what=what, value=_shown(value))
-        )
+        self.note(Note("{what}: invalid value {value}, ignored.", what=what, value=_shown(value)))
 
 
 def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Figure]:
@@ -122,7 +120,7 @@ def sensors(told: Any, read: Callable[[Any, What], float | None]) -> Iterator[Fi
     if not isinstance(told, list | tuple):
         return
     for number, value in enumerate(told[:_MOST_SENSORS], 1):
-        celsius = read(value, Note("Temperature of sensor {number}", number=number))
+        celsius = read(value, Note("Temperature sensor {number}", number=number))
         if celsius is not None:
             yield Figure(
                 key=f"temperature_sensor_{number}",
@@ -148,4 +146,4 @@ def _shown(value: Any) -> Phrase | str:
         return Phrase("an object")
     if isinstance(value, list | tuple):
         return Phrase("a list")
-    return Phrase("a number beyond all bounds")
+    return Phrase("a number out of range")

@@ -50,22 +50,22 @@ def missing(error: Exception) -> MachineError:
     """The message when UDisks2 did not answer."""
     if isinstance(error, BusCallError) and error.name in _ABSENT:
         return MachineError(
-            "UDisks2, the service that knows the drives, is not running and cannot be started.",
+            "UDisks2 is not running and cannot be started.",
             advice=install_advice("udisks2"),
         )
     if isinstance(error, BusCallError) and ".Spawn." in error.name:
         return MachineError(
-            "UDisks2, the service that knows the drives, could not be started: {text}.",
+            "UDisks2 could not be started: {text}.",
             text=error.text,
             advice=Advice("Start it with: {command}", command="sudo systemctl start udisks2"),
         )
     if isinstance(error, TimeoutError):
         return MachineError(
-            "UDisks2, the service that knows the drives, does not answer.",
+            "UDisks2 does not answer.",
             advice=Advice(
-                "A drive that hangs may hold it up. Restart it with: {command}",
+                "A drive may be blocking it. Restart it with: {command}",
                 command="sudo systemctl restart udisks2",
             ),
         )
     text = error.text if isinstance(error, BusCallError) else str(error)
-    return MachineError("UDisks2, the service that knows the drives, failed: {text}.", text=text)
+    return MachineError("UDisks2 failed: {text}.", text=text)

@@ -72,26 +72,26 @@ def _failure(error: BusCallError, name: str) -> DriveproofError:
     found: DriveproofError
     match error.name.removeprefix(_ERROR):
         case "NotAuthorizedDismissed":
-            found = RefusedError("The password prompt was closed: nothing was changed.")
+            found = RefusedError("The password prompt was closed.")
         case "NotAuthorized" | "NotAuthorizedCanObtain":
             found = RefusedError(
                 "UDisks2 does not allow it for {name}.",
                 name=name,
-                advice=Advice("Ask an administrator, or do it with sudo in a terminal."),
+                advice=Advice("Ask an administrator, or use sudo in a terminal."),
             )
         case "DeviceBusy":
             found = MachineError(
                 "{name} is in use: {text}.",
                 name=name,
                 text=text,
-                advice=Advice("Close the programs and terminals that have files of it open."),
+                advice=Advice("Close the programs and terminals that use it."),
             )
         case "AlreadyMounted":
-            found = MachineError("{name} is mounted already.", name=name)
+            found = MachineError("{name} is already mounted.", name=name)
         case "NotMounted":
-            found = MachineError("{name} is not mounted any more.", name=name)
+            found = MachineError("{name} is no longer mounted.", name=name)
         case "NotSupported":
-            found = MachineError("{name} cannot do that, says UDisks2.", name=name)
+            found = MachineError("{name} does not support it.", name=name)
         case "Timedout":
             found = MachineError("{name} did not answer UDisks2.", name=name)
         case _:

@@ -70,9 +70,9 @@ class Formatter:
             found = _object(connection, device)
             if _property(connection, found, "HintSystem"):
                 raise RefusedError(
-                    "{device} belongs to the system, says UDisks2: it is not formatted.",
+                    "{device} is not formatted: UDisks2 reports it as a system device.",
                     device=device,
-                    advice=Advice("Choose a drive that is plugged in, such as one on USB."),
+                    advice=Advice("Choose an external drive."),
                 )
             return found
 
@@ -211,7 +211,7 @@ def _block(object_path: str) -> DBusAddress:
 def _failure(error: BusCallError) -> DriveproofError:
     if error.name.startswith(_NOT_AUTHORIZED):
         return RefusedError(
-            "UDisks2 does not allow that the device is formatted.",
-            advice=Advice("Choose a drive that is plugged in, such as one on USB."),
+            "UDisks2 does not allow formatting the device.",
+            advice=Advice("Choose an external drive."),
         )
-    return MachineError("UDisks2 says: {error}.", error=error.text.strip().rstrip("."))
+    return MachineError("UDisks2 reported: {error}.", error=error.text.strip().rstrip("."))

@@ -83,9 +83,7 @@ def read_udisks(
         identity = asked.properties(drive, f"{PREFIX}Drive")
         names = {"namespace": _namespace(asked, object_path)} if nvme else {}
     except _GoneError as error:
-        raise MachineError(
-            "{path} has gone while it was asked for its health.", path=path
-        ) from error
+        raise MachineError("{path} was unplugged while it was read.", path=path) from error
     _note_age(reading, collected, now, asleep=asleep)
     health = Health(
         taken=now,
@@ -151,13 +149,12 @@ def _update(asked: _Asked, path: str, drive: str, reading: Reading) -> bool:
             return True
         if name.startswith("NotAuthorized"):
             reading.note(
-                Note(
-                    "UDisks2 lets only the person at the machine have the drive asked anew: these"
-                    " are the values that it has."
-                )
+                Note("These are saved values: UDisks2 reads the drive again only for a local user.")
             )
         else:
-            reading.note(Note("UDisks2 could not ask the drive: {reason}", reason=text(error.text)))
+            reading.note(
+                Note("UDisks2 could not read the drive: {reason}", reason=text(error.text))
+            )
     return False
 
 
@@ -191,7 +188,7 @@ def _note_age(reading: Reading, collected: datetime | None, now: datetime, *, as
         return
     age = Seconds((now - collected).total_seconds())
     if asleep:
-        reading.note(Note("The drive sleeps and was not woken: its values are {age} old.", age=age))
+        reading.note(Note("The drive is asleep; its values are {age} old.", age=age))
     elif reading.notes:
         reading.note(Note("Its values are {age} old.", age=age))
 

@@ -160,8 +160,8 @@ class UDisksListener:
             return
         self._asked = None
         self.missing = MachineError(
-            "UDisks2, the service that knows the drives, has stopped.",
-            advice=Advice("It is followed again as soon as it is back."),
+            "UDisks2 has stopped.",
+            advice=Advice("Driveproof reconnects when it is back."),
         )
         self._retry_at = time.monotonic() + _AFTER_STOP_SECONDS
 

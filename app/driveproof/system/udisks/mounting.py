@@ -339,10 +339,10 @@ def _property(connection: Connection, path: str, word: str) -> Any:
 def _failure(error: BusCallError) -> DriveproofError:
     if error.name.startswith(f"{_ERROR}NotAuthorized"):
         return RefusedError(
-            "Mounting it was not authorized.",
-            advice=Advice("Mount it yourself, and name the mount point."),
+            "Mounting was not authorized.",
+            advice=Advice("Mount it yourself, and use the mount point."),
         )
-    return MachineError("UDisks2 says: {error}.", error=error.text.strip().rstrip("."))
+    return MachineError("UDisks2 reported: {error}.", error=error.text.strip().rstrip("."))
 
 
 def _hang_up(connection: Connection) -> None:

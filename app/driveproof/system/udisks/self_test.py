@@ -98,9 +98,6 @@ def _failure(error: BusCallError, path: str) -> DriveproofError:
         return RefusedError(
             "UDisks2 does not allow it for {path}.",
             path=path,
-            advice=Advice(
-                "An administrator's password is needed: start it in a desktop that can ask for it,"
-                " or in a terminal with sudo."
-            ),
+            advice=Advice("Run it in a desktop session, or with sudo."),
         )
     return MachineError("UDisks2 refused it for {path}: {text}", path=path, text=error.text)

@@ -100,7 +100,7 @@ class DiskWatcher:
                 self._say_missing(
                     MachineError(
                         "The system bus went away.",
-                        advice=Advice("It is looked for again and again."),
+                        advice=Advice("Driveproof keeps trying to reconnect."),
                     )
                 )
             except Exception:  # noqa: BLE001

@@ -137,7 +137,7 @@ class SelfTestProgress(QWidget):
         self.text = Label(theme, wrap=True)
         self.bar = QProgressBar()
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName(_("Progress of the self-test"))
+        self.bar.setAccessibleName(_("Self-test progress"))
         self.stop = quiet_button(_("Sto&p the self-test"))
         self.stop.clicked.connect(self.abort)
         row = BaselineBox()

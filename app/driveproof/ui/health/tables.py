@@ -248,7 +248,7 @@ def error_heads() -> tuple[Head, ...]:
     return (
         Head(_("Number"), figures=True),
         Head(_("Error")),
-        Head(_("At an age of"), figures=True),
+        Head(_("Power-on time"), figures=True),
         Head(_("Sector"), figures=True),
     )
 
@@ -267,7 +267,7 @@ def test_heads() -> tuple[Head, ...]:
         Head(_("Test")),
         Head(_("Result")),
         Head(_("Ended"), tip=_("When we saw its end; drives do not log the date")),
-        Head(_("At an age of"), figures=True),
+        Head(_("Power-on time"), figures=True),
         Head(_("First bad sector"), figures=True),
     )
 

@@ -155,7 +155,7 @@ def done(what: str, result: Any, *, undo: bool) -> str:
     plain = {
         "keep": _("A snapshot was kept."),
         "abort": _("The self-test was stopped."),
-        "smart": _("SMART is switched on."),
+        "smart": _("SMART is enabled."),
     }
     match what:
         case "start":

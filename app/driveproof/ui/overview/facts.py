@@ -24,7 +24,7 @@ def identity_facts(
         (_("Model"), shown(device.model)),
         (_("Vendor"), shown(device.vendor)),
         (_("Serial number"), shown(device.serial)),
-        (_("World wide name"), shown(device.wwn)),
+        (_("WWN"), shown(device.wwn)),
         (_("Firmware"), shown(device.firmware)),
         (_("Capacity"), _size(device.size)),
         (_("Bus"), bus_title(device)),

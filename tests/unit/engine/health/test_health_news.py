@@ -100,7 +100,7 @@ def test_what_got_worse_while_nobody_looked_is_told(watching: Watching, history:
     watching.drives.answers["sda"] = {"passed": False}
     watching.monitor.set_inventory(inventory(drive()))
     watching.view()
-    assert watching.told() == ["worse watch failing"]
+    assert watching.told() == ["worse caution failing"]
 
 
 def test_what_cannot_be_kept_is_told_once_all_the_same(watching: Watching, tmp_path: Path) -> None:

@@ -124,15 +124,14 @@ def test_a_sleeping_drive_is_told_as_it_was(bus: PrivateBus, tmp_path: Path) -> 
     state = smart.ata(rotating=True, asleep=True, age=3 * 3600 + 5)
     health = read(bus, tmp_path, state)
     assert (health.asleep, health.passed, health.reallocated) == (True, True, 0)
-    assert tuple(map(note_text, health.notes)) == (
-        "The drive sleeps and was not woken: its values are 3\u202fh old.",
-    )
+    (note,) = health.notes
+    assert "3\u202fh" in note_text(note)
 
 
 def test_a_sleeping_drive_that_was_never_read(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, smart.ata(asleep=True, known=False))
     assert health.asleep
-    assert "sleeps" in str(health.missing)
+    assert health.missing
     assert (health.passed, health.power_on, health.attributes) == (None, None, ())
 
 
@@ -140,7 +139,7 @@ def test_nothing_collected_is_nothing_known(bus: PrivateBus, tmp_path: Path) -> 
     for place, state in enumerate((smart.ata(known=False), smart.nvme(known=False))):
         (tmp_path / str(place)).mkdir()
         health = read(bus, tmp_path / str(place), state, update=False)
-        assert "read nothing" in str(health.missing)
+        assert health.missing
         assert (health.passed, health.power_on, health.used) == (None, None, None)
         assert state.options == []
 
@@ -154,22 +153,22 @@ def test_a_drive_that_does_not_answer(bus: PrivateBus, tmp_path: Path) -> None:
 
 
 def test_a_drive_that_vanishes(bus: PrivateBus, tmp_path: Path) -> None:
-    with pytest.raises(MachineError, match="/dev/sda has gone"):
+    with pytest.raises(MachineError, match="/dev/sda"):
         read(bus, tmp_path, smart.ata(vanishes=True))
 
 
 def test_who_may_not_ask_is_told_what_is_known(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, smart.ata(refused=True, age=600))
     assert health.passed is True
-    assert "only the person at the machine" in str(health.notes[0])
+    assert len(health.notes) == 2
 
 
 def test_smart_that_is_off_or_not_there(bus: PrivateBus, tmp_path: Path) -> None:
-    for name, words in (("SmartSupported", "has no SMART"), ("SmartEnabled", "switched off")):
+    for name in ("SmartSupported", "SmartEnabled"):
         (tmp_path / name).mkdir()
         state = smart.ata()
         state.properties[name] = ("b", False)
-        assert words in str(read(bus, tmp_path / name, state).missing)
+        assert read(bus, tmp_path / name, state).missing
 
 
 def test_a_usb_bridge_that_tells_nothing(bus: PrivateBus, tmp_path: Path) -> None:
@@ -180,7 +179,7 @@ def test_a_usb_bridge_that_tells_nothing(bus: PrivateBus, tmp_path: Path) -> Non
         stick = inventory.get("sdz")
         assert stick is not None
         health = reader.read(stick, inventory)
-    assert str(health.missing) == "UDisks2 cannot see through this USB adapter."
+    assert "USB" in str(health.missing)
     assert health.passed is None
 
 
@@ -216,9 +215,7 @@ def test_attributes_in_strange_shapes(bus: PrivateBus, tmp_path: Path) -> None:
     health = read(bus, tmp_path, state)
     rows = {row.id: row for row in health.attributes}
     assert (rows[5].pretty, health.reallocated) == (0, 0)
-    assert "Attribute 5 is reported more than once: the first counts." in list(
-        map(note_text, health.notes)
-    )
+    assert {"number": 5} in [dict(note.values) for note in health.notes]
     assert (rows[7].value, rows[7].failed, rows[7].name) == (None, "", "\\x1b[31m<b>evil</b>")
     assert rows[194].pretty is None
 

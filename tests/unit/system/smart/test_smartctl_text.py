@@ -126,9 +126,7 @@ def test_a_scsi_drive_of_smartctl_5() -> None:
 
 def test_a_usb_adapter_that_smartctl_does_not_know() -> None:
     health = parse(STICK)
-    assert str(health.missing) == (
-        "smartctl does not know this USB adapter, and so cannot ask the drive."
-    )
+    assert "USB adapter" in str(health.missing)
 
 
 def test_a_drive_without_smart() -> None:
