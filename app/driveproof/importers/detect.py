@@ -16,10 +16,18 @@ from driveproof.domain.json_documents import Broken, BrokenDocumentError
 from driveproof.domain.json_documents import documents as json_documents
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import decoded, plain
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.run import Run
 from driveproof.importers.diskmark import is_diskmark, read_diskmark
-from driveproof.importers.fields import MAX_BYTES, UnfitError, quoted
+from driveproof.importers.fields import (
+    FEWER,
+    MAX_BYTES,
+    Unfit,
+    UnfitError,
+    incomplete,
+    invalid,
+    too_large,
+)
 from driveproof.importers.fio_json import read_fio
 from driveproof.importers.forum import is_forum, read_forum
 from driveproof.importers.gnome_disks import read_gnome_disks
@@ -35,8 +43,8 @@ MAX_RUNS = 1000
 _HEAD = 100_000  # characters in which a text has to say whose it is
 
 KNOWN = Advice(
-    "Known are: JSON of fio, JSON and forum texts of Driveproof, saved benchmarks of GNOME Disks,"
-    " texts of KDiskMark and CrystalDiskMark, what hdparm -tT prints, and tables of iozone -a."
+    "Driveproof reads JSON of fio, its own JSON and forum texts, benchmarks of GNOME Disks, texts"
+    " of KDiskMark and CrystalDiskMark, and output of hdparm -tT and iozone -a."
 )
 
 
@@ -47,32 +55,34 @@ def read_results(data: bytes, modified: datetime) -> tuple[Run, ...]:
     sentence continues after the file's name, for everything that cannot be read.
     """
     if not data:
-        raise UnfitError("It is empty.")
+        raise UnfitError("It is empty.", code=Unfit.NO_RESULT)
     if len(data) > MAX_BYTES:
-        raise UnfitError(
-            "It is larger than {max_bytes} MiB, the most that is read.",
-            max_bytes=MAX_BYTES // 2**20,
-            advice=Advice("Import fewer results at a time."),
-        )
+        raise _too_long(MAX_BYTES)
     if b"read-samples\0" in data:
         runs: tuple[Found, ...] = (read_gnome_disks(data),)
     else:
         runs = _text_runs(_decoded(data))
     if not runs:
-        raise UnfitError("There is no result in it.", advice=KNOWN)
+        raise _unknown()
     if len(runs) > MAX_RUNS:
-        raise UnfitError(
-            "It holds {runs} results, and at most {max_runs} are read.",
-            runs=len(runs),
-            max_runs=MAX_RUNS,
-        )
+        raise too_large(len(runs), MAX_RUNS)
     return tuple(found.run(modified) for found in runs)
+
+
+def _unknown() -> UnfitError:
+    return UnfitError("It has no result that Driveproof reads.", code=Unfit.NO_RESULT, advice=KNOWN)
+
+
+def _too_long(most: int) -> UnfitError:
+    return UnfitError(
+        "It is larger than {most}.", code=Unfit.TOO_LARGE, most=Bytes(most), advice=FEWER
+    )
 
 
 def _decoded(data: bytes) -> str:
     text = decoded(data)
     if "\0" in text[:4] and data[:3] != b"{\0\0":
-        raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
+        raise _unknown()
     return text
 
 
@@ -95,19 +105,17 @@ def _text_runs(text: str) -> tuple[Found, ...]:
     if readers:
         return _of_all(plain(_short(text)), readers, whose(head))
     other = whose(head)
-    if other is not None and other.unread is not None:
-        raise UnfitError("{why}", why=other.unread, advice=other.advice or KNOWN)
     if other is not None:
         raise UnfitError(
-            "This is {what} of {program}, which Driveproof does not read.",
-            what=other.what,
+            "This output of {program} cannot be imported.",
+            code=Unfit.UNSUPPORTED,
             program=other.program,
             advice=other.advice or KNOWN,
         )
     if text.lstrip()[:1] in ("{", "["):
         for _ in islice(documents(text), 1):  # says what is wrong with it, if it is broken
             break
-    raise UnfitError("It is not a result that Driveproof can read.", advice=KNOWN)
+    raise _unknown()
 
 
 def _of_all(
@@ -125,15 +133,9 @@ def _of_all(
             errors.append(error)
     if errors and not found:
         raise errors[0]
-    notes = [Note("The file holds more, which is not read: {error}", error=one) for one in errors]
+    notes = [Note("Part of the file was not imported: {error}", error=one) for one in errors]
     if other is not None:
-        notes.append(
-            Note(
-                "The file also holds {what} of {program}, which is not read.",
-                what=other.what,
-                program=other.program,
-            )
-        )
+        notes.append(Note("Output of {program} was not imported.", program=other.program))
     return tuple(one.noted(notes) for one in found)
 
 
@@ -143,10 +145,7 @@ def _from_documents(text: str, read: Callable[[list[Any]], tuple[Found, ...]]) -
 
 def _short(text: str) -> str:
     if len(text) > MAX_TEXT_BYTES:
-        raise UnfitError(
-            "It is a text of more than {max_text_bytes} MiB.",
-            max_text_bytes=MAX_TEXT_BYTES // 2**20,
-        )
+        raise _too_long(MAX_TEXT_BYTES)
     return text
 
 
@@ -159,66 +158,37 @@ def documents(text: str) -> Iterator[Any]:
     """Every document. Raises UnfitError for one that is broken, cut off or too large."""
     values = text.count(",") + text.count("[") + text.count("{")
     if values > MAX_VALUES:
-        raise UnfitError(
-            "It holds about {values} values, and at most {max_values} are read.",
-            values=values,
-            max_values=MAX_VALUES,
-            advice=Advice("Import fewer results at a time."),
-        )
+        raise too_large(values, MAX_VALUES)
     found = 0
     try:
         for document in json_documents(text):
             found += 1
             if found > MAX_DOCUMENTS:
-                raise UnfitError(
-                    "It holds more than {max_documents} documents.", max_documents=MAX_DOCUMENTS
-                )
+                raise too_large(found, MAX_DOCUMENTS)
             yield document
     except BrokenDocumentError as error:
         raise _unfit(error) from error
 
 
 def _unfit(error: BrokenDocumentError) -> UnfitError:
-    match error.kind:
-        case Broken.CUT_OFF:
-            return UnfitError(
-                "Its JSON ends in the middle, in line {line}.",
-                line=error.line,
-                advice=Advice("Save the whole output."),
-            )
-        case Broken.SYNTAX:
-            return UnfitError(
-                "Its JSON is broken in line {line}: {msg}.", line=error.line, msg=error.reason
-            )
-        case Broken.NESTED:
-            return UnfitError("Its JSON is nested too deeply.")
-        case Broken.NUMBER:
-            return UnfitError(
-                "Its JSON contains an invalid number: {quoted}", quoted=quoted(error.reason)
-            )
-
-
-_RESULT = Phrase("a result")
+    if error.kind is Broken.CUT_OFF:
+        return incomplete()
+    where = f" {error.line}" if error.kind is Broken.SYNTAX else ""
+    return invalid(f"JSON{where}", error.reason)
 
 
 @dataclass(frozen=True, slots=True)
 class Other:
-    """What a file is, and what to do with it where there is something; `unread` is the sentence
-    that says so where another form of the same program's result is read.
-    """
+    """What a file is, and what to do with it where there is something."""
 
     program: str
-    what: Phrase = _RESULT
     advice: Advice | None = None
-    unread: Phrase | None = None
 
 
-_REPORT = Phrase("a health report")
-_IDENTITY = Phrase("the description of a drive")
 _HEALTH = Advice(Remedy.OPEN_REPORT)
 _JOB = Advice(Remedy.OPEN_JOB)
-_FIO_JSON = Advice("Let fio write it with {option}.", option="--output-format=json+")
-_IOZONE_TABLE = Advice("Run iozone -a without -R.")
+_FIO_JSON = Advice("Run fio with {option}.", option="--output-format=json+")
+_IOZONE_TABLE = Advice("Run {command}.", command="iozone -a")
 
 # What another language's dd says: the bytes, in brackets the same with units, seconds, a rate.
 _DD = (
@@ -243,15 +213,11 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
             r"^Run status group \d|\(groupid=\d|\(g=\d+\): rw=|^fio-\d\.\d|^verify: bad \w+ "
             r"|^fio: (?:pid=|io_u error|verify|job )|^(?:READ|WRITE|TRIM): (?:bw|io)="
             r"|^clat percentiles \(|^(?:read|write|trim) ?: ?(?:IOPS|io)=",
-            Other("fio", advice=_FIO_JSON, unread=Phrase("It is fio's output for people.")),
+            Other("fio", _FIO_JSON),
         ),
         (
             r"^\d(?:;|;fio-)[^;\n]*;[^;\n]*;\d+;\d+;|^terse_version_\d",
-            Other(
-                "fio",
-                advice=_FIO_JSON,
-                unread=Phrase("It is fio's output for other programs (terse)."),
-            ),
+            Other("fio", _FIO_JSON),
         ),
         (r"^AS SSD Benchmark \d|<ASSSD|<AS_SSD", Other("AS SSD")),
         (
@@ -305,25 +271,21 @@ _HEADS: tuple[tuple[re.Pattern[str], Other], ...] = tuple(
         (r"^Pass completed, \d+ bad blocks found", Other("badblocks")),
         (
             r"^\"?(?:Writer|Re-writer|Reader) report\"?[ \t]*$",
-            Other(
-                "iozone",
-                advice=_IOZONE_TABLE,
-                unread=Phrase("It is iozone's output for spreadsheets (-R)."),
-            ),
+            Other("iozone", _IOZONE_TABLE),
         ),
         (
             r"^smartctl \d|\"smartctl\": *\{|^=== START OF (?:INFORMATION|(?:READ )?SMART DATA)"
             r"|^ID# ATTRIBUTE_NAME |^SMART/Health Information \(NVMe Log 0x02",
-            Other("smartctl", _REPORT, _HEALTH),
+            Other("smartctl", _HEALTH),
         ),
-        (r"^Smart Log for NVME device", Other("nvme-cli", _REPORT)),
-        (r"^CrystalDiskInfo \d", Other("CrystalDiskInfo", _REPORT)),
+        (r"^Smart Log for NVME device", Other("nvme-cli", _HEALTH)),
+        (r"^CrystalDiskInfo \d", Other("CrystalDiskInfo", _HEALTH)),
         (
             r"^\[[^\]\n]{1,100}\][ \t]*(?:[;#].*)?\n(?:.{0,200}\n){0,30}?"
             r"[ \t]*(?:rw|readwrite|ioengine|iodepth|blocksize)[ \t]*=",
-            Other("fio", advice=_JOB, unread=Phrase("It is a job file of fio, and no result.")),
+            Other("fio", _JOB),
         ),
-        (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", Other("hdparm", _IDENTITY)),
+        (r"^(?:ATA|ATAPI) .{0,20}device, with non-removable media", Other("hdparm")),
     )
 )
 

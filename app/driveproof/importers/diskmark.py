@@ -15,7 +15,6 @@ from datetime import datetime
 from statistics import median
 
 from driveproof.domain.access import Direction, Engine, Pattern
-from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
 from driveproof.domain.quantity import OneOf, Phrase
@@ -28,8 +27,16 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.text import visible
-from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
-from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
+from driveproof.importers.fields import (
+    count,
+    incomplete,
+    invalid,
+    possible,
+    read_number,
+    unsupported,
+    without_result,
+)
+from driveproof.importers.run_builder import NO_DRIVE, PARTLY, Found, imported, phase_of
 
 _K, _C = "KDiskMark", "CrystalDiskMark"
 _KDISKMARK = re.compile(r"(?<![A-Za-z])KDiskMark(?: \(([^)]{1,40})\))?:")
@@ -67,8 +74,8 @@ _UNITS = {"KiB": 2**10, "KB": 2**10, "MiB": 2**20, "MB": 2**20, "GiB": 2**30}
 # What "MB" can be: what it says, KiB divided by 1000 (KDiskMark 1.6 to 3), MiB (its first ones).
 _MEGABYTES = (10**6, 1000 * 2**10, 2**20)
 _NEAR = 0.01
-_SPREAD = Phrase("one number a test, whose spread is not known")
-_MISSING = (Phrase("only average latencies"), _SPREAD, NO_DRIVE)
+_SPREAD = Phrase("repeats")
+_MISSING = (Phrase("latency percentiles"), _SPREAD, NO_DRIVE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +133,7 @@ def _maker(lines: Sequence[str]) -> str:
         return _K
     if facts.get("OS", "").startswith("Windows") or _PLACE.search(facts.get("Test", "")):
         return _C
-    raise UnfitError(
-        "It is a text of KDiskMark or CrystalDiskMark whose first lines are missing, so that it is"
-        " not known of which.",
-        advice=Advice("Save or copy the whole text."),
-    )
+    raise incomplete()
 
 
 def _facts(lines: Iterable[str]) -> dict[str, str]:
@@ -149,42 +152,20 @@ def _report(lines: list[str], maker: str = "") -> Found:
     rows, left_out = _rows(lines)
     if not rows:
         if left_out:
-            raise UnfitError(
-                "It is a text of {source} with {listed}, not read.",
-                source=source,
-                listed=_listed(left_out),
-            )
-        raise UnfitError("It is a text of {source} without a result in it.", source=source)
+            raise unsupported(source, _listed(left_out))
+        raise without_result(source)
     facts = _facts(lines)
     megabyte = _megabyte(rows)
     whole = not _ENDS.isdisjoint(facts)
     notes = [*_loops(facts.get("Test", ""), crystal=crystal)]
     if megabyte != 10**6:
-        notes.append(
-            Note(
-                "Its MB/s are not 1 000 000 bytes/s, as its own IOPS show: bandwidths were"
-                " converted."
-            )
-        )
+        notes.append(Note("Its MB/s are not 1,000,000 bytes/s, so bandwidths were converted."))
     if any(row.iops is None for row in rows):
-        notes.append(
-            Note(
-                "IOPS that are not printed are reckoned from the bandwidth and the block"
-                " size, which of sequential tests is 128 KiB with a queue and 1 MiB without"
-                " up to CrystalDiskMark 6."
-            )
-        )
-    if maker:
-        notes.append(Note("Its first lines, which name the program and its version, are missing."))
+        notes.append(Note("Missing IOPS were calculated from bandwidth and block size."))
     if left_out:
-        notes.append(Note("Left out: {sections}.", sections=_listed(left_out)))
-    if not whole:
-        notes.append(
-            Note(
-                "The lines at its end, with the size of the test and the date, are missing:"
-                " it may not be the whole text."
-            )
-        )
+        notes.append(Note("Not imported: {sections}.", sections=_listed(left_out)))
+    if maker or not whole:
+        notes.append(PARTLY)
     if crystal and "OS" in facts:
         notes.append(Note("Measured on {system}.", system=facts["OS"]))
     without = all(row.latency is None for row in rows)
@@ -206,7 +187,7 @@ def _report(lines: list[str], maker: str = "") -> Found:
             fill=fill,
             test_file_size=_file_size(facts.get("Test", "")),
         ),
-        missing=(Phrase("no latencies"), *missing[1:]) if without else missing,
+        missing=(Phrase("latencies"), *missing[1:]) if without else missing,
         notes=notes,
     )
 
@@ -222,9 +203,7 @@ def _listed(left_out: Iterable[str]) -> OneOf:
     """What is not read."""
     return OneOf(
         tuple(
-            Phrase("mixed tests (their reads and writes are one number)")
-            if section == "Mix"
-            else Note("the unknown section [{section}]", section=section)
+            Phrase("mixed tests") if section == "Mix" else section
             for section in dict.fromkeys(left_out)
         )
     )
@@ -240,18 +219,14 @@ def _rows(lines: Iterable[str]) -> tuple[list[_Row], list[str]]:
         found = _LINE.match(line)
         if found is None:
             if "MB/s" in line and not line.lstrip().startswith("*"):
-                raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
+                raise invalid(Phrase("The line"), line.strip())
             if _BEGUN.match(line):
-                raise UnfitError(
-                    "The line {quoted} is cut off.",
-                    quoted=quoted(line.strip()),
-                    advice=Advice("Save or copy the whole text."),
-                )
+                raise incomplete()
             continue
         way = section if section not in {"", "Read", "Write"} else found["way"] or section
         if not way:
-            raise UnfitError("It does not say which results are reads and which are writes.")
-        rate = read_number(found["rate"], Phrase("A bandwidth"))
+            raise incomplete()
+        rate = read_number(found["rate"], Phrase("Bandwidth"))
         if not rate:
             continue  # not measured: the button of this test was not pressed
         if way not in {"Read", "Write"}:
@@ -267,20 +242,18 @@ def _row(found: re.Match[str], direction: Direction, rate: float) -> _Row:
     if found["size"]:
         block = int(found["size"]) * _UNITS[found["unit"]]
     elif not sequential:
-        raise UnfitError("It has a random test without a block size.")
+        raise incomplete()
     else:  # not reported up to CrystalDiskMark 6: 128 KiB with a queue, 1 MiB without
         block = 2**17 if found["queue"] else 2**20
     latency = found["latency"]
-    micro = (
-        0.0 if latency is None or latency[0] == "-" else read_number(latency, Phrase("A latency"))
-    )
-    iops = read_number(found["iops"], Phrase("A number of IOPS")) if found["iops"] else 0.0
+    micro = 0.0 if latency is None or latency[0] == "-" else read_number(latency, Phrase("Latency"))
+    iops = read_number(found["iops"], Phrase("IOPS")) if found["iops"] else 0.0
     return _Row(
         direction=direction,
         pattern=Pattern.SEQUENTIAL if sequential else Pattern.RANDOM,
-        block_size=count(block, Phrase("A block size"), low=512, high=2**30),
-        queue_depth=count(queue, Phrase("A queue depth"), low=1),
-        jobs=count(int(found["threads"] or 1), Phrase("A number of threads"), low=1),
+        block_size=count(block, Phrase("Block size"), low=512, high=2**30),
+        queue_depth=count(queue, Phrase("Queue depth"), low=1),
+        jobs=count(int(found["threads"] or 1), Phrase("Jobs"), low=1),
         rate=rate,
         iops=iops or None,
         latency=micro * 1e-6 or None,
@@ -330,13 +303,8 @@ def _loops(test: str, *, crystal: bool) -> list[Note]:
     if found is None or found[1] == "1":
         return []
     if crystal:
-        return [Note("Each number is the best of {count} loops.", count=int(found[1]))]
-    return [
-        Note(
-            "Each number stands for {count} loops: their average, or the best of them.",
-            count=int(found[1]),
-        )
-    ]
+        return [Note("Each value is the best of {count} runs.", count=int(found[1]))]
+    return [Note("Each value is the average or best of {count} runs.", count=int(found[1]))]
 
 
 def _place(test: str) -> tuple[Target, float | None]:
@@ -345,8 +313,8 @@ def _place(test: str) -> tuple[Target, float | None]:
     if found is None:
         return Target(path="", kind=TargetKind.FILE), None
     used, whole = (
-        read_number(found[2], Phrase("What is used")),
-        read_number(found[3], Phrase("The capacity")),
+        read_number(found[2], Phrase("Capacity")),
+        read_number(found[3], Phrase("Capacity")),
     )
     fill = used / whole if 0 <= used <= whole and whole else None
     return Target(path=visible(found[1]), kind=TargetKind.FILE), fill
@@ -360,8 +328,8 @@ def _drive(text: str) -> tuple[Target, float | None]:
     model = visible(found["model"].strip()) if found["model"] else None
     fill = None
     if found["unit"]:
-        used = read_number(found["used"], Phrase("What is used"))
-        whole = read_number(found["whole"], Phrase("The capacity"))
+        used = read_number(found["used"], Phrase("Capacity"))
+        whole = read_number(found["whole"], Phrase("Capacity"))
         scale = _SCALES[found["small"] or found["unit"]] / _SCALES[found["unit"]]
         fill = used * scale / whole if whole and used * scale <= whole else None
     return Target(path=visible(found["path"]), kind=TargetKind.FILE, model=model), fill
@@ -381,6 +349,6 @@ def _date(text: str) -> datetime | None:
         return None
     try:
         year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
-        return possible(datetime(year, month, day, hour, minute, second), Phrase("Its date"))
+        return possible(datetime(year, month, day, hour, minute, second), Phrase("Date"))
     except ValueError:
-        raise UnfitError("Its date is {quoted}, which cannot be.", quoted=quoted(text)) from None
+        raise invalid(Phrase("Date"), text) from None

@@ -9,9 +9,10 @@ import re
 from collections.abc import Callable
 from dataclasses import MISSING, fields, is_dataclass
 from datetime import datetime
+from enum import Enum
 from typing import Any, TypeVar
 
-from driveproof.domain.errors import MachineError
+from driveproof.domain.errors import Advice, MachineError
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.text import visible
 
@@ -28,12 +29,75 @@ _Made = TypeVar("_Made")
 _W = TypeVar("_W", bound=str)
 
 
-class UnfitError(MachineError):
-    """The file holds something that it should not; who reads it puts the file's name before it."""
-
-
 Name = Phrase | str
 """What a value is: words at the beginning of a sentence, or its place in the file."""
+FEWER = Advice("Import fewer results at a time.")
+
+
+class Unfit(Enum):
+    """Why a file was not imported."""
+
+    INVALID = "a value is invalid"
+    INCOMPLETE = "it is incomplete"
+    TOO_LARGE = "it is too large"
+    NO_RESULT = "it has no result"
+    UNSUPPORTED = "what it has is not supported"
+
+
+class UnfitError(MachineError):
+    """The file holds something that it should not; who reads it puts the file's name before it.
+
+    Its `code` is an `Unfit`.
+    """
+
+
+def invalid(name: Name, value: object) -> UnfitError:
+    """`name` has a value that it cannot have."""
+    return UnfitError(
+        "{name} is invalid: {quoted}.", code=Unfit.INVALID, name=name, quoted=quoted(value)
+    )
+
+
+def unequal(place: str) -> UnfitError:
+    """Columns that belong together have different lengths."""
+    return UnfitError("{place} has lists of different lengths.", code=Unfit.INVALID, place=place)
+
+
+def incomplete() -> UnfitError:
+    """The beginning or the end is missing."""
+    return UnfitError(
+        "It is incomplete or damaged.",
+        code=Unfit.INCOMPLETE,
+        advice=Advice("Save or copy the whole output."),
+    )
+
+
+def too_large(found: int, most: int) -> UnfitError:
+    """It has more of something than is read."""
+    return UnfitError(
+        "It has {found} entries; the limit is {most}.",
+        code=Unfit.TOO_LARGE,
+        found=found,
+        most=most,
+        advice=FEWER,
+    )
+
+
+def unsupported(program: str, what: object) -> UnfitError:
+    """Its results are of a kind that is not read."""
+    return UnfitError(
+        "Driveproof does not import {what} of {program}.",
+        code=Unfit.UNSUPPORTED,
+        what=what,
+        program=program,
+    )
+
+
+def without_result(program: str) -> UnfitError:
+    """`program` printed or saved it, and measured nothing."""
+    return UnfitError(
+        "It is output of {program} without a result.", code=Unfit.NO_RESULT, program=program
+    )
 
 
 def quoted(value: object) -> Phrase | str:
@@ -41,7 +105,7 @@ def quoted(value: object) -> Phrase | str:
     if isinstance(value, (dict, list)):
         return Phrase("a list") if isinstance(value, list) else Phrase("an object")
     if isinstance(value, int) and not -(10**20) < value < 10**20:
-        return Phrase("a number with more than 20 digits")
+        value = float("inf") if value > 0 else float("-inf")  # as many digits as a file can hold
     text = value if isinstance(value, str) else str(value)
     short = visible(text[:40]) + ("…" if len(text) > 40 else "")
     return f'"{short}"' if isinstance(value, str) else short
@@ -50,11 +114,9 @@ def quoted(value: object) -> Phrase | str:
 def number(value: object, name: Name, *, low: float = 0.0) -> float:
     """A finite number, at least `low`. Raises UnfitError."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(value))
+        raise invalid(name, value)
     if not -MAX_FIGURE <= value <= MAX_FIGURE or value < low:
-        raise UnfitError(
-            "{name} is {quoted}, which cannot have been measured.", name=name, quoted=quoted(value)
-        )
+        raise invalid(name, value)
     return float(value)
 
 
@@ -63,11 +125,9 @@ def count(value: object, name: Name, *, low: int = 0, high: int = MAX_COUNT) -> 
     if isinstance(value, float) and math.isfinite(value) and value == int(value):
         value = int(value)
     if isinstance(value, bool) or not isinstance(value, int):
-        raise UnfitError(
-            "{name} is {quoted} and not a whole number.", name=name, quoted=quoted(value)
-        )
+        raise invalid(name, value)
     if not low <= value <= high:
-        raise UnfitError("{name} is {quoted}, which cannot be.", name=name, quoted=quoted(value))
+        raise invalid(name, value)
     return value
 
 
@@ -78,7 +138,7 @@ def read_number(text: str, name: Name) -> float:
     thousands, point = (".", ",") if text.rfind(",") > text.rfind(".") else (",", ".")
     digits = text.replace(thousands, "").replace(point, ".")
     if not re.fullmatch(r"\d{1,18}(\.\d{1,12})?", digits, re.ASCII):
-        raise UnfitError("{name} is {quoted} and not a number.", name=name, quoted=quoted(text))
+        raise invalid(name, text)
     return number(float(digits), name)
 
 
@@ -87,25 +147,21 @@ def moment(text: str, name: Name) -> datetime:
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        raise UnfitError(
-            "{name} is {quoted} and not a date.", name=name, quoted=quoted(text)
-        ) from None
+        raise invalid(name, text) from None
     return possible(found, name)
 
 
 def possible(found: datetime, name: Name) -> datetime:
     """A date that can be kept and shown. Raises UnfitError."""
     if not _FIRST_YEAR <= found.year <= _LAST_YEAR:
-        raise UnfitError(
-            "{name} is in the year {year}, which cannot be.", name=name, year=found.year
-        )
+        raise invalid(name, found.date().isoformat())
     return found if found.tzinfo else found.astimezone()
 
 
 def since_epoch(seconds: float, name: Name) -> datetime:
     """A date of seconds since 1970. Raises UnfitError."""
     if not 0 <= seconds < 2**34:
-        raise UnfitError("{name} is {quoted}, which is no date.", name=name, quoted=quoted(seconds))
+        raise invalid(name, seconds)
     return possible(datetime.fromtimestamp(seconds).astimezone(), name)
 
 
@@ -117,11 +173,7 @@ class Fields:
 
     def __init__(self, value: object, place: str) -> None:
         if not isinstance(value, dict):
-            raise UnfitError(
-                "{place} is {quoted} and not an object.",
-                place=place or Phrase("The document"),
-                quoted=quoted(value),
-            )
+            raise invalid(place or Phrase("The document"), value)
         self._value: dict[str, Any] = value
         self.place = place
 
@@ -148,25 +200,16 @@ class Fields:
         if value is None:
             return None
         if not isinstance(value, str):
-            raise UnfitError(
-                "{at} is {quoted} and not a text.", at=self._at(name), quoted=quoted(value)
-            )
+            raise invalid(self._at(name), value)
         if len(value) > MAX_TEXT:
-            raise UnfitError(
-                "{at} is a text of {value} characters.", at=self._at(name), value=len(value)
-            )
+            raise too_large(len(value), MAX_TEXT)
         return value
 
     def word(self, name: str, words: tuple[_W, ...]) -> _W:
         """One of some words."""
         found = self.text(name)
         if found not in words:
-            raise UnfitError(
-                "{at} is {quoted} and not one of {join}.",
-                at=self._at(name),
-                quoted=quoted(found),
-                join=", ".join(words),
-            )
+            raise invalid(self._at(name), found)
         return words[words.index(found)]
 
     def number(self, name: str, *, low: float = 0.0) -> float:
@@ -189,11 +232,7 @@ class Fields:
         """True or false; false where there is none."""
         value = self._value.get(name)
         if value is not None and not isinstance(value, bool):
-            raise UnfitError(
-                "{at} is {quoted} and neither true nor false.",
-                at=self._at(name),
-                quoted=quoted(value),
-            )
+            raise invalid(self._at(name), value)
         return bool(value)
 
     def flag_or_none(self, name: str) -> bool | None:
@@ -216,9 +255,7 @@ class Fields:
         if value is None:
             return []
         if not isinstance(value, list):
-            raise UnfitError(
-                "{at} is {quoted} and not a list.", at=self._at(name), quoted=quoted(value)
-            )
+            raise invalid(self._at(name), value)
         return value
 
     def parts(self, name: str) -> list[Fields]:
@@ -273,7 +310,5 @@ _PLAIN: dict[str, tuple[Callable[[Fields, str], object], Callable[[Fields, str],
 
 def _text(value: object, name: str) -> str:
     if not isinstance(value, str) or len(value) > MAX_TEXT:
-        raise UnfitError(
-            "{name} has {quoted} in it, which is not a text.", name=name, quoted=quoted(value)
-        )
+        raise invalid(name, value)
     return value

@@ -15,7 +15,13 @@ from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.histogram import Histogram
 from driveproof.domain.run.run import DirectionResult, Latency, PhaseResult
 from driveproof.domain.text import visible
-from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, quoted
+from driveproof.importers.fields import (
+    MAX_COUNT,
+    Fields,
+    count,
+    invalid,
+    too_large,
+)
 from driveproof.importers.fio_options import Options
 from driveproof.importers.run_builder import phase_of
 
@@ -158,8 +164,8 @@ def _together(same: Sequence[Job]) -> Job:
 def _sum(parts: Sequence[_Counted]) -> _Counted:
     """Jobs beside each other: counts and rates add up, the time is that of the longest."""
     return _Counted(
-        ios=_all([part.ios for part in parts], Phrase("The I/Os of all its jobs")),
-        bytes=_all([part.bytes for part in parts], Phrase("The bytes of all its jobs")),
+        ios=_all([part.ios for part in parts], "total_ios"),
+        bytes=_all([part.bytes for part in parts], "io_bytes"),
         seconds=max((part.seconds for part in parts if part.seconds is not None), default=None),
         iops=sum(part.iops for part in parts),
         bandwidth=sum(part.bandwidth for part in parts),
@@ -167,7 +173,7 @@ def _sum(parts: Sequence[_Counted]) -> _Counted:
     )
 
 
-def _all(parts: Sequence[int | None], name: Phrase) -> int | None:
+def _all(parts: Sequence[int | None], name: str) -> int | None:
     known = [part for part in parts if part is not None]
     return count(sum(known), name) if len(known) == len(parts) else None
 
@@ -175,7 +181,7 @@ def _all(parts: Sequence[int | None], name: Phrase) -> int | None:
 def _options(found: Fields) -> dict[str, str]:
     names = found.names
     if len(names) > MAX_OPTIONS:
-        raise UnfitError("{place} has {names} options.", place=found.place, names=len(names))
+        raise too_large(len(names), MAX_OPTIONS)
     return {visible(name[:100]): found.text(name)[:4096] for name in names}
 
 
@@ -207,7 +213,7 @@ def _rate(given: float | None, amount: int | None, seconds: float | None, name: 
     if given is not None:
         return given
     if amount is None or not seconds:
-        raise UnfitError("{name} is not there, nor what it could be reckoned from.", name=name)
+        raise invalid(name, given)
     return amount / seconds
 
 
@@ -252,8 +258,8 @@ def _block_size(job: Job, ways: tuple[Direction, ...]) -> int:
     sizes = {_moved(job.directions[way]) for way in ways}
     size = sizes.pop() if len(sizes) == 1 else 0
     if size and (job.options.told or size & (size - 1) == 0):  # else it may be an average
-        return count(size, Phrase("A block size"))
-    return count(job.options.block_size(ways), Phrase("A block size"))
+        return count(size, Phrase("Block size"))
+    return count(job.options.block_size(ways), Phrase("Block size"))
 
 
 def _moved(counted: _Counted) -> int:
@@ -361,7 +367,7 @@ def merged(parts: Sequence[Latencies]) -> Latencies:
     for part in parts:
         histogram = histogram + part.histogram
     ios = sum(part.ios for part in parts)
-    count(histogram.total, Phrase("The latencies of all its jobs"))
+    count(histogram.total, Phrase("Latency"))
     means = [part.latency.mean for part in parts]
     mean = None
     if ios and None not in means:
@@ -425,17 +431,13 @@ def _percentiles(found: Fields) -> dict[float, float]:
 def _histogram(found: Fields, scale: float) -> Histogram:
     listed = found.part("bins")
     if len(listed.names) > MAX_BINS:
-        raise UnfitError(
-            "{place} has {names} latency bins.", place=listed.place, names=len(listed.names)
-        )
+        raise too_large(len(listed.names), MAX_BINS)
     counted: dict[str, int] = {}
     for name in listed.names:
         if name.startswith("FIO_IO_U_PLAT"):
             continue
         if not _DIGITS.fullmatch(name):
-            raise UnfitError(
-                "{place} has the latency {quoted}.", place=listed.place, quoted=quoted(name)
-            )
+            raise invalid(listed.place, name)
         amount = listed.count(name)
         key = name if scale == 1.0 else str(_old_bin(int(name)) * int(scale))
         if amount:

@@ -10,12 +10,18 @@ from datetime import datetime
 from typing import Any
 
 from driveproof.domain.access import DIRECTIONS
-from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Failure, Note
 from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.run import DIRECT, FAILED, Environment, PhaseResult, Target, TargetKind
 from driveproof.domain.text import visible
-from driveproof.importers.fields import Fields, UnfitError, since_epoch
+from driveproof.importers.fields import (
+    Fields,
+    invalid,
+    since_epoch,
+    too_large,
+    unsupported,
+    without_result,
+)
 from driveproof.importers.fio_jobs import Job, Percentiles, jobs_of, phases_of
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported
 
@@ -35,9 +41,7 @@ def read_fio(documents: Sequence[Any]) -> tuple[Found, ...]:
         place = "" if len(flat) == 1 else f"document {number}: "
         found = Fields(document, place)
         if "fio version" not in found:
-            if not place:
-                raise UnfitError('It has no "fio version" in it.')
-            raise UnfitError('Document {number}: it has no "fio version" in it.', number=number)
+            raise invalid(f"{place}fio version", "")
         if whole and _goes_on(whole[-1], found):
             whole.pop()
         whole.append(found)
@@ -48,11 +52,7 @@ def _jobs(document: Fields) -> list[Fields]:
     clients = document.parts("client_stats")
     listed = clients or document.parts("jobs")
     if len(listed) > MAX_JOBS:
-        raise UnfitError(
-            "It has {listed} jobs, and at most {max_jobs} are read.",
-            listed=len(listed),
-            max_jobs=MAX_JOBS,
-        )
+        raise too_large(len(listed), MAX_JOBS)
     # The sum of all clients stands behind them; each is read by itself.
     if len(clients) < 2:
         return listed
@@ -64,20 +64,13 @@ def _run(document: Fields) -> Found:
     common = document.part("global options")
     listed = _jobs(document)
     if not listed:
-        raise UnfitError("It is the JSON of {version} without a job in it.", version=version)
+        raise without_result(version)
     jobs = jobs_of(listed, common)
     phases = phases_of(jobs)
     if not any(phase.repeats for phase in phases):
         if any(job.united for job in jobs):
-            raise UnfitError(
-                "It is the JSON of {version} with one number for reads and writes together"
-                " (unified_rw_reporting), which is not read.",
-                version=version,
-                advice=Advice("Measure without that option."),
-            )
-        raise UnfitError(
-            "It is the JSON of {version}, and none of its jobs did anything.", version=version
-        )
+            raise unsupported(version, "unified_rw_reporting")
+        raise without_result(version)
     seconds = max((_elapsed(job) for job in listed), default=0.0)
     found = imported(
         version,
@@ -96,7 +89,7 @@ def _run(document: Fields) -> Found:
     failed = [job for job in jobs if job.error]
     if failed:
         why = Note(
-            "fio's job {name} ended with error {number}.",
+            "fio job {name} ended with error {number}.",
             name=failed[0].name[:100],
             number=failed[0].error,
         )
@@ -106,69 +99,46 @@ def _run(document: Fields) -> Found:
 
 def _missing(phases: Iterable[PhaseResult]) -> list[Phrase]:
     results = [r for p in phases for repeat in p.repeats for r in repeat.directions.values()]
-    missing = [Phrase("one repeat whose spread is not known"), Phrase("no curves over time")]
+    missing = [Phrase("repeats"), Phrase("values over time")]
     if not any(result.histogram.total for result in results):
-        missing.append(Phrase("no latency distribution"))
+        missing.append(Phrase("latency distribution"))
     if not any(result.latency.p50 is not None for result in results):
-        missing.append(Phrase("no latency percentiles"))
-    return [*missing, NO_DRIVE, Phrase("no environment but fio's version")]
+        missing.append(Phrase("latency percentiles"))
+    return [*missing, NO_DRIVE, Phrase("test environment")]
 
 
 def _notes(document: Fields, jobs: Sequence[Job]) -> list[Note]:
     notes = []
     if any(not job.latencies_total for job in jobs):
-        notes.append(
-            Note(
-                "Latencies are completion latencies (clat): fio keeps the percentiles of"
-                " the whole latency with lat_percentiles=1."
-            )
-        )
+        notes.append(Note("Latencies are completion latencies (clat)."))
     if any(job.has(Percentiles.OF_COMPLETION) for job in jobs):
         notes.append(
             Note(
-                "Percentiles are those of the completion latency (clat), mean and maximum those of"
-                " the whole one (lat): fio keeps percentiles of the whole with lat_percentiles=1."
+                "Percentiles are of the completion latency (clat); mean and maximum are of the"
+                " total (lat)."
             )
         )
     if any(job.has(Percentiles.LEFT_OUT) for job in jobs):
         notes.append(
             Note(
-                "Percentiles are left out where submitting took more than a tenth of the latency:"
-                " fio kept only those of the completion (clat). It keeps percentiles of the whole"
-                " with lat_percentiles=1."
+                "Percentiles of slow submissions were skipped: fio saved only those of the"
+                " completion latency (clat)."
             )
         )
     if any(not job.options.told for job in jobs):
         notes.append(
             Note(
-                "Its options are not in the file: the order of the blocks, queue depth,"
-                " number of jobs, and whether it went past the page cache are not known."
+                "The file does not contain the job options: queue depth, jobs and direct I/O are"
+                " unknown."
             )
         )
     if any(job.united for job in jobs):
-        notes.append(
-            Note(
-                "Left out: jobs with one number for reads and writes together"
-                " (unified_rw_reporting)."
-            )
-        )
+        notes.append(Note("Not imported: {sections}.", sections="unified_rw_reporting"))
     beside = {job.group for job in jobs if sum(other.group == job.group for other in jobs) > 1}
     if beside:
-        notes.append(
-            Note(
-                "Jobs of one group ran at the same time: each result was measured while the others"
-                " ran."
-            )
-        )
+        notes.append(Note("Jobs of one group ran at the same time."))
     if len({job.host for job in jobs}) > 1:
-        notes.append(
-            Note(
-                "Measured on several machines: each is a separate test; there is no combined"
-                " result."
-            )
-        )
-    if "client_stats" in document and document.raw("client_stats"):
-        notes.append(Note("Measured through fio's client and server."))
+        notes.append(Note("Measured on several hosts; each is a separate test."))
     return notes
 
 
@@ -208,7 +178,7 @@ def _stamp(document: Fields) -> float | None:
 
 def _started(document: Fields, seconds: float) -> datetime | None:
     stamp = _stamp(document)
-    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), Phrase("Its date"))
+    return None if stamp is None else since_epoch(max(stamp - seconds, 0.0), Phrase("Date"))
 
 
 def _goes_on(earlier: Fields, later: Fields) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from driveproof.domain.access import DIRECTIONS, Direction, Engine, Pattern
 from driveproof.domain.run.work import UNKNOWN, Data, Work
-from driveproof.importers.fields import UnfitError, quoted
+from driveproof.importers.fields import invalid
 
 MOST = 400  # characters of a mix of block sizes or an order that are kept
 # "4k", "4KiB", "1.5m", "0x1000": an integer with the suffixes of kb_base=1024, fio's default.
@@ -157,7 +157,7 @@ class Options:
         if given is None:
             return 1
         if not re.fullmatch(r"\d{1,7}", given, re.ASCII):
-            raise UnfitError("A number of jobs or a queue depth is {quoted}.", quoted=quoted(given))
+            raise invalid(names[0], given)
         return max(1, int(given))
 
     def work(self, ways: tuple[Direction, ...]) -> Work:

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.notes import Note
-from driveproof.domain.quantity import Phrase
+from driveproof.domain.quantity import Phrase, Plural
 from driveproof.domain.run.run import (
     DirectionResult,
     Environment,
@@ -22,7 +22,13 @@ from driveproof.domain.run.run import (
     TargetKind,
 )
 from driveproof.domain.text import visible
-from driveproof.importers.fields import UnfitError, count, possible, quoted, read_number
+from driveproof.importers.fields import (
+    count,
+    invalid,
+    possible,
+    read_number,
+    without_result,
+)
 from driveproof.importers.run_builder import Found, imported, phase_of
 
 _HEAD = re.compile(r"^[ \t>]*Driveproof\b([^\r\n]{0,400})\r?\n[ \t>]*-{60,100}[ \t]*\r?$", re.M)
@@ -41,8 +47,8 @@ _UNITS = {"": 1, "B": 1, "K": 2**10, "M": 2**20, "G": 2**30}
 _FIO = re.compile(r"\bfio-[\w.]{1,40}", re.ASCII)
 _OF = re.compile(r", result of ([^,]{1,100})")
 _MISSING = (
-    Phrase("the median of each test alone, whose spread is not kept"),
-    Phrase("only average latencies"),
+    Phrase("repeats"),
+    Phrase("latency percentiles"),
 )
 
 
@@ -77,7 +83,7 @@ def _block(head: str, lines: list[str]) -> Found:
             continue
         way = section if section != "mix" else test["way"]
         if way is None:
-            raise UnfitError("The line {quoted} cannot be read.", quoted=quoted(line.strip()))
+            raise invalid(Phrase("The line"), line.strip())
         name = found["name"].strip()
         if section == "mix":
             key = (Direction.MIXED, name[: test.start("way")].rstrip())
@@ -85,7 +91,7 @@ def _block(head: str, lines: list[str]) -> Found:
             key = (Direction(section), name)
         phases.setdefault(key, {})[Direction(way)] = _result(found)
     if not phases:
-        raise UnfitError("It is a text of Driveproof without a result in it.")
+        raise without_result("Driveproof")
     facts = {found[1]: found[2].strip() for line in lines if (found := _FACT.match(line))}
     fio, of = _FIO.search(head), _OF.search(head)
     system, place = facts.get("OS", ""), facts.get("Place", "")
@@ -93,9 +99,10 @@ def _block(head: str, lines: list[str]) -> Found:
     notes = []
     if left_out:
         notes.append(
-            Note("1 line left out: no test of fio's.")
-            if left_out == 1
-            else Note("{count} lines left out: no test of fio's.", count=left_out)
+            Note(
+                "Not imported: {sections}.",
+                sections=Plural("{count} line", "{count} lines", left_out),
+            )
         )
     model = facts.get("Drive", "")
     return imported(
@@ -121,10 +128,10 @@ def _block(head: str, lines: list[str]) -> Found:
 
 def _result(found: re.Match[str]) -> DirectionResult:
     latency = found["latency"]
-    micro = None if latency is None else read_number(latency, Phrase("A latency"))
+    micro = None if latency is None else read_number(latency, Phrase("Latency"))
     return DirectionResult(
-        iops=read_number(found["iops"], Phrase("A number of IOPS")),
-        bandwidth=read_number(found["rate"], Phrase("A bandwidth")) * 1e6,
+        iops=read_number(found["iops"], Phrase("IOPS")),
+        bandwidth=read_number(found["rate"], Phrase("Bandwidth")) * 1e6,
         bytes=None,
         ios=None,
         seconds=None,
@@ -140,15 +147,15 @@ def _phase(
     if test is None or set(results) != (
         {Direction.READ, Direction.WRITE} if direction == Direction.MIXED else {direction}
     ):
-        raise UnfitError("The test {quoted} is not whole.", quoted=quoted(name))
+        raise invalid(Phrase("Test"), name)
     size = float(test["size"]) * _UNITS[test["unit"]]
     base, variant = name[: test.start("variant")], test["variant"]
     return phase_of(
         direction=direction,
         pattern=Pattern.SEQUENTIAL if test["pattern"] == "SEQ" else Pattern.RANDOM,
-        block_size=count(size, Phrase("A block size"), low=512, high=2**30),
-        queue_depth=count(int(test["queue"]), Phrase("A queue depth"), low=1),
-        jobs=count(int(test["jobs"]), Phrase("A number of jobs"), low=1),
+        block_size=count(size, Phrase("Block size"), low=512, high=2**30),
+        queue_depth=count(int(test["queue"]), Phrase("Queue depth"), low=1),
+        jobs=count(int(test["jobs"]), Phrase("Jobs"), low=1),
         results=[results],
         name=f"{base} {direction}{visible(variant)}" if variant else "",
     )
@@ -156,6 +163,6 @@ def _phase(
 
 def _date(text: str) -> datetime | None:
     try:
-        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), Phrase("Its date"))
+        return possible(datetime.strptime(text, "%Y-%m-%d %H:%M:%S"), Phrase("Date"))
     except ValueError:
         return None

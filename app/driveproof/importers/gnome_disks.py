@@ -21,16 +21,24 @@ from driveproof.domain.run.run import (
     Target,
     TargetKind,
 )
-from driveproof.importers.fields import MAX_FIGURE, UnfitError, count, since_epoch
+from driveproof.importers.fields import (
+    MAX_FIGURE,
+    count,
+    incomplete,
+    invalid,
+    since_epoch,
+    too_large,
+    without_result,
+)
 from driveproof.importers.run_builder import Found, imported, phase_of
 
 ACCESS = 4096  # it reads a page; on most machines that is 4 KiB
 MAX_SAMPLES = 100_000
 _SIZES = {"i": ("<i", 4), "x": ("<q", 8), "t": ("<Q", 8)}
 _MISSING = (
-    Phrase("no latencies but the access times"),
-    Phrase("no drive but its size"),
-    Phrase("no environment"),
+    Phrase("latencies"),
+    Phrase("drive"),
+    Phrase("test environment"),
 )
 
 
@@ -39,9 +47,7 @@ def read_gnome_disks(data: bytes) -> Found:
     kept = vardict(data)
     version = _whole(kept, "version", "i")
     if version != 1:
-        raise UnfitError(
-            "It is a benchmark of GNOME Disks in version {version}, not 1.", version=version
-        )
+        raise invalid("version", version)
     size = count(_whole(kept, "device-size", "t"), "device-size")
     sample = count(_whole(kept, "sample-size", "t"), "sample-size", low=1, high=2**40)
     phases: list[PhaseResult] = []
@@ -61,22 +67,16 @@ def read_gnome_disks(data: bytes) -> Found:
     if accesses:
         phases.append(_access_phase(accesses))
     if not phases:
-        raise UnfitError("It is a saved benchmark of GNOME Disks without a sample in it.")
+        raise without_result("GNOME Disks")
     return imported(
         "GNOME Disks",
         phases,
         title="Benchmark of GNOME Disks",
-        started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, Phrase("Its date")),
+        started=since_epoch(_whole(kept, "timestamp-usec", "x") / 1e6, Phrase("Date")),
         target=Target(path="", kind=TargetKind.DEVICE, size=size or None),
         environment=Environment(),
         missing=_MISSING,
-        notes=(
-            Note(
-                "Averages are bytes over time. GNOME Disks itself shows the mean of the rates,"
-                " which is higher where they differ."
-            ),
-            Note("Its date is the end of the benchmark."),
-        ),
+        notes=(Note("Averages are bytes over time; GNOME Disks shows the mean of the rates."),),
     )
 
 
@@ -135,22 +135,20 @@ def _whole(kept: dict[str, tuple[str, bytes]], name: str, kind: str) -> int:
     found = kept.get(name)
     form, width = _SIZES[kind]
     if found is None or found[0] != kind or len(found[1]) != width:
-        raise UnfitError('Its "{name}" is missing or broken.', name=name)
+        raise incomplete()
     return int(struct.unpack(form, found[1])[0])
 
 
 def _samples(kept: dict[str, tuple[str, bytes]], name: str, size: int) -> list[tuple[int, float]]:
     found = kept.get(name)
     if found is None or found[0] != "a(td)" or len(found[1]) % 16:
-        raise UnfitError('Its "{name}" are missing or broken.', name=name)
+        raise incomplete()
     if len(found[1]) // 16 > MAX_SAMPLES:
-        raise UnfitError(
-            'Its "{name}" are more than {max_samples}.', name=name, max_samples=MAX_SAMPLES
-        )
+        raise too_large(len(found[1]) // 16, MAX_SAMPLES)
     samples = [(int(offset), float(value)) for offset, value in struct.iter_unpack("<Qd", found[1])]
     for offset, value in samples:
         if offset > size or not 0 <= value <= MAX_FIGURE or 0 < value < 1e-9:
-            raise UnfitError('Its "{name}" hold what cannot have been measured.', name=name)
+            raise invalid(name, value)
     return samples
 
 
@@ -164,14 +162,14 @@ def vardict(data: bytes) -> dict[str, tuple[str, bytes]]:
     table = _end(data, len(data) - width, width, len(data) - width)
     room = len(data) - table
     if room % width or room // width > MAX_ENTRIES:
-        raise UnfitError("Its table of contents is broken.")
+        raise incomplete()
     found: dict[str, tuple[str, bytes]] = {}
     begin = 0
     for place in range(table, len(data), width):
         begin += -begin % _ALIGNMENT
         end = _end(data, place, width, table)
         if end < begin:
-            raise UnfitError("Its table of contents is broken.")
+            raise incomplete()
         name, value = _entry(data[begin:end])
         found[name] = value
         begin = end
@@ -185,10 +183,10 @@ def _entry(data: bytes) -> tuple[str, tuple[str, bytes]]:
     key_end = _end(data, value_end, width, value_end)
     begin = key_end + -key_end % _ALIGNMENT
     if not key_end or data[key_end - 1] or begin > value_end:
-        raise UnfitError("One of its entries is broken.")
+        raise incomplete()
     value, zero, kind = data[begin:value_end].rpartition(b"\0")
     if not zero:
-        raise UnfitError("One of its entries is cut off.")
+        raise incomplete()
     name = data[: key_end - 1].decode("utf-8", "replace")
     return name, (kind.decode("ascii", "replace"), value)
 
@@ -201,8 +199,8 @@ def _width(size: int) -> int:
 def _end(data: bytes, place: int, width: int, highest: int) -> int:
     """An offset in the table at `place`."""
     if place < 0:
-        raise UnfitError("It is cut off.")
+        raise incomplete()
     found = int.from_bytes(data[place : place + width], "little")
     if found > highest:
-        raise UnfitError("It is cut off, or its table of contents is broken.")
+        raise incomplete()
     return found

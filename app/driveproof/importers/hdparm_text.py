@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from driveproof.domain.access import Direction, Pattern
-from driveproof.domain.errors import Advice
 from driveproof.domain.notes import Note
 from driveproof.domain.pasted import unquoted
 from driveproof.domain.profile.generated import HDPARM_BLOCK
@@ -21,7 +20,7 @@ from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.hdparm import ENGINE
 from driveproof.domain.run.run import DirectionResult, Environment, Latency, Target, TargetKind
 from driveproof.domain.text import visible
-from driveproof.importers.fields import UnfitError, count, number
+from driveproof.importers.fields import count, number, without_result
 from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
 from driveproof.system.hdparm import Timing, parse_timing
 
@@ -43,7 +42,7 @@ _SILENT = re.compile(
     r"HDIO_|SG_IO|BLK\w+ failed|read\(|/dev/[^\s:]{1,200}: |(?:real|user|sys)\s+\d|[\W_]*$|```"
 )
 _PROMPT = re.compile(r"[\w.@:~/ \[\]-]{0,80}[$#%>]\s*$", re.ASCII)
-_MISSING = (Phrase("no latencies"), NO_DRIVE, Phrase("no environment"))
+_MISSING = (Phrase("latencies"), NO_DRIVE, Phrase("test environment"))
 _LONGEST_LABEL = 60
 
 
@@ -77,10 +76,7 @@ def read_hdparm(text: str) -> tuple[Found, ...]:
     sections = _sections(text)
     measured = {section: each for section, each in sections.items() if each.found}
     if sections and not measured:
-        raise UnfitError(
-            "It is hdparm's output without a figure: hdparm failed, or it was cut off.",
-            advice=Advice("Run hdparm again, and save all that it prints."),
-        )
+        raise without_result("hdparm")
     devices = Counter(section.device for section in measured)
     return tuple(
         _found(section, each.found, each.lost, apart=devices[section.device] > 1)
@@ -159,15 +155,12 @@ def _found(
         for options in _ORDER
         if options in timings
     ]
-    notes = [
-        Note("{name} has no figure: hdparm failed, or its output was cut off.", name=name)
-        for name in dict.fromkeys(lost)
-    ]
+    notes = [Note("{name} has no result.", name=name) for name in dict.fromkeys(lost)]
     how = " ".join(filter(None, (section.options, section.said)))
     if apart and how:
-        notes.append(Note("The file says of this one: {words}.", words=how))
+        notes.append(Note("Described in the file as: {words}.", words=how))
     if section.options:
-        notes.append(Note("hdparm was called with {options}.", options=visible(section.options)))
+        notes.append(Note("hdparm options: {options}.", options=visible(section.options)))
     return imported(
         "hdparm",
         phases,
@@ -181,8 +174,8 @@ def _found(
 
 
 def _result(timing: Timing) -> DirectionResult:
-    bandwidth = number(timing.bandwidth, Phrase("A bandwidth"), low=1.0)
-    count(timing.bytes, Phrase("What was read"))
+    bandwidth = number(timing.bandwidth, Phrase("Bandwidth"), low=1.0)
+    count(timing.bytes, Phrase("Bytes"))
     return DirectionResult(
         iops=bandwidth / HDPARM_BLOCK,
         bandwidth=bandwidth,

@@ -31,8 +31,18 @@ from driveproof.domain.run.run import (
 )
 from driveproof.domain.run.work import FileOperation, Work
 from driveproof.domain.text import visible
-from driveproof.importers.fields import UnfitError, count, number, possible, quoted
-from driveproof.importers.run_builder import NO_DRIVE, Found, imported, phase_of
+from driveproof.importers.fields import (
+    Unfit,
+    UnfitError,
+    count,
+    incomplete,
+    invalid,
+    number,
+    possible,
+    too_large,
+    without_result,
+)
+from driveproof.importers.run_builder import NO_DRIVE, PARTLY, Found, imported, phase_of
 
 KIB = 1024
 MAX_ROWS = 2000
@@ -174,23 +184,23 @@ def _typed(text: str) -> dict[str, str]:
     return options
 
 
+def _run_without(option: str) -> UnfitError:
+    return UnfitError(
+        "iozone results with {option} cannot be imported.",
+        code=Unfit.UNSUPPORTED,
+        option=option,
+        advice=Advice("Run {command}.", command="iozone -a"),
+    )
+
+
 def _report(text: str) -> Found:
     for mark, option in _OTHER_UNITS:
         if mark in text:
-            raise UnfitError(
-                "It is a result of iozone that does not count kilobytes a second.",
-                advice=Advice("Run iozone without {option}.", option=option),
-            )
+            raise _run_without(option)
     for letter in _OF_UNITS & set(_typed(text)):
-        raise UnfitError(
-            "It is a result of iozone that does not count kilobytes a second.",
-            advice=Advice("Run iozone without {option}.", option=f"-{letter}"),
-        )
+        raise _run_without(f"-{letter}")
     if SEVERAL in text:
-        raise UnfitError(
-            "It is a result of iozone with several processes at once, which is no file-sizes run.",
-            advice=Advice("Run iozone -a without -t."),
-        )
+        raise _run_without("-t")
     rows = _rows(text)
     cells: dict[tuple[FileOperation, int, int], list[int]] = {}
     left_out: dict[str, None] = {}
@@ -203,10 +213,7 @@ def _report(text: str) -> Found:
             else:
                 left_out[field] = None
     if not cells:
-        raise UnfitError(
-            "It is iozone's output without a figure: iozone failed, or it was cut off.",
-            advice=Advice("Save the whole output of iozone -a."),
-        )
+        raise without_result("iozone")
     version = _VERSION.search(text)
     file = _FILE.search(text)
     path = file[1] if file else _typed(text).get("f", "")
@@ -220,7 +227,7 @@ def _report(text: str) -> Found:
             test_file_size=max(size for _, size, _ in cells),
             io_path=DIRECT if _told(text) else None,
         ),
-        missing=(Phrase("no latencies"), NO_DRIVE, Phrase("no environment")),
+        missing=(Phrase("latencies"), NO_DRIVE, Phrase("test environment")),
         notes=_notes(text, tuple(left_out)),
     )
 
@@ -228,40 +235,32 @@ def _report(text: str) -> Found:
 def _notes(text: str, left_out: Sequence[str]) -> list[Note]:
     found = []
     if left_out:
-        found.append(Note("Left out: {sections}.", sections=OneOf(tuple(left_out))))
+        found.append(Note("Not imported: {sections}.", sections=OneOf(tuple(left_out))))
     if not _told(text):
         found.append(
             Note(
-                "The lines that say how it was measured are missing: it is taken to have gone"
-                " through the page cache.",
+                "The iozone options are missing: buffered I/O is assumed.",
                 kind=NoteKind.DOUBT,
             )
         )
     elif not _direct(text):
         found.append(
             Note(
-                "It went through the page cache. Run iozone with -I to compare it with"
-                " a file-sizes run that was measured past the cache.",
+                "Measured with buffered I/O; run iozone with -I for direct I/O.",
                 kind=NoteKind.DOUBT,
             )
         )
     if "Include close in write timing" in text or "c" in _typed(text):
-        found.append(Note("Closing the file is part of the time of each write (-c)."))
+        found.append(Note("Write times include closing the file (-c)."))
     if "Performance measurements are invalid in this mode" in text:
         found.append(
             Note(
-                "iozone says that its figures are invalid: it checked or printed what it read.",
+                "iozone reports that its results are invalid.",
                 kind=NoteKind.DOUBT,
             )
         )
     if HEAD.search(text) and _COMPLETE not in text:
-        found.append(
-            Note(
-                'iozone did not come to its end, or its text was cut off: "iozone test complete."'
-                " is missing.",
-                kind=NoteKind.DOUBT,
-            )
-        )
+        found.append(PARTLY)
     return found
 
 
@@ -291,9 +290,9 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
     if _MMAP.search(text) or "B" in typed:
         engine = Engine.MMAP
     elif found := _DEPTH.search(text):
-        engine, depth = Engine.POSIXAIO, count(int(found[1]), Phrase("A queue depth"))
+        engine, depth = Engine.POSIXAIO, count(int(found[1]), Phrase("Queue depth"))
     elif typed.get("H", "").isdecimal():
-        engine, depth = Engine.POSIXAIO, count(int(typed["H"][:9]), Phrase("A queue depth"))
+        engine, depth = Engine.POSIXAIO, count(int(typed["H"][:9]), Phrase("Queue depth"))
     flushed = "Include fsync in write timing" in text or "e" in typed
     phases = []
     for (operation, size, record), figures in cells.items():
@@ -326,7 +325,7 @@ def _phases(text: str, cells: dict[tuple[FileOperation, int, int], list[int]]) -
 
 
 def _result(bandwidth: int, record: int) -> DirectionResult:
-    rate = number(bandwidth, Phrase("A bandwidth"), low=1.0)
+    rate = number(bandwidth, Phrase("Bandwidth"), low=1.0)
     return DirectionResult(
         iops=rate / record,
         bandwidth=rate,
@@ -341,11 +340,7 @@ def _result(bandwidth: int, record: int) -> DirectionResult:
 def _rows(text: str) -> list[_Row]:
     lines = [line for line in text.splitlines() if _ROW.match(line[:_LONGEST])]
     if len(lines) > MAX_ROWS:
-        raise UnfitError(
-            "It has {rows} lines of figures, and at most {max_rows} are read.",
-            rows=len(lines),
-            max_rows=MAX_ROWS,
-        )
+        raise too_large(len(lines), MAX_ROWS)
     # Nothing stands behind what was cut off, not even the end of the line.
     last = lines[-1] if lines and text.endswith(lines[-1]) else None
     grids = [
@@ -354,11 +349,8 @@ def _rows(text: str) -> list[_Row]:
     if last is not None and len(lines) == 1:
         grids = [grid for grid in grids if len(_rest(last)) >= grid[-1]]
     found = [_row(line, grids, cut_off=line is last) for line in lines]
-    if len({row.size for row in found}) > MAX_SIZES:
-        raise UnfitError(
-            "It has more than {max_sizes} sizes of files.",
-            max_sizes=MAX_SIZES,
-        )
+    if (sizes := len({row.size for row in found})) > MAX_SIZES:
+        raise too_large(sizes, MAX_SIZES)
     return found
 
 
@@ -376,19 +368,11 @@ def _row(line: str, grids: Sequence[tuple[int, ...]], *, cut_off: bool) -> _Row:
     if figures is None and not cut_off and len(words) == len(_FIELDS) and all(map(_figure, words)):
         figures = tuple(map(int, words))  # blanks were changed: no matter, all are there
     if figures is None and cut_off:
-        raise UnfitError(
-            "The line {quoted} is cut off.",
-            quoted=quoted(line.strip()),
-            advice=Advice("Save the whole output of iozone -a."),
-        )
-    size = count(int(found[1]), Phrase("A file size"), low=1, high=2**42) * KIB
-    record = count(int(found[2]), Phrase("A record size"), low=1, high=2**30) * KIB
+        raise incomplete()
+    size = count(int(found[1]), Phrase("File size"), low=1, high=2**42) * KIB
+    record = count(int(found[2]), Phrase("Record size"), low=1, high=2**30) * KIB
     if figures is None or record > size:
-        raise UnfitError(
-            "The line {quoted} cannot be read.",
-            quoted=quoted(line.strip()),
-            advice=Advice("Import the output of iozone -a as it was printed, with all its blanks."),
-        )
+        raise invalid(Phrase("The line"), line.strip())
     return _Row(size, record, figures)
 
 
@@ -419,8 +403,6 @@ def _date(text: str) -> datetime | None:
     day, hour, minute, second, year = map(int, found.groups()[1:])
     try:
         month = _MONTHS.index(found[1]) + 1
-        return possible(datetime(year, month, day, hour, minute, second), Phrase("Its date"))
+        return possible(datetime(year, month, day, hour, minute, second), Phrase("Date"))
     except ValueError:
-        raise UnfitError(
-            "Its date is {quoted}, which cannot be.", quoted=quoted(found[0])
-        ) from None
+        raise invalid(Phrase("Date"), found[0]) from None

@@ -15,7 +15,6 @@ import numpy as np
 from driveproof.domain.access import DIRECTIONS, PATTERNS, Cache, Direction, Pattern
 from driveproof.domain.errors import Advice, Remedy
 from driveproof.domain.notes import Failure, sentence_failure, sentence_notes
-from driveproof.domain.quantity import Phrase
 from driveproof.domain.run.areas import Area, AreaState
 from driveproof.domain.run.histogram import EDGES, SIZE, Histogram
 from driveproof.domain.run.load_curve import LATENCIES
@@ -67,7 +66,16 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.sample import Sample
 from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.domain.run.work import UNKNOWN, Data, FileOperation, Part, Work
-from driveproof.importers.fields import MAX_COUNT, Fields, UnfitError, count, number
+from driveproof.importers.fields import (
+    MAX_COUNT,
+    Fields,
+    Unfit,
+    UnfitError,
+    count,
+    invalid,
+    number,
+    unequal,
+)
 from driveproof.importers.run_builder import Found
 
 VERSION = 1
@@ -82,17 +90,19 @@ def read_own(documents: Sequence[Any]) -> tuple[Found, ...]:
     for place_in_file, document in enumerate(listed, 1):
         place = "" if len(listed) == 1 else f"document {place_in_file}"
         fields = Fields(document, place)
-        version = count(fields.raw("version"), Phrase("Its version"), low=1)
+        version = count(fields.raw("version"), "version", low=1)
         if version > VERSION:
             raise UnfitError(
-                "It is of version {version}, which this Driveproof does not know.",
+                "A newer Driveproof wrote this JSON (version {version}).",
+                code=Unfit.UNSUPPORTED,
                 version=version,
-                advice=Advice("Use a newer one."),
             )
         for run in fields.parts("runs") if "runs" in fields else [fields]:
             if "phases" not in run or "target" not in run:
                 raise UnfitError(
-                    "It lists runs without what was measured.", advice=Advice(Remedy.EXPORT_JSON)
+                    "It lists runs without results.",
+                    code=Unfit.NO_RESULT,
+                    advice=Advice(Remedy.EXPORT_JSON),
                 )
             found.append(_run(run))
     return tuple(found)
@@ -346,7 +356,7 @@ def _alike(fields: Fields, names: tuple[str, ...]) -> list[list[Any]]:
     """Columns of one length. Raises UnfitError."""
     columns = [fields.items(name) for name in names]
     if len({len(column) for column in columns}) > 1:
-        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+        raise unequal(fields.place)
     return columns
 
 
@@ -367,7 +377,7 @@ def _requests(fields: Fields) -> Requests:
 def _requested(fields: Fields) -> Requested:
     regions = fields.counts("regions")
     if len(regions) != REGIONS:
-        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+        raise unequal(fields.place)
     sizes = _pairs(fields.part("sizes"), "bytes")
     return fields.value_of(
         Requested, sizes=tuple((int(size), many) for size, many in sizes), regions=regions
@@ -413,7 +423,7 @@ def _write_back(fields: Fields) -> WriteBack:
     parts = [processes.items(name) for name in ("bytes", "seconds")]
     for place, listed in ((points, columns), (processes, parts)):
         if len({len(column) for column in listed}) > 1:
-            raise UnfitError("{place} has columns of different lengths.", place=place.place)
+            raise unequal(place.place)
 
     def known(value: object) -> int | None:
         return None if value is None else count(value, points.place)
@@ -463,13 +473,7 @@ def _samples(fields: Fields, direction: Direction) -> tuple[Sample, ...]:
     for name in _COLUMNS:
         values = fields.items(name)
         if len(values) not in (0, length):
-            raise UnfitError(
-                "{place}.{name} has {values} values and not {length}.",
-                place=fields.place,
-                name=name,
-                values=len(values),
-                length=length,
-            )
+            raise unequal(fields.place)
         columns[name] = values or [None] * length
 
     def at(name: str, index: int) -> float | None:
@@ -511,7 +515,7 @@ def _bins(text: object, place: str) -> Histogram:
     if text is None:
         return Histogram.empty()
     if not isinstance(text, str) or len(text) > 25 * SIZE:
-        raise UnfitError("{place} are not a text of latency bins.", place=place)
+        raise invalid(place, text)
     return _counted([_BINS.fullmatch(word) for word in text.split()], place)
 
 
@@ -519,7 +523,7 @@ def _counted(found: Sequence[re.Match[str] | None], place: str) -> Histogram:
     pairs = []
     for pair in found:
         if pair is None or int(pair[1]) >= SIZE:
-            raise UnfitError("{place} hold something that is no latency bin.", place=place)
+            raise invalid(place, pair and pair[0])
         pairs.append((int(pair[1]), int(pair[2])))
     count(sum(amount for _, amount in pairs), place)
     return Histogram.from_sparse(tuple(pairs))
@@ -538,7 +542,7 @@ def _histogram(fields: Fields) -> Histogram:
         or first + len(counts) > SIZE
         or not np.allclose(own, edges, rtol=1e-8, atol=0)
     ):
-        raise UnfitError("{place} has edges that are not fio's.", place=fields.place)
+        raise invalid(f"{fields.place}.edges", edges)
     count(sum(counts), f"{fields.place}.counts", high=MAX_COUNT)
     whole = np.zeros(SIZE, dtype=np.int64)
     whole[first : first + len(counts)] = counts
@@ -550,7 +554,7 @@ def _positions(fields: Fields) -> tuple[Position, ...]:
     sizes = fields.each("bytes", count)
     seconds = fields.each("seconds", number)
     if not len(offsets) == len(sizes) == len(seconds):
-        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+        raise unequal(fields.place)
     return tuple(map(Position, offsets, sizes, seconds))
 
 
@@ -571,7 +575,7 @@ def _areas(fields: Fields) -> tuple[Area, ...]:
         fields.each("seconds", number),
     ]
     if len(set(map(len, columns))) > 1:
-        raise UnfitError("{place} has columns of different lengths.", place=fields.place)
+        raise unequal(fields.place)
     return tuple(Area(*row) for row in zip(*columns, strict=True))
 
 

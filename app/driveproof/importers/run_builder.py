@@ -10,7 +10,7 @@ from datetime import datetime
 
 from driveproof.domain.access import Direction, Pattern
 from driveproof.domain.comparison.conditions import IMPORTED
-from driveproof.domain.notes import Note
+from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.phase import SEPARATOR, Phase
 from driveproof.domain.quantity import OneOf, Phrase
 from driveproof.domain.run.run import (
@@ -28,8 +28,9 @@ from driveproof.domain.run.work import UNKNOWN, Work, named
 from driveproof.domain.text import visible
 from driveproof.wording.units import NARROW, block_size_text
 
-DATE_OF_FILE = Note("The file has no date in it: this is the file's own.")
-NO_DRIVE = Phrase("no drive")
+DATE_OF_FILE = Note("The date is that of the file.")
+NO_DRIVE = Phrase("drive")
+PARTLY = Note("The file may be incomplete.", kind=NoteKind.DOUBT)
 PROFILE = IMPORTED
 
 
@@ -68,7 +69,9 @@ def imported(
     lacking = OneOf(tuple(missing))
     first = Note("Imported from {source}.", source=source)
     if lacking.names:
-        first = Note("Imported from {source}: {missing}.", source=source, missing=lacking)
+        first = Note(
+            "Imported from {source}. Not recorded there: {missing}.", source=source, missing=lacking
+        )
     phases = tuple(phases)
     ways = {phase.direct for phase in phases}
     io_path = None

@@ -13,7 +13,7 @@ import pytest
 from tests.builders.imports import DATA, MODIFIED
 
 from driveproof.importers.detect import MAX_BYTES, MAX_VALUES, read_results
-from driveproof.importers.fields import UnfitError
+from driveproof.importers.fields import Unfit, UnfitError
 
 pytestmark = pytest.mark.deep
 
@@ -21,33 +21,34 @@ FIO = b'{"fio version": "fio-3.33", "jobs": '
 
 
 @pytest.mark.parametrize(
-    ("data", "says"),
+    ("data", "wrong"),
     [
-        (b"", "It is empty"),
-        (b"\x89PNG\r\n\x1a\n" + b"\0" * 100, "not a result that Driveproof can read"),
-        (b"hello", "not a result that Driveproof can read"),
-        (b"{}", "not a result"),
-        (b'{"a": ', "ends in the middle, in line 1"),
-        (FIO + b"[" * 100_000, "nested too deeply"),
-        (FIO + b'{"a":' * 100_000, "nested too deeply"),
-        (FIO + b"[NaN]}", "invalid number"),
-        (FIO + b"[Infinity]}", "invalid number"),
-        (FIO + b"[" + b"9" * 100_000 + b"]}", "invalid number"),
-        (FIO + b"[1e999]}", "jobs.0. is inf and not an object"),
-        (FIO + b'[{"jobname": "x", "read": {"total_ios": 1e999}}]}', "total_ios is inf"),
-        (FIO + b"17}", "jobs is 17 and not a list"),
-        (FIO + b"[]}", "without a job in it"),
-        (FIO + b"[" + b"{}," * MAX_VALUES + b"{}]}", "values, and at most"),
-        (b'{"fio version": "fio-3\\u001b[2J"}', "without a job"),
-        (b'{"fio version": "\n"}', "broken in line"),
-        (b"\xff\xfe" + "KDiskMark:".encode("utf-16-le"), "without a result in it"),
-        (b"KDiskMark (1):\n" + b"x" * 3 * 2**20, "more than 2 MiB"),
-        (b"\0" * (MAX_BYTES + 1), "larger than 64 MiB"),
+        (b"", Unfit.NO_RESULT),
+        (b"\x89PNG\r\n\x1a\n" + b"\0" * 100, Unfit.NO_RESULT),
+        (b"hello", Unfit.NO_RESULT),
+        (b"{}", Unfit.NO_RESULT),
+        (b'{"a": ', Unfit.INCOMPLETE),
+        (FIO + b"[" * 100_000, "JSON"),
+        (FIO + b'{"a":' * 100_000, "JSON"),
+        (FIO + b"[NaN]}", "JSON"),
+        (FIO + b"[Infinity]}", "JSON"),
+        (FIO + b"[" + b"9" * 100_000 + b"]}", "JSON"),
+        (FIO + b"[1e999]}", "jobs[0]"),
+        (FIO + b'[{"jobname": "x", "read": {"total_ios": 1e999}}]}', "jobs[0].read.total_ios"),
+        (FIO + b"17}", "jobs"),
+        (FIO + b"[]}", Unfit.NO_RESULT),
+        (FIO + b"[" + b"{}," * MAX_VALUES + b"{}]}", Unfit.TOO_LARGE),
+        (b'{"fio version": "fio-3\\u001b[2J"}', Unfit.NO_RESULT),
+        (b'{"fio version": "\n"}', "JSON 1"),
+        (b"\xff\xfe" + "KDiskMark:".encode("utf-16-le"), Unfit.NO_RESULT),
+        (b"KDiskMark (1):\n" + b"x" * 3 * 2**20, Unfit.TOO_LARGE),
+        (b"\0" * (MAX_BYTES + 1), Unfit.TOO_LARGE),
     ],
 )
-def test_one_sentence(data: bytes, says: str) -> None:
-    with pytest.raises(UnfitError, match=says) as raised:
+def test_one_sentence(data: bytes, wrong: Unfit | str) -> None:
+    with pytest.raises(UnfitError) as raised:
         read_results(data, MODIFIED)
+    assert wrong in (raised.value.code, str(raised.value.values.get("name")))
     assert raised.value.exit_status == 3
     assert str(raised.value).isprintable()
     assert len(str(raised.value)) < 500
@@ -109,4 +110,4 @@ def test_a_huge_file_is_refused_before_it_is_read(size: int, tmp_path: Path) -> 
         [sys.executable, "-c", CODE, file], capture_output=True, text=True, timeout=120, check=False
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert "It is larger than 64 MiB" in done.stdout
+    assert "It is larger than" in done.stdout

@@ -43,7 +43,7 @@ from driveproof.domain.run.run import (
 from driveproof.domain.run.stopping import Ended, Stopping, StoppingRule
 from driveproof.export.json.run import history_document, run_document, run_json
 from driveproof.importers.detect import read_results
-from driveproof.importers.fields import UnfitError
+from driveproof.importers.fields import Unfit, UnfitError
 from driveproof.wording.errors import Face, advice
 
 SOURCE = "JSON of Driveproof"
@@ -211,48 +211,60 @@ def test_a_stray_byte_of_a_path_comes_back(make_run: Callable[..., Run]) -> None
 
 def test_a_list_of_runs_has_nothing_measured_in_it() -> None:
     text = json.dumps(history_document([])).replace("[]", '[{"id": "x"}]')
-    with pytest.raises(UnfitError, match="without what was measured") as raised:
+    with pytest.raises(UnfitError) as raised:
         read_results(text.encode(), MODIFIED)
+    assert raised.value.code is Unfit.NO_RESULT
     assert "show RUN --json" in advice(raised.value, Face.TERMINAL)
 
 
 def test_of_a_newer_version_is_said(make_run: Callable[..., Run]) -> None:
     text = run_json(make_run()).replace('"version": 1', '"version": 2')
-    with pytest.raises(UnfitError, match="version 2, which this Driveproof does not know"):
+    with pytest.raises(UnfitError) as raised:
         read_results(text.encode(), MODIFIED)
+    assert raised.value.code is Unfit.UNSUPPORTED
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "says"),
+    ("path", "value", "wrong"),
     [
-        (("status",), "running", "status is"),
-        (("started",), "yesterday", 'started is "yesterday" and not a date'),
-        (("started",), "0001-01-01T00:00:00", "year 1"),
+        (("status",), "running", "status"),
+        (("started",), "yesterday", "started"),
+        (("started",), "0001-01-01T00:00:00", "started"),
         (("target", "kind"), "floppy", "target.kind"),
-        (("phases", 0, "direction"), "up", r"phases\[0\].direction"),
-        (("phases", 0, "queue_depth"), 1.5, "queue_depth is 1.5"),
-        (("phases", 0, "repeats", 0, "read", "iops"), -3, "iops is -3"),
-        (("phases", 0, "repeats", 0, "read", "samples", "iops"), [1], "samples.iops has 1 values"),
-        (("phases", 0, "repeats", 0, "read", "histogram", "edges"), [1], "edges that are not fio"),
-        (("phases", 0, "repeats", 0, "read", "histogram", "counts", 0), -1, "cannot be"),
-        (("notes",), [{}], "notes has an object in it"),
+        (("phases", 0, "direction"), "up", "phases[0].direction"),
+        (("phases", 0, "queue_depth"), 1.5, "phases[0].queue_depth"),
+        (("phases", 0, "repeats", 0, "read", "iops"), -3, "phases[0].repeats[0].read.iops"),
+        (("phases", 0, "repeats", 0, "read", "samples", "iops"), [1], Unfit.INVALID),
+        (
+            ("phases", 0, "repeats", 0, "read", "histogram", "edges"),
+            [1],
+            "phases[0].repeats[0].read.histogram.edges",
+        ),
+        (
+            ("phases", 0, "repeats", 0, "read", "histogram", "counts", 0),
+            -1,
+            "phases[0].repeats[0].read.histogram.counts",
+        ),
+        (("notes",), [{}], "notes"),
     ],
 )
 def test_what_cannot_be_is_named(
-    make_run: Callable[..., Run], path: tuple[Any, ...], value: object, says: str
+    make_run: Callable[..., Run], path: tuple[Any, ...], value: object, wrong: Unfit | str
 ) -> None:
     found: Any = run_document(make_run())
     here = found
     for step in path[:-1]:
         here = here[step]
     here[path[-1]] = value
-    with pytest.raises(UnfitError, match=says):
+    with pytest.raises(UnfitError) as raised:
         read_results(json.dumps(found).encode(), MODIFIED)
+    assert wrong in (raised.value.code, str(raised.value.values.get("name")))
 
 
 @pytest.mark.parametrize("bins", ["1:2:3", "5000:1", "-1:4", "1", "1:99999999999999999", "a:b"])
 def test_bins_that_are_none(make_run: Callable[..., Run], bins: str) -> None:
     found: Any = run_document(make_run())
     found["phases"][0]["repeats"][0]["read"]["samples"]["bins"][0] = bins
-    with pytest.raises(UnfitError, match="bins"):
+    with pytest.raises(UnfitError) as raised:
         read_results(json.dumps(found).encode(), MODIFIED)
+    assert raised.value.code is Unfit.INVALID
