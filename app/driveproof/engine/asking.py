@@ -60,7 +60,7 @@ class Asker:
                     raise MachineError(
                         "No answer came within {span}.",
                         span=Seconds(timeout),
-                        advice=Advice("Is the drive busy?"),
+                        advice=Advice("Try again when the drive is idle."),
                     ) from None
                 continue
             if isinstance(error, DriveproofError):

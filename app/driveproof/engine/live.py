@@ -39,9 +39,9 @@ def watched(path: str, sysfs: Sysfs) -> str:
     name = name_of(node.number, sysfs) if node else device_holding(path, sysfs)
     if name is None:
         raise UsageError(
-            "No block device holds {path}: it is in memory or on a network.",
+            "{path} is not on a block device.",
             path=path,
-            advice=Advice("Name a device, a folder on one, or a mount of NFS."),
+            advice=Advice("Name a device, a folder on one, or an NFS mount."),
         )
     return name
 
@@ -142,9 +142,9 @@ class LiveMonitor:
         reading, at = self._stats.read(), self._clock()
         if self.name not in reading.stats or self.name not in self._before.stats:
             raise MachineError(
-                "{device} is no longer there.",
+                "{device} was removed.",
                 device=f"/dev/{self.name}",
-                advice=Advice("Was it unplugged?"),
+                advice=Advice("Check that the device is still connected."),
             )
         seconds = at - self._at
         members = self._stats.between(self._before, reading, seconds)

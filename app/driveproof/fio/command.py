@@ -353,10 +353,10 @@ def _fields(work: Work, field: str) -> list[str]:
 def _check_room(phase: Phase, place: FioTarget, size: int) -> None:
     if size <= 0:  # fio takes a negative size for one that is counted from the end
         raise UsageError(
-            "{test} has no room in {size}.",
+            "{test} does not fit into {size}.",
             test=phase.name,
             size=Bytes(place.size, binary=True),
-            advice=Advice("Use a larger test file, or leave out less of it."),
+            advice=Advice("Use a larger test file."),
         )
 
 

@@ -74,7 +74,7 @@ _PAGE_CACHE = frozenset({"fadvise_hint"})
 """Carried options that do something only to what goes through the page cache."""
 MOST_PROBLEMS, MOST_LINES = 20, 8
 
-_REMOVE = Advice("Remove it from a copy of the file, and run that.")
+_REMOVE = Advice("Remove it from a copy of the file.")
 
 _Found = TypeVar("_Found")
 
@@ -148,7 +148,7 @@ class _Problems:
         if len(found) > MOST_PROBLEMS:
             errors.append(
                 UsageError(
-                    "{source}: there are {count} more.",
+                    "{source}: {count} more.",
                     source=self.source,
                     count=len(found) - MOST_PROBLEMS,
                 )
@@ -196,15 +196,15 @@ def read_job_file(text: str, source: str, environment: Mapping[str, str] | None 
     problems.raise_any()
     if len(cached) > 1:
         raise UsageError(
-            "{source}: some sections go past the page cache (direct=1) and others through it.",
+            "{source} has sections with direct=1 and without.",
             source=source,
-            advice=Advice("Results of both cannot be compared: write direct=1 in all or in none."),
+            advice=Advice("Use direct=1 in all or in none."),
         )
     if not sections:
         raise UsageError(
-            "{source} has no section with a test.",
+            "{source} has no section.",
             source=source,
-            advice=Advice("A fio job file has at least one section, like [random-read]."),
+            advice=Advice("Add a section, such as [random-read]."),
         )
     size = -(-max(reader.total for reader in readers) // _MIB) * _MIB
     phases = [
@@ -240,8 +240,7 @@ def _said(sections: Sequence[_Section], grammar: _Grammar) -> Iterable[Note]:
         yield _left_out(ours)
     if left:
         yield Note(
-            "Driveproof does not do what these options of the job file ask, and its figures can"
-            " differ from fio's own by it: {options}.",
+            "Ignored options, so results can differ from those of fio: {options}.",
             options=", ".join(left),
         )
     if grammar.expanded:
@@ -252,12 +251,12 @@ def _said(sections: Sequence[_Section], grammar: _Grammar) -> Iterable[Note]:
             ),
         )
     for name in dict.fromkeys(grammar.made_only):
-        yield Note("[{name}] only makes its file, which Driveproof does itself.", name=name)
+        yield Note("[{name}] was skipped: it only creates its file.", name=name)
 
 
 def _left_out(names: Sequence[str]) -> Note:
     return Note(
-        "Of the job file, Driveproof sets these options itself: {options}.",
+        "Options set by Driveproof: {options}.",
         options=", ".join(names),
     )
 
@@ -324,14 +323,14 @@ class _Grammar:
                     self._keep(found, name, start, own)
                     if len(found) >= MOST_SECTIONS:
                         raise UsageError(
-                            "{at}: there are more than {count} sections.", at=_At(number),
+                            "{at}: the maximum is {count} sections.", at=_At(number),
                             count=MOST_SECTIONS,
                         )  # fmt: skip
                     if not content.endswith("]") or not content[1:-1].strip():
                         raise UsageError(
-                            "{at}: a section is a name in brackets.",
+                            "{at}: this is not a section.",
                             at=_At(number),
-                            advice=Advice("Write it like [random-read]."),
+                            advice=Advice("Add a section, such as [random-read]."),
                         )
                     name, start = content[1:-1].strip(), number
                     own = common if name.startswith("global") else dict(common)
@@ -366,9 +365,9 @@ class _Grammar:
             raise _refused(line, "include", options.INCLUDED)
         if not known:
             raise UsageError(
-                "{at}: nothing may stand above the first section.",
+                "{at}: the option is outside a section.",
                 at=_At(line),
-                advice=Advice("Write it below [global] or below the name of a test."),
+                advice=Advice("Move it to [global] or to a test."),
             )
         key, equals, value = content.partition("=")
         key, value = key.strip(), value.strip()
@@ -388,7 +387,7 @@ class _Grammar:
                 "{at}: the option {option} has no value.",
                 at=_At(line),
                 option=_short(written),
-                advice=Advice("Write one after it, or remove the line."),
+                advice=Advice("Add one, or remove the line."),
             )
         return key, value
 
@@ -399,14 +398,11 @@ class _Grammar:
             found = self._environment.get(name, "")
             if not found:
                 raise UsageError(
-                    "{at}: {option} takes its value from the environment, where {name} is not set.",
+                    "{at}: {option} needs the environment variable {name}, which is not set.",
                     at=_At(line),
                     option=_short(option),
                     name=name,
-                    advice=Advice(
-                        "Set it before Driveproof is started, or write the value into a copy of"
-                        " the file."
-                    ),
+                    advice=Advice("Set it, or write the value into a copy of the file."),
                 )
             self.expanded[name] = found
             text = text.replace(f"${{{name}}}", found)
@@ -417,7 +413,7 @@ class _Grammar:
 
 def _refused(line: int, option: str, reason: Note) -> UsageError:
     return UsageError(
-        "{at}: {option} is refused: {reason}.",
+        "{at}: {option} is not supported: {reason}.",
         at=_At(line),
         option=_short(option),
         reason=reason,
@@ -446,14 +442,14 @@ def _groups(sections: Sequence[_Section], problems: _Problems) -> list[list[_Sec
         if differs and not (len(groups[-1]) == 1 and _pair(groups[-1][0], section)):
             problems.add(
                 UsageError(
-                    "{at}: [{one}] and [{other}] would run at the same time, with different"
-                    " {option}: a test does one thing.",
+                    "{at}: [{one}] and [{other}] would run at the same time with different"
+                    " {option}.",
                     at=_At(section.line),
                     one=groups[-1][0].name,
                     other=section.name,
                     option=differs[0],
                     advice=Advice(
-                        "Write stonewall in [{other}], so that it runs after the other.",
+                        "Add stonewall to [{other}].",
                         other=section.name,
                     ),
                 )
@@ -515,7 +511,7 @@ class _Reader:
         if self.jobs > MOST_JOBS:
             problems.add(
                 UsageError(
-                    "{at}: {count} jobs at the same time are more than {most}.",
+                    "{at}: {count} jobs at the same time; the maximum is {most}.",
                     at=_At(self._line()),
                     count=self.jobs,
                     most=MOST_JOBS,
@@ -564,7 +560,7 @@ class _Reader:
             moved = each
             self._note(
                 Note(
-                    "[{name}] reads its {size} once, and not several times.",
+                    "[{name}] reads its {size} once.",
                     name=self._section.name,
                     size=Bytes(each, binary=True),
                 )
@@ -580,7 +576,7 @@ class _Reader:
         shared = "filename" in self._section.values and not parted
         self.total = offset + each * (1 if shared else self.jobs)
         if self.total > MOST_SIZE:
-            self._problems.add(self._wrong("size", Note("at most 1 TiB for all jobs together")))
+            self._problems.add(self._wrong("size", Note("at most 1 TiB for all jobs")))
         self._several_files()
         return Phase(
             title=self._section.name,
@@ -621,8 +617,7 @@ class _Reader:
         if given in _ONE_CALL:
             self._note(
                 Note(
-                    "[{name}] asks for {engine}: psync is used, which also has one request at a"
-                    " time.",
+                    "[{name}] uses psync instead of {engine}.",
                     name=self._section.name,
                     engine=given,
                 )
@@ -632,12 +627,12 @@ class _Reader:
             raise self._wrong("ioengine", Note("one of {words}", words=", ".join(OF_TESTS)))
         engine = Engine(given)
         if engine is Engine.MMAP and self.direct:
-            raise self._wrong("ioengine", Note("another one with direct=1: mmap is memory"))
+            raise self._wrong("ioengine", Note("another engine with direct=1"))
         depth = self._whole("iodepth", 1, 1, MOST_DEPTH)
         if depth > 1 and engine in ONE_AT_A_TIME:
             self._note(
                 Note(
-                    "[{name}] asks for {count} requests at a time, but {engine} has one.",
+                    "[{name}] has iodepth={count}, but {engine} supports 1.",
                     name=self._section.name,
                     count=depth,
                     engine=engine,
@@ -647,8 +642,7 @@ class _Reader:
         elif depth > 1 and not self.direct:
             self._note(
                 Note(
-                    "[{name}] goes through the page cache, where {engine} mostly has one request at"
-                    " a time.",
+                    "[{name}] uses buffered I/O, where {engine} mostly has queue depth 1.",
                     name=self._section.name,
                     engine=engine,
                 )
@@ -692,10 +686,10 @@ class _Reader:
         if not text or size_of(value) == 0 or value == "0%":
             return 0, asked
         if value.endswith("%"):
-            raise self._wrong("offset", Note("a size like 1g: the test file is made for the test"))
+            raise self._wrong("offset", Note("a size like 1g"))
         size = size_of(value) or 0
         if size > MOST_SIZE or size % 512:
-            raise self._wrong("offset", Note("a size in whole sectors of 512 bytes, like 1g"))
+            raise self._wrong("offset", Note("a size like 1g"))
         return size, replace(asked, offset=f"offset={size}")
 
     def _sizes(self, block: int) -> tuple[int, int]:
@@ -707,7 +701,7 @@ class _Reader:
         given = self._text("size", "")
         whole = self._text("filesize", "")
         if "-" in whole:
-            raise self._wrong("filesize", Note("one size, like 1g: there is one test file"))
+            raise self._wrong("filesize", Note("a size like 1g"))
         if whole:
             each = self._bytes("filesize", 0, MOST_SIZE) * files
             moved = each
@@ -739,14 +733,14 @@ class _Reader:
             device = self._text("filename", "").startswith("/dev/")
             if not given and "runtime" not in self._section.values and not device:
                 raise UsageError(
-                    "{at}: [{name}] says neither how large its file is nor how long it takes.",
+                    "{at}: [{name}] has neither size nor runtime.",
                     at=_At(self._line()),
                     name=self._section.name,
-                    advice=Advice("Write size=1g, runtime=30 or both below its name."),
+                    advice=Advice("Add size=1g or runtime=30."),
                 )
             self._note(
                 Note(
-                    "[{name}] has no size in bytes: it works on {size}.",
+                    "[{name}] has no size; it uses {size}.",
                     name=self._section.name,
                     size=Bytes(DEFAULT_SIZE, binary=True),
                 )
@@ -767,9 +761,7 @@ class _Reader:
         if count > 1:
             self._note(
                 Note(
-                    "[{name}] spreads its requests over {count} files in fio, and here over one as"
-                    " large as all of them: their order is another one, and no file is opened"
-                    " meanwhile.",
+                    "[{name}] uses one file of the same total size instead of {count}.",
                     name=self._section.name,
                     count=count,
                 )
@@ -783,11 +775,11 @@ class _Reader:
             raise UsageError(
                 "{at}: time_based needs a runtime.",
                 at=_At(self._line("time_based")),
-                advice=Advice("Write runtime=30 beside it."),
+                advice=Advice("Add runtime=30."),
             )
         self._note(
             Note(
-                "[{name}] has no runtime: a repeat ends after {seconds} at the latest.",
+                "[{name}] has no runtime; a repeat ends after at most {seconds}.",
                 name=self._section.name,
                 seconds=Seconds(DEFAULT_SECONDS),
             )
@@ -853,7 +845,7 @@ class _Reader:
         each = each * 2 if len(each) == 1 else each[:2]
         found = [size_of(part) if part else 0 for part in each]
         if any(size is None for size in found) or not any(found):
-            raise self._wrong(name, Note("one limit, or those of reads and writes: 10m or 10m,5m"))
+            raise self._wrong(name, Note("a limit like 10m or 10m,5m"))
         return (*(size or 0 for size in found), 0)
 
     def _carried(self, field: str) -> str:
@@ -865,7 +857,7 @@ class _Reader:
             if name in _PAGE_CACHE and self.direct:  # it asks for nothing past the page cache
                 continue
             if not fits(name, value.text):
-                raise self._wrong(name, Note("a value as fio's manual describes it"))
+                raise self._wrong(name, Note("a value of the fio manual"))
             found.append(f"{name}={value.text}")
         text = " ".join(sorted(found))
         if len(text) > LONGEST:
@@ -907,7 +899,7 @@ class _Reader:
         if not size or size > most:
             raise self._wrong(
                 name,
-                Note("a size from 512 bytes to {most}, like 1g", most=Bytes(most, binary=True)),
+                Note("a size up to {most}, like 1g", most=Bytes(most, binary=True)),
             )
         return size
 
@@ -940,7 +932,4 @@ class _Reader:
         )
 
 
-_BLOCK = Note(
-    "blocks of 512 bytes to 64 MiB in whole sectors of 512, written like 4k; fio reads 4kib as 4000"
-    " bytes"
-)
+_BLOCK = Note("a block size of 512 to 64m, like 4k")

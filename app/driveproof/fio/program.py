@@ -14,9 +14,7 @@ from driveproof.domain.errors import Advice, MachineError
 
 # 3.28 is the first that prints every latency bin of grouped jobs with lat_percentiles.
 OLDEST = (3, 28)
-INSTALL = Advice(
-    "Install it with your package manager (Debian: apt install fio; Fedora: dnf install fio)."
-)
+INSTALL = Advice("Install fio (Debian: apt install fio; Fedora: dnf install fio).")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +40,7 @@ def find_fio(name: str = "fio") -> FioProgram:
     """The fio on the PATH (or at a path). Raises MachineError when missing, broken or too old."""
     path = shutil.which(name)
     if path is None:
-        raise MachineError("fio is not installed; it does the measuring.", advice=INSTALL)
+        raise MachineError("fio is not installed.", advice=INSTALL)
     try:
         answer = subprocess.run(
             [path, "--version"],
@@ -60,17 +58,17 @@ def find_fio(name: str = "fio") -> FioProgram:
     if version is None:
         said = text or answer.stderr[:200].decode("utf-8", "replace").strip() or "nothing"
         raise MachineError(
-            "{path} is not a usable fio: asked for its version, it said '{said}'.",
+            "{path} is not fio; its version is '{said}'.",
             path=path,
             said=said,
         )
     if version < OLDEST:
         raise MachineError(
-            "{path} is {text}, which is too old.",
+            "{path} is too old ({text}).",
             path=path,
             text=text,
             advice=Advice(
-                "Driveproof needs {version} or newer.", version=f"fio {OLDEST[0]}.{OLDEST[1]}"
+                "Install fio {version} or newer.", version=f"fio {OLDEST[0]}.{OLDEST[1]}"
             ),
         )
     return FioProgram(path, text)

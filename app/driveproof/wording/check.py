@@ -225,7 +225,7 @@ _LEFT_OUT = {
     LeftOut.SEVERAL_DRIVES: N_("It lies on {count} drives: {names}. Check each of them as well."),
     LeftOut.NOT_ASKED_FOR: N_("The measurement was left out, as asked."),
     LeftOut.CANCELLED_BEFORE: N_("It was cancelled before anything was measured."),
-    LeftOut.NOT_WRITABLE: N_("{folder} is not writable for you."),
+    LeftOut.NOT_WRITABLE: N_("You do not have permission to write to {folder}."),
     LeftOut.NOT_MEASURABLE: N_("{folder} cannot be measured: {error}"),
     LeftOut.NO_ROOM: N_("{folder} has too little room for a test file: {free} are free."),
     LeftOut.NO_MEDIUM: N_("There is no medium in it."),

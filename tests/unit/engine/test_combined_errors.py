@@ -39,7 +39,7 @@ def test_both_are_said(first: Exception | None, said: str, tmp_path: Path) -> No
     words = message_and_advice(raised.value, Face.WINDOW)
     assert words.startswith(said)
     assert words.endswith("echo mq-deadline | sudo tee /sys/block/sdx/queue/scheduler")
-    assert "is none now, and it was mq-deadline before" in str(raised.value)
+    assert "from mq-deadline to none" in str(raised.value)
     assert raised.value is first or not isinstance(first, MachineError)
 
 

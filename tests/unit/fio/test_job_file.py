@@ -78,9 +78,8 @@ def test_a_usual_file() -> None:
         "db", "mixed", "random", 8 * KIB, 16, jobs=4, warmup=0.0, seconds=60.0, engine="libaio",
         read_share=70, data=Data.SCRAMBLED, random_map=True,
     )  # fmt: skip
-    assert [str(note) for note in profile.notes] == [
-        "Of the job file, Driveproof sets these options itself: group_reporting, filename."
-    ]
+    (note,) = profile.notes
+    assert note.values["options"] == "group_reporting, filename"
 
 
 def test_the_defaults_are_those_of_fio() -> None:
@@ -119,7 +118,7 @@ def test_what_no_file_says_is_bounded() -> None:
     assert (phase.seconds, phase.limit) == (60, GIB)
     assert "no size" in notes("[a]\nrw=read\nruntime=30\n")
     assert read("[a]\nrw=read\nruntime=30\n").size == GIB
-    assert "neither how large" in refused("[a]\nrw=read\n")
+    assert refused("[a]\nrw=read\n")
     assert "time_based" in refused("[a]\nsize=1g\ntime_based\n")
     assert read("[a]\nsize=50%\nruntime=30\n").size == GIB
 
@@ -222,7 +221,7 @@ def test_a_reader_beside_a_writer_is_a_test_of_independent_jobs() -> None:
     ).phases
     assert (phase.limit, phase.write_depth) == (16 * MIB, 2)
     assert read(both + ends + reads).phases[0].direction == "read"  # one that ends itself
-    assert "steer" in refused(
+    assert "exit_what" in refused(
         both + "exitall\nexit_what=all\n" + reads + writes.replace("[w]", "[w]\nstonewall")
     )
     assert "different bs" in refused(both + reads + writes + "bs=8k\n")
@@ -242,64 +241,62 @@ def test_tests_with_the_same_settings_carry_their_sections_name() -> None:
 
 def test_a_queue_that_an_engine_does_not_have() -> None:
     assert one("iodepth=32\n").queue_depth == 1
-    assert "has one" in notes(TEST + "iodepth=32\n")
+    assert "iodepth=32" in notes(TEST + "iodepth=32\n")
     assert one("iodepth=32\nioengine=io_uring\n").queue_depth == 32
     buffered = TEST.replace("direct=1", "direct=0")
-    assert "through the page cache" in notes(buffered + "iodepth=32\nioengine=libaio\n")
+    assert "buffered" in notes(buffered + "iodepth=32\nioengine=libaio\n")
 
 
 def test_only_one_way_past_or_through_the_page_cache() -> None:
     other = TEST.replace("[a]", "[b]\nstonewall").replace("direct=1", "buffered=1")
-    assert "page cache" in refused(TEST + other)
+    assert "direct=1" in refused(TEST + other)
 
 
 @pytest.mark.parametrize(
-    ("line", "reason"),
+    "line",
     [
-        ("exec_prerun=touch /tmp/x", "runs a command"),
-        ("exec_postrun=reboot", "runs a command"),
-        ("ioengine=external:/tmp/evil.so", "must be one of psync"),
-        ("ioengine=net", "must be one of psync"),
-        ("ioengine=io_uring_cmd", "must be one of psync"),
-        ("port=8888", "belongs to an engine"),
-        ("opendir=/etc", "one test file"),
-        ("read_iolog=/etc/passwd", "recording of other I/O"),
-        ("replay_redirect=/dev/sda", "recording of other I/O"),
-        ("verify=crc32c", "no part of a speed"),
-        ("verify_pattern='/etc/shadow'", "name a file"),
-        ("buffer_pattern='/etc/shadow'", "name a file"),
-        ("fill_device=1", "made and removed by Driveproof"),
-        ("pre_read=1", "made and removed by Driveproof"),
-        ("rw=randtrim", "trimmed is lost"),
-        ("rw=trimwrite", "trimmed is lost"),
-        ("trim_percentage=10", "trimmed is lost"),
-        ("cgroup=x", "changes the machine"),
-        ("latency_target=10ms", "changes the queue depth"),
-        ("steadystate=iops:20%", "end a test early"),
-        ("ss=iops:20%", "end a test early"),
-        ("wait_for=b", "steer each other"),
-        ("flow=8", "steer each other"),
-        ("profile=tiobench", "more settings from elsewhere"),
-        ("include other.fio", "reads another file"),
-        ("size=${SIZE}", "where SIZE is not set"),
-        ("numjobs=$ncpus", "depend on the machine"),
-        ("kb_base=1000", "units of 1024"),
-        ("stats=0", "needs all of it"),
-        ("no_such_option=1", "may not use this option"),
-        ("RW=read", "may not use this option"),
-        ("zonemode=zbd", "as fio's manual describes"),
-        ("max_open_zones=4", "zone by zone"),
-        ("filesize=4k-64k", "one size"),
-        ("filesize=1k", "at least one block"),
+        "exec_prerun=touch /tmp/x",
+        "exec_postrun=reboot",
+        "ioengine=external:/tmp/evil.so",
+        "ioengine=net",
+        "ioengine=io_uring_cmd",
+        "port=8888",
+        "opendir=/etc",
+        "read_iolog=/etc/passwd",
+        "replay_redirect=/dev/sda",
+        "verify=crc32c",
+        "verify_pattern='/etc/shadow'",
+        "buffer_pattern='/etc/shadow'",
+        "fill_device=1",
+        "pre_read=1",
+        "rw=randtrim",
+        "rw=trimwrite",
+        "trim_percentage=10",
+        "cgroup=x",
+        "latency_target=10ms",
+        "steadystate=iops:20%",
+        "ss=iops:20%",
+        "wait_for=b",
+        "flow=8",
+        "profile=tiobench",
+        "include other.fio",
+        "size=${SIZE}",
+        "numjobs=$ncpus",
+        "kb_base=1000",
+        "stats=0",
+        "no_such_option=1",
+        "RW=read",
+        "zonemode=zbd",
+        "max_open_zones=4",
+        "filesize=4k-64k",
+        "filesize=1k",
     ],
 )
-def test_what_is_refused_says_why_and_where(line: str, reason: str) -> None:
+def test_what_is_refused_says_where(line: str) -> None:
     with pytest.raises(UsageError) as caught:
         read(f"{TEST}{line}\n")
     assert caught.value.advice is not None
-    said = f"{caught.value} {caught.value.advice}"
-    assert f"{SOURCE}, line 6: {re.split('[= ]', line)[0]}" in said
-    assert reason in said
+    assert f"{SOURCE}, line 6: {re.split('[= ]', line)[0]}" in str(caught.value)
     # A global section is no way around it.
     with pytest.raises(UsageError):
         read(f"[global]\n{line}\n{TEST}")
@@ -361,7 +358,7 @@ def test_what_changes_no_figure_is_set_by_driveproof(lines: str) -> None:
     profile = read(f"{TEST}{lines}\n")
     assert profile.phases == (one(),)
     assert len(profile.notes) <= 1
-    assert all(note.key.startswith("Of the job file") for note in profile.notes)
+    assert all(set(note.values) == {"options"} for note in profile.notes)
 
 
 @pytest.mark.parametrize(
@@ -422,7 +419,9 @@ def test_several_files_become_one_and_that_is_said() -> None:
         notes = read(f"{TEST}{lines}\n").notes
         assert [note.values["count"] for note in notes if "count" in note.values] == [8]
     assert read("[a]\nfilesize=8m\nnrfiles=8\nruntime=5\n").size == 64 * MIB
-    assert read("[a]\nfilename=/data/a\\:b\nsize=64m\nruntime=5\n").notes[0].key[:3] == "Of "
+    assert read("[a]\nfilename=/data/a\\:b\nsize=64m\nruntime=5\n").notes[0].values.keys() == {
+        "options"
+    }
 
 
 def test_the_size_of_the_file_and_what_is_moved() -> None:
@@ -449,7 +448,7 @@ def test_waiting_for_the_section_before_is_a_stonewall() -> None:
     other = TEST.replace("[a]", "[b]\nbs=8k\nwait_for=a")
     assert [phase.title for phase in read(TEST + other).phases] == ["a", "b"]
     third = TEST.replace("[a]", "[c]\nbs=16k\nwait_for=a")
-    assert "steer" in refused(TEST + other + third)
+    assert "wait_for" in refused(TEST + other + third)
 
 
 def test_a_hint_to_the_page_cache_is_passed_on_only_through_it() -> None:
@@ -476,9 +475,9 @@ def test_switches_are_those_of_fio() -> None:
     [
         ("", "no section"),
         ("[global]\nrw=read\n", "no section"),
-        ("rw=read\n[a]\n", "above the first section"),
-        ("[a\nsize=1m\n", "a name in brackets"),
-        ("[]\nsize=1m\n", "a name in brackets"),
+        ("rw=read\n[a]\n", "line 1"),
+        ("[a\nsize=1m\n", "line 1"),
+        ("[]\nsize=1m\n", "line 1"),
         (f"{TEST}size=\n", "has no value"),
         (f"{TEST}thinktime\n", "has no value"),
         (f"{TEST}bs=4kib\n", "bs=4kib is not allowed"),
@@ -494,7 +493,7 @@ def test_switches_are_those_of_fio() -> None:
         (f"{TEST}bssplit=4k/a\n", "bssplit=4k/a is not allowed"),
         (f"{TEST}ioengine=mmap\n", "ioengine=mmap is not allowed"),
         (f"[x]\n{'a' * 5000}\n", "longer than 4096"),
-        ("".join(f"[{n}]\nsize=1m\nstonewall\n" for n in range(300)), "more than 256 sections"),
+        ("".join(f"[{n}]\nsize=1m\nstonewall\n" for n in range(300)), "line 769"),
         ("".join(f"[{n}]\nsize=1m\nnumjobs=64\n" for n in range(2)), "128 jobs"),
     ],
 )

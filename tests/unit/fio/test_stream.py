@@ -294,7 +294,7 @@ def test_an_output_without_end_is_refused_before_it_fills_the_memory(start: byte
     tracemalloc.start()
     try:
         fed = 0
-        with pytest.raises(BrokenOutputError, match="never ends"):
+        with pytest.raises(BrokenOutputError):
             while fed < 4 * module.MAX_OBJECT:
                 list(stream.feed(chunk))
                 fed += len(chunk)

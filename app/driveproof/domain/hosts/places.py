@@ -25,22 +25,20 @@ def check_alike(places: Mapping[str, Place]) -> None:
     others = [name for name, place in places.items() if not place.device]
     if others and len(others) < len(places):
         raise MachineError(
-            "The target is a folder on {folders}, but a device on {devices}.",
+            "The target is a folder on {folders} and a device on {devices}.",
             folders=folded(others),
             devices=folded(name for name, place in places.items() if place.device),
-            advice=Advice("Name what is the same on all, or leave these hosts out."),
+            advice=Advice("Use the same kind of target on all hosts, or exclude these hosts."),
         )
     odd = [name for name, place in places.items() if not place.network]
     if not odd or len(odd) == len(places):
         return
     there = next(place for place in places.values() if place.network)
-    here = places[odd[0]]
     raise MachineError(
-        "The target is {source} on other hosts, but a folder of {filesystem} on {hosts}.",
+        "{source} is not mounted on {hosts}.",
         source=there.source,
-        filesystem=here.filesystem,
         hosts=folded(odd),
-        advice=Advice("Mount it there, or leave these hosts out."),
+        advice=Advice("Mount it there, or exclude these hosts."),
     )
 
 
@@ -56,8 +54,7 @@ def check_room_of_all(places: Mapping[str, Place], size: int) -> None:
         place = min((places[name] for name in names), key=lambda one: one.free)
         if place.total > 0 and place.free < least:
             raise MachineError(
-                "There is not enough space on {source}: the test files of {hosts} need {needed},"
-                " and {free} are free.",
+                "{source} has {free} free; the test files of {hosts} need {needed}.",
                 source=place.source,
                 hosts=folded(names),
                 needed=Bytes(least, binary=True),
@@ -84,7 +81,7 @@ def _memory(places: Mapping[str, Place]) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "On {hosts} the target is in memory: its figures say nothing about storage.",
+            "The target on {hosts} is in memory, not on a drive.",
             kind=NoteKind.MEMORY,
             hosts=folded(found),
         ),
@@ -97,7 +94,7 @@ def _several_names(places: Mapping[str, Place]) -> tuple[Note, ...]:
         if place.boot:
             machines.setdefault(place.boot, []).append(name)
     return tuple(
-        Note("{hosts} are names of one machine.", kind=NoteKind.DOUBT, hosts=folded(names))
+        Note("{hosts} are the same machine.", kind=NoteKind.DOUBT, hosts=folded(names))
         for names in machines.values()
         if len(names) > 1
     )
@@ -115,7 +112,7 @@ def _other_sources(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if _kind(place, network=network) != usual]
     return (
         Note(
-            "On {hosts} the target is {other}, and {usual} on the others.",
+            "Targets differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=_kind(places[odd[0]], network=network),
@@ -133,7 +130,7 @@ def _other_sizes(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.total != usual]
     return (
         Note(
-            "The device has {other} on {hosts}, and {usual} on the others.",
+            "Targets differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=Bytes(places[odd[0]].total),
@@ -154,7 +151,7 @@ def _versions(places: Mapping[str, Place]) -> tuple[Note, ...]:
     odd = [name for name, place in places.items() if place.fio != usual]
     return (
         Note(
-            "fio is {other} on {hosts}, and {usual} on the others.",
+            "fio versions differ: {other} on {hosts}, {usual} on the others.",
             kind=NoteKind.DOUBT,
             hosts=folded(odd),
             other=places[odd[0]].fio,
@@ -175,12 +172,12 @@ def _ahead(host: str, seconds: float) -> Note:
     time = Seconds(abs(seconds))
     if seconds > 0:
         return Note(
-            "The clock of {host} is {time} ahead of this host's; its times are corrected.",
+            "The clock of {host} is {time} ahead; times are corrected.",
             host=host,
             time=time,
         )
     return Note(
-        "The clock of {host} is {time} behind this host's; its times are corrected.",
+        "The clock of {host} is {time} behind; times are corrected.",
         host=host,
         time=time,
     )

@@ -13,10 +13,7 @@ from driveproof.domain.profile.course import Search
 from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.profile import Profile
 
-_ELSEWHERE = Advice(
-    "Choose a list of tests (the quick benchmark, latency, a workload, a fio job file), or"
-    " measure with this one on one of these hosts itself."
-)
+_ELSEWHERE = Advice("Choose a profile for several hosts, such as quick, or measure on one host.")
 
 
 def of_lists(profile: Profile) -> bool:
@@ -39,32 +36,27 @@ def on_hosts(profile: Profile, hosts: int) -> Profile:
 def _check(profile: Profile) -> None:
     if isinstance(profile.plan, Search):
         raise UsageError(
-            "{title} measures one host: what it does next follows from what that one has shown,"
-            " so several could not do the same at the same time.",
+            "{title} measures only one host.",
             title=profile.title,
             advice=_ELSEWHERE,
         )
     if not of_lists(profile):
         raise UsageError(
-            "{title} measures one host: it is no list of tests that begin and end at the same time"
-            " on several.",
+            "{title} measures only one host.",
             title=profile.title,
             advice=_ELSEWHERE,
         )
     if profile.nocow:
         raise UsageError(
-            "A test file without copy-on-write is made on this host only.",
-            advice=Advice("Leave that choice out, or measure on one of these hosts itself."),
+            "A test file without copy-on-write cannot be used with several hosts.",
+            advice=Advice("Remove that option, or measure on one host."),
         )
     if profile.cache == DIRECT and all(phase.direct for phase in profile.phases):
         return
     raise UsageError(
-        "{title} goes through the page cache: each host would measure its own memory.",
+        "{title} uses buffered I/O, so each host would measure its own memory.",
         title=profile.title,
-        advice=Advice(
-            "Give the job direct=1, or choose another profile (the quick benchmark, latency, a"
-            " workload)."
-        )
+        advice=Advice("Set direct=1 in the job file, or choose another profile.")
         if profile.as_written
         else Advice(Remedy.CHOOSE_DIRECT),
     )

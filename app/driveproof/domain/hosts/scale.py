@@ -29,7 +29,7 @@ def with_scale(profile: Profile, hosts: int) -> Profile:
     """
     if hosts < 2:
         raise UsageError(
-            "One host does not grow.", advice=Advice("Name more hosts, or leave that out.")
+            "Scaling needs at least two hosts.", advice=Advice("Add hosts, or remove that option.")
         )
     phases = tuple(_on(phase, count) for phase in profile.phases for count in counts_up_to(hosts))
     return replace(profile, phases=phases)

@@ -199,7 +199,7 @@ def vanished(error: BaseException) -> IoError | None:
 
 
 LOOK_AT_IT = Advice("Look at the kernel's log (journalctl -k or dmesg) and at the drive's health.")
-_LOG = Advice("Look at the kernel's log (journalctl -k or dmesg).")
+_LOG = Advice("Check the kernel log (journalctl -k).")
 _SERVER = Advice(
     "Is the server reachable, and is there space on it? Look at the kernel's log (journalctl -k or"
     " dmesg) and at the server's."
@@ -374,7 +374,8 @@ _PLAIN: Mapping[Cause, MachineError] = {
         advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
     ),
     Cause.GONE: MachineError(
-        "The device went away in the middle of the test.", advice=Advice("Is it still plugged in?")
+        "The device went away in the middle of the test.",
+        advice=Advice("Check that the device is still connected."),
     ),
     Cause.NO_MEDIUM: MachineError(
         "There is no medium in the drive any more.", advice=Advice("Put it back, and run it again.")

@@ -239,7 +239,7 @@ class CheckSession:
         if self._begins(Topic.USE):
             try:
                 if drive is None or inventory is None or look is None:
-                    raise MachineError("Its health was not read.")
+                    raise MachineError("Health was not read.")
                 view = self._asker.answer(lambda: look(drive, inventory))
             except CancelledError:
                 pass

@@ -90,12 +90,14 @@ def _of_device(path: str, inventory: Inventory | None, quick: Profile) -> Subjec
     if device is None or inventory is None:
         if inventory is None:
             raise MachineError(
-                "UDisks2 does not answer, so what {path} is could not be determined.",
+                "UDisks2 does not respond, so {path} cannot be identified.",
                 path=path,
-                advice=Advice("Install udisks2, or start it with: systemctl start udisks2"),
+                advice=Advice("Install or start udisks2."),
             )
         raise MachineError(
-            "{path} is not known to UDisks2.", path=path, advice=Advice("Is there a medium in it?")
+            "UDisks2 does not list {path}.",
+            path=path,
+            advice=Advice("Check that it contains a medium."),
         )
     drive, notes = _drive_below(device, inventory)
     chains = _chains(device, inventory)

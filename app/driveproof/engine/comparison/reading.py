@@ -106,10 +106,10 @@ def gather(
     order, poolable = _order(request, kept)
     if len(order) > MOST_SIDES:
         raise UsageError(
-            "{count} are chosen, and at most {most} are compared at once.",
+            "{count} selected; the maximum is {most}.",
             count=len(order),
             most=MOST_SIDES,
-            advice=Advice("Runs with the same label can be pooled: they count as one."),
+            advice=Advice("Pool runs with the same label."),
         )
     first = min(max(request.baseline, 0), len(order) - 1)
     sides = (order[first], *order[:first], *order[first + 1 :])

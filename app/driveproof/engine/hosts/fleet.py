@@ -18,7 +18,6 @@ from driveproof.domain.hosts import messages
 from driveproof.domain.hosts.messages import PING_SECONDS, SILENT_SECONDS, BrokenMessageError
 from driveproof.domain.notes import Failure, failure_of
 from driveproof.domain.profile.phase import Phase
-from driveproof.domain.quantity import Bytes
 from driveproof.domain.run.hosts import folded
 from driveproof.domain.run.run import Host, HostFault
 from driveproof.domain.text import visible
@@ -138,7 +137,9 @@ class Fleet:
                 theirs=visible(hello.version),
                 ours=driveproof.__version__,
                 hosts=_named(other),
-                advice=Advice("Install version {version} there.", version=driveproof.__version__),
+                advice=Advice(
+                    "Install Driveproof {version} there.", version=driveproof.__version__
+                ),
             )
 
     def look(self, path: str) -> None:
@@ -196,8 +197,7 @@ class Fleet:
                 hosts=hosts,
                 said=said.removesuffix("."),
                 advice=Advice(
-                    "Connect once by hand: {command}. Here ssh asks for nothing: it needs a key"
-                    " without a passphrase, or your agent.",
+                    "Set up a key without a passphrase or an SSH agent, then try {command}.",
                     command=f"ssh {shlex.quote(first.name)}",
                 ),
             )
@@ -207,7 +207,7 @@ class Fleet:
                 hosts=hosts,
                 said=said.removesuffix("."),
                 advice=Advice(
-                    "Install version {version} there, in its sources: {command}",
+                    "Install Driveproof {version} there; from source: {command}",
                     version=driveproof.__version__,
                     command="pipx install .",
                 ),
@@ -218,12 +218,14 @@ class Fleet:
                 hosts=hosts,
                 status=first.status,
                 said=said.removesuffix("."),
-                advice=Advice("Is it version {version} there?", version=driveproof.__version__),
+                advice=Advice(
+                    "Install Driveproof {version} there.", version=driveproof.__version__
+                ),
             )
         return FaultyHostError(
             "{hosts} did not answer in time.",
             hosts=hosts,
-            advice=Advice("Leave them out, or look what keeps them."),
+            advice=Advice("Exclude these hosts, or check what blocks them."),
         )
 
     def repeat(
@@ -409,12 +411,11 @@ class Fleet:
 
 
 def _refused(kind: Kind) -> MachineError:
-    advice = Advice("Is that Driveproof? Look what its shell prints at a login.")
+    advice = Advice("Check what the login shell prints there.")
     if kind is Kind.TOO_MUCH:
-        return MachineError("It sends without an end, faster than it was asked to.", advice=advice)
+        return MachineError("The host sends too much data.", advice=advice)
     return MachineError(
-        "It sent more than {most} without an end of line.",
-        most=Bytes(messages.MOST_LINE, binary=True),
+        "The host sends too much data.",
         advice=advice,
     )
 

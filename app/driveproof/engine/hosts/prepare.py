@@ -48,9 +48,9 @@ def prepare_hosts(
     check_words(path)
     if not path.startswith("/"):
         raise UsageError(
-            "{path} is no whole path, and other hosts have other current folders.",
+            "{path} is not an absolute path.",
             path=path,
-            advice=Advice("Type it from its beginning: a slash, then folder by folder."),
+            advice=Advice("Begin it with a slash."),
         )
     profile = on_hosts(profile, len(hosts))
     check_size(profile)
@@ -122,9 +122,7 @@ def _prepared(
 
 
 def _mixed_ways() -> Note:
-    return Note(
-        "The I/O goes past the page cache on some hosts, and not on others.", kind=NoteKind.DOUBT
-    )
+    return Note("Some hosts use direct I/O, others buffered I/O.", kind=NoteKind.DOUBT)
 
 
 def _same(values: Iterable[object]) -> bool:

@@ -119,7 +119,9 @@ class FarEnd:
                 if len(buffer) > messages.MOST_LINE:
                     break
         except BrokenMessageError as error:
-            broken = MachineError("It was asked for what it does not do: {error}.", error=error)
+            broken = MachineError(
+                "Unsupported request from the controlling host: {error}.", error=error
+            )
             self._say(messages.Failed(_kept(broken)))
         except OSError:
             return  # `finally` ends everything: there is nobody to tell
@@ -174,7 +176,7 @@ class FarEnd:
         match asked:
             case messages.Look():
                 if self._path:
-                    raise MachineError("It was asked to look twice.")
+                    raise MachineError("Requests from the controlling host are out of order.")
                 self._say(self._look(asked.path, held))
                 self._path = asked.path
             case messages.Prepare():
@@ -225,16 +227,18 @@ class FarEnd:
 
     def _prepare(self, asked: messages.Prepare, held: ExitStack) -> messages.Prepared:
         if not self._path or self._prepared is not None:
-            raise MachineError("It was asked to prepare twice, or before it had looked.")
+            raise MachineError("Requests from the controlling host are out of order.")
         if self._device is not None:
             self._prepared = prepared = self._device.prepared(
                 asked.phases, self._find_fio(), asked.engine
             )
             return messages.Prepared(prepared.io_path, prepared.direct, fresh=False)
         if not asked.size:
-            raise MachineError("It was asked for a test file without a size.")
+            raise MachineError("Unsupported request from the controlling host.")
         if any(phase.asked.files not in (1, phase.jobs) for phase in asked.phases):
-            raise MachineError("It was asked for more files than jobs.")  # the room is for one each
+            raise MachineError(
+                "Unsupported request from the controlling host."
+            )  # the room is for one each
         place = replace(examine(self._path, None, Sysfs()), notes=())
         self._prepared = prepared = held.enter_context(
             prepare_folder(
@@ -252,7 +256,7 @@ class FarEnd:
     @property
     def _ready(self) -> PreparedTarget:
         if self._prepared is None:
-            raise MachineError("It was asked to measure before it had prepared.")
+            raise MachineError("Requests from the controlling host are out of order.")
         return self._prepared
 
     def _run_fio(self, launch: Launch, on_report: Callable[[Report], None]) -> FioRun:
@@ -266,7 +270,7 @@ class FarEnd:
     def _lay_out(self) -> None:
         prepared = self._ready
         if prepared.layout is None:
-            raise MachineError("It was asked to write to a device, which is only read.")
+            raise MachineError("Unsupported request from the controlling host.")
         self._stop = False
         size = prepared.profile.size
         told = [time.monotonic()]
@@ -285,7 +289,7 @@ class FarEnd:
         written = ending.final.snapshot.get(Direction.WRITE).bytes if ending.final else 0
         if not ending.cancelled and written < size:
             raise MachineError(
-                "Only {written} of {total} bytes of the test file were written.",
+                "The test file has {written} of {total} bytes.",
                 written=written,
                 total=size,
             )
@@ -295,7 +299,7 @@ class FarEnd:
     def _repeat(self, asked: messages.Repeat) -> None:
         prepared = self._ready
         if asked.phase >= len(prepared.profile.phases):
-            raise MachineError("It was asked for a test that it does not know.")
+            raise MachineError("Unsupported request from the controlling host.")
         phase = prepared.profile.phases[asked.phase]
         if prepared.renew is not None and phase.asked.files > 1:
             prepared.renew(phase)

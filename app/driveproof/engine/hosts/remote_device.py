@@ -44,10 +44,10 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
     except PermissionError as error:
         raise RefusedError(
-            "You may not read the device {path} there.",
+            "You do not have permission to read {path} there.",
             path=path,
             advice=Advice(
-                "Come as root, or let your user read it there until the next start: {command}",
+                "Connect as root, or grant read access there until the next boot: {command}",
                 command=f"sudo setfacl -m u:$USER:r {shlex.quote(str(path))}",
             ),
         ) from error
@@ -58,13 +58,13 @@ def opened_device(path: str) -> Iterator[OpenedDevice]:
     try:
         found = os.fstat(descriptor)
         if not stat.S_ISBLK(found.st_mode):  # its name means something else by now
-            raise MachineError("{path} is no block device any more.", path=path)
+            raise MachineError("{path} was removed.", path=path)
         number, sysfs = found.st_rdev, Sysfs()
         name = sysfs.name_of(f"{os.major(number)}:{os.minor(number)}")
         size = sysfs.facts(name).size if name else None
         if not name or not size:
             raise MachineError(
-                "{path} has no size.", path=path, advice=Advice("Is there a medium in it?")
+                "{path} is empty.", path=path, advice=Advice("Check that it contains a medium.")
             )
         yield OpenedDevice(path, descriptor, size, memory=in_memory(name))
     finally:
@@ -87,7 +87,7 @@ class OpenedDevice:
         device that is too small.
         """
         if any(phase.writes for phase in phases):
-            raise RefusedError("{path} is a device: it is only read.", path=self.path)
+            raise RefusedError("{path} is a device; it is only read.", path=self.path)
         profile = Profile("remote", "", "", phases, 0, repeats=1)
         check_size(profile, self.path, self.size)
         inherited = f"/proc/self/fd/{self.descriptor}"

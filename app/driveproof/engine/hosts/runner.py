@@ -181,15 +181,12 @@ class HostsRunner:
         if span is None or self.result is None:
             if not whole:
                 return None
-            return MachineError(
-                "The hosts did not measure at the same time: when the last one had begun, the first"
-                " one had ended."
-            )
+            return MachineError("The hosts did not measure at the same time.")
         if not whole and span.seconds < SHORTEST:
             return None
         found = gathered(tracks, self._phase, span)
         if not found.sums:
-            return MachineError("fio ended without doing a single I/O.") if whole else None
+            return MachineError("fio did no I/O.") if whole else None
         disturbed = []
         if any(result.longest_stall for result in found.sums.values()):
             disturbed.append(Disturbance.STALL)
@@ -226,7 +223,7 @@ class HostsRunner:
     def _all_lost(self) -> DriveproofError:
         said = next((one.said for one in self._fleet.members.values() if one.said), "")
         if not said:
-            return MachineError("No host is left to measure: the links to all were cut.")
+            return MachineError("The connections to all hosts were lost.")
         return MachineError("No host is left to measure: {said}.", said=said.removesuffix("."))
 
 

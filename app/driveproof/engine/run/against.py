@@ -318,10 +318,8 @@ class AgainstSession:
         one, other = (self._drives(path, inventory) for path in self._paths)
         if one & other:
             raise UsageError(
-                "{one} and {other} are on one drive: there is nothing to hold against each other.",
-                one=self._paths[0],
-                other=self._paths[1],
-                advice=Advice("Name folders or devices of two drives."),
+                "Both targets are on the same drive.",
+                advice=Advice("Choose targets on different drives."),
             )
 
     def _drives(self, path: str, inventory: Inventory | None) -> frozenset[str]:
@@ -330,7 +328,7 @@ class AgainstSession:
             device = inventory.get(path) if inventory else None
             if inventory is None or device is None:
                 raise MachineError(
-                    "{path} is not known: UDisks2 does not list it.",
+                    "UDisks2 does not list {path}.",
                     path=path,
                     advice=Advice("Choose a folder on it."),
                 )

@@ -44,18 +44,18 @@ def drive_named(
         drive = inventory.drive_below(device)
         if _path_only(drive):
             raise MachineError(
-                "{path} has neither serial number nor WWN: its results cannot be found again.",
+                "{path} has neither a serial number nor a WWN, so results cannot be assigned to"
+                " it.",
                 path=word,
             )
         return known(drive)
     named = (*(connected(inventory) if inventory is not None else ()), *measured)
     found = {one.identity: one for one in named if word in (one.identity, one.serial, one.wwn)}
     if len(found) > 1:
-        raise UsageError("'{word}' means several drives.", word=word)
+        raise UsageError("'{word}' matches several drives.", word=word)
     if not found:
         raise MachineError(
-            "{path} is no block device and no mount point, and no drive with this serial number"
-            " was measured.",
+            "{path} is not a block device, a mount point or the serial number of a measured drive.",
             path=word,
             advice=Advice(Remedy.NAME_DEVICE),
         )

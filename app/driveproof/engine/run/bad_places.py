@@ -69,7 +69,7 @@ def partition_notes(
             known = about.known(part)
             notes += (_where(part, inside, known), *_how(known, inside, about))
     if notes and left:
-        notes.append(Note("Bad or slow places in no partition: {count}.", count=left))
+        notes.append(Note("Bad or slow areas outside partitions: {count}.", count=left))
     return _by_hand(notes)
 
 
@@ -85,10 +85,7 @@ def _by_hand(notes: Sequence[Note]) -> tuple[Note, ...]:
     """With the reason, where a command is named, why nobody has run it (helper-threats.md)."""
     if not any("command" in note.values for note in notes):
         return tuple(notes)
-    why = Note(
-        "Driveproof does not run this itself: it takes root, and its helper reads no file system,"
-        " as a damaged one can mislead a program that does."
-    )
+    why = Note("Run this command yourself as root.")
     return (*notes, why)
 
 
@@ -110,16 +107,14 @@ class _About:
 def _where(name: str, places: Places, known: BlockDevice | None) -> Note:
     if known is None or not known.filesystem:
         return Note(
-            "Bad or slow places in {partition}: {count}, the first of them {offset} behind its"
-            " start.",
+            "Bad or slow areas in {partition}: {count}, the first at {offset}.",
             partition=f"/dev/{name}",
             count=len(places),
             offset=Bytes(places[0][0]),
             kind=NoteKind.DOUBT,
         )
     return Note(
-        "Bad or slow places in {partition} ({filesystem}): {count}, the first of them {offset}"
-        " behind its start.",
+        "Bad or slow areas in {partition} ({filesystem}): {count}, the first at {offset}.",
         partition=f"/dev/{name}",
         filesystem=known.filesystem,
         count=len(places),
@@ -148,8 +143,7 @@ def _held(
     if parts:
         return (
             Note(
-                "{device} is a part of {names}: where in it the bad places are depends on its"
-                " layout.",
+                "{device} belongs to {names}, so affected files cannot be determined.",
                 device=known.path,
                 names=", ".join(one.path for one in parts),
             ),
@@ -157,7 +151,7 @@ def _held(
     if known.filesystem == _ENCRYPTED and not held:
         return (
             Note(
-                "{device} is encrypted and locked: unlock it to see which files are affected.",
+                "{device} is encrypted. Unlock it to see the affected files.",
                 device=known.path,
             ),
         )
@@ -178,9 +172,7 @@ def _files(known: BlockDevice, places: Places, about: _About) -> tuple[Note, ...
         return _by_command(known, places, about.sector)
     used, found = looked
     if not used:
-        return (
-            Note("All of them are in the free space of {mount}: no file lies there.", mount=whole),
-        )
+        return (Note("All are in free space of {mount}; no file is affected.", mount=whole),)
     if found is None:
         return _by_command(known, used, about.sector)
     notes = _of_files(found, whole, free=len(places) - len(used))
@@ -240,7 +232,7 @@ def _of_files(found: FilesFound, mount: str, *, free: int) -> tuple[Note, ...]:
     if free:
         notes.append(
             Note(
-                "In the free space of {mount}, where no file lies: {count}.",
+                "Of these in free space of {mount}: {count}.",
                 mount=mount,
                 count=free,
             )
@@ -249,36 +241,28 @@ def _of_files(found: FilesFound, mount: str, *, free: int) -> tuple[Note, ...]:
     if found.count > len(found.names):
         notes.append(
             Note(
-                "Files and folders there: {names}, and {count} more.",
+                "Affected files and folders: {names}, and {count} more.",
                 names=names,
                 count=found.count - len(found.names),
                 kind=NoteKind.DOUBT,
             )
         )
     elif names:
-        notes.append(Note("Files and folders there: {names}.", names=names, kind=NoteKind.DOUBT))
+        notes.append(Note("Affected files and folders: {names}.", names=names, kind=NoteKind.DOUBT))
     else:
         notes.append(
             Note(
-                "No file lies there of the {count} files and folders of {mount} that were looked"
-                " at: the places are the file system's own, or a deleted file's.",
-                count=found.looked,
-                mount=mount,
-            )
-            if found.whole and not found.closed
-            else Note(
-                "No file lies there of the {count} files and folders of {mount} that were looked"
-                " at.",
+                "None of the {count} files and folders checked on {mount} is affected.",
                 count=found.looked,
                 mount=mount,
             )
         )
     if not found.whole:
-        notes.append(Note("There was no time to look at all of them."))
+        notes.append(Note("Not all files were checked."))
     if found.closed:
         notes.append(
             Note(
-                "Files and folders that you may not read, and that may lie there as well: {count}.",
+                "Files and folders that could not be read: {count}.",
                 count=found.closed,
             )
         )
@@ -298,34 +282,29 @@ def _by_command(known: BlockDevice, places: Places, sector: int) -> tuple[Note, 
         case Means.INODES:
             return (
                 Note(
-                    "The inodes of the files there, where {device} has blocks of {block}:"
-                    ' {command}. For their names replace "icheck" by "ncheck", and the blocks by'
-                    " these numbers.",
-                    device=known.path,
-                    block=Bytes(block, binary=True),
+                    "To find the inodes: {command}. Then use ncheck with the inodes to find the"
+                    " names.",
                     command=found.command,
                 ),
             )
         case Means.MAP:
             return (
                 Note(
-                    "The owner of the first place is the inode of a file, where XFS keeps that:"
-                    " {command}. Its name: find MOUNTPOINT -xdev -inum NUMBER.",
+                    "To find the inode: {command}. Its name: find MOUNTPOINT -xdev -inum NUMBER.",
                     command=found.command,
                 ),
             )
         case Means.FILES:
             return (
                 Note(
-                    "The files at the first place, while it is not mounted: {command}.",
+                    "To find the files while it is not mounted: {command}.",
                     command=found.command,
                 ),
             )
         case Means.SCRUB:
             return (
                 Note(
-                    "btrfs reads all of its data, and names files with unreadable blocks in the"
-                    " kernel's log: {command}.",
+                    "To list unreadable files in the kernel log: {command}.",
                     command=found.command,
                 ),
             )
@@ -340,7 +319,7 @@ def _in_clear(
     header = known.size - clear.size
     behind = [(at - header, size) for at, size in places if at >= header]
     said = Note(
-        "{device} is encrypted; its contents, {clear}, begin {offset} behind its start.",
+        "{device} is encrypted; {clear} starts at {offset}.",
         device=known.path,
         clear=clear.path,
         offset=Bytes(header),

@@ -51,16 +51,13 @@ def _note(name: str, counted: Hits) -> Note:
     whole = counted.hits + counted.misses
     if whole <= 0:
         return Note(
-            "{device} itself counts no read that went to its cache, and {bypassed} past it.",
+            "{device} counted no cached reads; {bypassed} reads bypassed the cache.",
             device=name,
             bypassed=counted.bypassed,
         )
     return Note(
-        "{device} itself counts {hits} hits and {misses} misses of its cache during the run:"
-        " {share} were hits. {bypassed} reads went past the cache.",
+        "{device} counted {share} cache hits; {bypassed} reads bypassed the cache.",
         device=name,
-        hits=counted.hits,
-        misses=counted.misses,
         share=Share(counted.hits / whole),
         bypassed=counted.bypassed,
     )

@@ -182,7 +182,7 @@ class CapacityRunner(CheckRunner):
         number = error.errno or 0
         if not of_place(number):
             raise known_failure(number) or MachineError(
-                "The drive failed in the middle of the check: {reason}.",
+                "The drive failed during the check: {reason}.",
                 reason=error.strerror or str(error),
                 advice=LOOK_AT_IT,
             ) from error

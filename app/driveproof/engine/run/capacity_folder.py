@@ -39,7 +39,7 @@ def prepare_capacity(
     refuse_read_only(place)
     if place.memory:
         raise MachineError(
-            "{folder} is in memory: filling it says nothing about a drive, and may stop programs.",
+            "{folder} is in memory, not on a drive.",
             folder=place.folder,
             advice=Advice("Choose a folder on the drive."),
         )
@@ -75,7 +75,7 @@ def _told(profile: Profile, sized: Profile, room: FillRoom) -> tuple[Note, ...]:
     if profile.size > sized.size:
         found.append(
             Note(
-                "{size} instead of {wanted} are filled: there is no room for more.",
+                "Only {size} of {wanted} is filled: there is no more space.",
                 size=Bytes(sized.size, binary=True),
                 wanted=Bytes(profile.size, binary=True),
             )
@@ -83,8 +83,7 @@ def _told(profile: Profile, sized: Profile, room: FillRoom) -> tuple[Note, ...]:
     if room.system and sized.size == room.usable:
         found.append(
             Note(
-                "The system or your home lies on this file system: {share} of it stay free, and"
-                " are not checked.",
+                "The system or your home is on this file system: {share} stays free and unchecked.",
                 share=Share(SYSTEM_SHARE),
             )
         )

@@ -20,7 +20,7 @@ from driveproof.domain.profile.for_device import readable
 from driveproof.domain.profile.kind import TESTS
 from driveproof.domain.profile.phase import Phase, Tool
 from driveproof.domain.profile.profile import Profile, fit
-from driveproof.domain.quantity import Bytes
+from driveproof.domain.quantity import Bytes, Plural
 from driveproof.domain.run.run import BUFFERED, DIRECT, MEMORY, Target, TargetKind
 from driveproof.engine.run.environment import cache_notes, memory_note
 from driveproof.engine.run.fio_run import FioRun, Starter
@@ -50,9 +50,9 @@ def no_device(profile: Profile, path: str, below: str | None) -> UsageError:
     """The error for a folder where a device is needed; `below` is the device under it."""
     advice = Advice("Choose a block device.")
     if below:
-        advice = Advice("It lies on {below}: choose that.", below=below)
+        advice = Advice("Choose {below}, which it is on.", below=below)
     return UsageError(
-        "The profile {profile} needs a device, and {path} is none.",
+        "{path} is not a device; {profile} needs one.",
         profile=profile.name,
         path=path,
         advice=advice,
@@ -91,13 +91,12 @@ def prepare_device(path: str, profile: Profile, means: Means) -> Iterator[Prepar
     """
     if profile.cache == WARM:
         raise UsageError(
-            "A device is not measured warm: the kernel forgets its pages when the last"
-            " program closes it.",
-            advice=Advice("Measure a folder on it, or measure the device direct or cold."),
+            "A device cannot be measured with a warm cache.",
+            advice=Advice("Choose a folder, or another cache mode."),
         )
     if profile.cache != PAST_CACHE and profile.kind != TESTS:
         raise UsageError(
-            "The profile {profile} chooses itself what goes through the page cache.",
+            "{profile} sets the cache mode itself.",
             profile=profile.name,
             advice=Advice(Remedy.LEAVE_CACHE_OUT),
         )
@@ -256,38 +255,29 @@ def class_at(path: str, inventory: Inventory | None, sysfs: Sysfs) -> SpeedClass
 
 def holes_note() -> Note:
     """The note beside the figures of a device that was only read."""
-    return Note(
-        "A device is read as it is: blocks that were never written, or were trimmed since, may be"
-        " answered without looking, faster than data."
-    )
+    return Note("Blocks that were never written or were trimmed can read faster than data.")
 
 
 def left_out_notes(profile: Profile, reads: Profile) -> tuple[Note, ...]:
     """How many tests of a profile a device does not do, because they write."""
     count = len(profile.phases) - len(reads.phases)
-    if count > 1:
-        return (
-            Note(
-                "A device is only read: {count} tests of this profile were left out.", count=count
-            ),
-        )
-    one = Note("A device is only read: 1 test of this profile was left out.")
-    return (one,) if count else ()
+    skipped = Plural("{count} test", "{count} tests", count)
+    return (Note("Devices are only read: {skipped} skipped.", skipped=skipped),) if count else ()
 
 
 def check_size(profile: Profile, path: str, size: int) -> None:
     """Raises MachineError for a device without a block for each job."""
     if not size:
         raise MachineError(
-            "{path} has no size.", path=path, advice=Advice("Is there a medium in it?")
+            "{path} is empty.", path=path, advice=Advice("Check that it contains a medium.")
         )
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if size < largest:
         raise MachineError(
-            "{path} is too small for this profile: it has {size}.",
+            "{path} has {size}, too little for this profile.",
             path=path,
             size=Bytes(size, binary=True),
-            advice=Advice("It needs at least {largest}.", largest=Bytes(largest, binary=True)),
+            advice=Advice("At least {largest} is needed.", largest=Bytes(largest, binary=True)),
         )
 
 

@@ -130,36 +130,28 @@ def cache_notes(profile: Profile) -> tuple[Note, ...]:
     if profile.cache == COLD and writes:
         return (
             Note(
-                "Through the page cache, cold: it is emptied of the target before each repeat, so"
-                " the drive answers what is read for the first time. Writes end in memory, and"
-                " reach the drive later. These numbers are not compared with direct ones.",
+                "Buffered I/O, cold cache: first reads come from the drive, writes go to memory.",
                 kind=kind,
             ),
         )
     if profile.cache == COLD:
         return (
             Note(
-                "Through the page cache, cold: it is emptied of the target before each repeat, so"
-                " the drive answers what is read for the first time. These numbers are not compared"
-                " with direct ones.",
+                "Buffered I/O, cold cache: first reads come from the drive.",
                 kind=kind,
             ),
         )
     if profile.cache == WARM and writes:
         return (
             Note(
-                "Through the page cache, warm: the test file is in memory before each repeat, so"
-                " reads measure memory and not the drive. Writes end in memory, and reach the drive"
-                " later. These numbers are not compared with direct ones.",
+                "Buffered I/O, warm cache: reads and writes measure memory.",
                 kind=kind,
             ),
         )
     if profile.cache == WARM:
         return (
             Note(
-                "Through the page cache, warm: the test file is in memory before each repeat, so"
-                " reads measure memory and not the drive. These numbers are not compared with"
-                " direct ones.",
+                "Buffered I/O, warm cache: reads measure memory.",
                 kind=kind,
             ),
         )
@@ -172,10 +164,8 @@ def buffered_notes(profile: Profile, by: str | None) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "{filesystem} writes data that has checksums through the page cache, also where direct"
-            " I/O is asked for (since Linux 6.14): the figures of writes are those of file system"
-            " and processor as much as of the drive. A test file without copy-on-write is written"
-            " past it.",
+            "Since Linux 6.14, {filesystem} writes checksummed data with buffered I/O. Use"
+            " a test file without copy-on-write for direct I/O.",
             filesystem=by,
             kind=NoteKind.BUFFERED,
         ),
@@ -189,8 +179,8 @@ def reduced_note(reduces: Sequence[Statement]) -> Note:
     for other in others:
         why = Note("{first}; {second}", first=why, second=other)
     return Note(
-        "The way to the drive compresses or deduplicates: {why}. Every test writes fresh random"
-        " data, which neither can make smaller.",
+        "A layer compresses or deduplicates: {why}. Tests write random data, which does"
+        " not compress.",
         why=why,
     )
 
@@ -203,10 +193,8 @@ def _reduction_note(why: Statement) -> Note:
     return {
         Reduction.FILE_SYSTEM: Note("{filesystem}", **values),
         Reduction.MOUNTED: Note("{filesystem} mounted with compression ({how})", **values),
-        Reduction.MARKED: Note("{filesystem} with the folder marked for compression", **values),
-        Reduction.PROPERTY: Note(
-            "{filesystem} with the folder's property {name} ({how})", **values
-        ),
+        Reduction.MARKED: Note("{filesystem} folder with compression", **values),
+        Reduction.PROPERTY: Note("{filesystem} folder with {name} ({how})", **values),
         Reduction.COMPRESSED_MEMORY: Note("{device} (compressed memory)", **values),
         Reduction.ZFS_VOLUME: Note("{device} (a volume of ZFS)", **values),
         Reduction.VDO: Note("{device} (VDO)", **values),
@@ -216,7 +204,7 @@ def _reduction_note(why: Statement) -> Note:
 
 def memory_note() -> Note:
     """The note on a disk in memory."""
-    return Note("This is memory, not a drive.", kind=NoteKind.MEMORY)
+    return Note("The target is in memory, not on a drive.", kind=NoteKind.MEMORY)
 
 
 def notes(
@@ -228,8 +216,7 @@ def notes(
     if place.traits.copy_on_write and not nocow:
         found.append(
             Note(
-                "{filesystem} writes changed data to a new place (copy on write), so random writes"
-                " also measure the file system.",
+                "{filesystem} is copy-on-write, so random writes also measure the file system.",
                 filesystem=filesystem,
             )
         )
@@ -242,8 +229,8 @@ def notes(
     elif io_path == BUFFERED and place.journals_data:
         found.append(
             Note(
-                "{filesystem} with data=journal takes O_DIRECT but uses the page cache all the"
-                " same: these numbers are not those of the drive.",
+                "{filesystem} with data=journal always uses buffered I/O: the results are not"
+                " those of the drive.",
                 filesystem=filesystem,
                 kind=NoteKind.BUFFERED,
             )
@@ -251,8 +238,7 @@ def notes(
     elif io_path == BUFFERED:
         found.append(
             Note(
-                "{filesystem} refuses direct I/O (O_DIRECT): the page cache took part, so these"
-                " numbers are not those of the drive and are not compared with direct ones.",
+                "{filesystem} does not support direct I/O: the results include the page cache.",
                 filesystem=filesystem,
                 kind=NoteKind.BUFFERED,
             )

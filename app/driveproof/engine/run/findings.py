@@ -390,30 +390,18 @@ def link_findings(
     state, first = monitor.state, monitor.first
     found = []
     if environment.io_path == DIRECT_IO and (names := _near_ceiling(phases, state.ceiling)):
-        values: dict[str, Any] = {"link": state.now, "rate": Rate(state.ceiling or 0)}
-        if len(names) == 1:
-            found.append(
-                Note(
-                    "{test} is limited by the bus, and the drive may be faster: {link} carries"
-                    " about {rate}.",
-                    test=names[0],
-                    **values,
-                )
+        found.append(
+            Note(
+                "The link ({link}, about {rate}) may limit: {tests}.",
+                tests=OneOf(tuple(names)),
+                link=state.now,
+                rate=Rate(state.ceiling or 0),
             )
-        else:
-            found.append(
-                Note(
-                    "{tests} and {last} are limited by the bus, and the drive may be faster: {link}"
-                    " carries about {rate}.",
-                    tests=OneOf(tuple(names[:-1])),
-                    last=names[-1],
-                    **values,
-                )
-            )
+        )
     if phases and state.slower:
         found.append(
             Note(
-                "The link is slower than it could be. {what} {remedy}",
+                "The link is slower than possible. {what} {remedy}",
                 what=state.meaning or "",
                 remedy=state.advice or "",
                 kind=NoteKind.DOUBT,
@@ -421,19 +409,11 @@ def link_findings(
         )
     if first.errors is not None and state.errors is not None and state.errors > first.errors:
         count = state.errors - first.errors
-        found.append(
-            Note("The kernel counted 1 new error on the link during this run.", kind=NoteKind.DOUBT)
-            if count == 1
-            else Note(
-                "The kernel counted {count} new errors on the link during this run.",
-                count=count,
-                kind=NoteKind.DOUBT,
-            )
-        )
+        found.append(Note("Link errors during the run: {count}.", count=count, kind=NoteKind.DOUBT))
     if state.kind == "sata" and first.now != state.now and first.now:
         found.append(
             Note(
-                "The link changed from {before} to {after} during this run.",
+                "The link changed from {before} to {after} during the run.",
                 before=first.now,
                 after=state.now,
                 kind=NoteKind.DOUBT,

@@ -124,7 +124,7 @@ class FioRun:
             failure = self._follow(process, stream)
         except BrokenOutputError as error:
             failure = MachineError(
-                "{error}.", error=error.what, advice=Advice("Is this a released version of fio?")
+                "{error}.", error=error.what, advice=Advice("Use a released version of fio.")
             )
         finally:
             # Also when an observer raised: no fio of ours goes on without us.
@@ -163,9 +163,9 @@ class FioRun:
             silence = now - last
             if silence > self._timeout:
                 return MachineError(
-                    "The device has not answered for {round} seconds.",
+                    "The device has not responded for {round} s.",
                     round=round(silence),
-                    advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
+                    advice=Advice("Check the kernel log (journalctl -k)."),
                 )
             if silence > STALL_SECONDS and self._on_silence(silence):
                 last = now
@@ -191,17 +191,19 @@ def _failure(process: RunningFio, stream: Stream, status: int | None) -> Drivepr
     if (known := _known(said, final.error if final is not None else 0)) is not None:
         return known
     if status is None:
-        return MachineError("fio does not end: the device does not answer.")
+        return MachineError("The device does not respond.")
     if status < 0:
         return MachineError(
-            "fio was killed (signal {value}).", value=-status, advice=Advice("Run the test again.")
+            "The process was killed (signal {value}).",
+            value=-status,
+            advice=Advice("Run the test again."),
         )
     first = next((line for line in said.splitlines() if line.strip()), "")
     return MachineError(
-        "fio failed with status {status}.",
+        "The process failed with status {status}.",
         status=status,
         details=first.strip()[:200],
-        advice=Advice("The details of the run have its words."),
+        advice=Advice("See the run's details."),
     )
 
 

@@ -77,10 +77,9 @@ def prepare_folder(
         raise CancelledError("Cancelled before anything was measured.")
     if profile.nocow and place.mount.filesystem != "btrfs":
         raise MachineError(
-            "{filesystem} has no files without copy-on-write: {folder} is not on btrfs.",
-            filesystem=place.mount.filesystem,
+            "{folder} is not on btrfs, so copy-on-write cannot be disabled.",
             folder=place.folder,
-            advice=Advice("Leave that choice out."),
+            advice=Advice("Remove that option."),
         )
     _check_options(profile, fio, engine)
     with (
@@ -219,7 +218,7 @@ def check_log_target(profile: Profile, path: str, log: str) -> None:
     for one in (path, log):
         if is_device(one):
             raise UsageError(
-                "{path} is a device, not a folder.",
+                "{path} is not a folder.",
                 path=one,
                 advice=Advice("Choose a folder on it."),
             )
@@ -231,10 +230,10 @@ def _check_log(place: Place, log: Place, profile: Profile) -> None:
     """
     if drives_of(place) & drives_of(log):
         raise UsageError(
-            "{folder} and {target} are on the same drive: the log would have no drive of its own.",
+            "{folder} and {target} are on the same drive.",
             folder=log.folder,
             target=place.folder,
-            advice=Advice("Choose a folder on another drive, or measure without one."),
+            advice=Advice("Choose a folder on another drive."),
         )
     sweep(log.folder)
     check_room(log, profile, profile.log_size)
@@ -269,11 +268,7 @@ def _log_notes(log: Place | None) -> tuple[Note, ...]:
     if log is None:
         return ()
     if log.memory:
-        return (
-            Note(
-                "The log is written to {folder}, which is memory and no drive.", folder=log.folder
-            ),
-        )
+        return (Note("The log is written to {folder} in memory.", folder=log.folder),)
     return (
         Note(
             "The log is written to {folder}: {device}.", folder=log.folder, device=drive_words(log)
@@ -293,11 +288,11 @@ def _check_options(profile: Profile, fio: FioProgram, engine: Engine | None) -> 
         line = command.prepare(phase, place, engine=engine, fio=fio.path)
         if said := refusal(line):
             raise UsageError(
-                'fio {version} refuses the options of the test "{title}": {said}.',
+                "fio {version} rejects the options of {title}: {said}.",
                 version=fio.number,
                 title=phase.title,
                 said=said,
-                advice=Advice("Change them as fio's manual describes."),
+                advice=Advice("See the fio manual."),
             )
 
 

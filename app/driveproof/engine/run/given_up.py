@@ -25,18 +25,11 @@ class GivenUp:
 
     def note(self) -> Note:
         """What became of it when the program was killed."""
-        if self.serial:
-            return Note(
-                "A run that formatted {path} (serial number {serial}) was killed before it could"
-                " empty the device: it still has the last file system that was made, or a part of"
-                " it. Format it as you need it.",
-                path=self.path,
-                serial=self.serial,
-            )
+        named = f"{self.path} ({self.serial})" if self.serial else self.path
         return Note(
-            "A run that formatted {path} was killed before it could empty the device: it still has"
-            " the last file system that was made, or a part of it. Format it as you need it.",
-            path=self.path,
+            "A formatting run on {path} was interrupted. The device still has the last test"
+            " file system. Format it as needed.",
+            path=named,
         )
 
 

@@ -7,8 +7,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
-from math import ceil
-from typing import Any
 
 from driveproof.domain.notes import Note, NoteKind
 from driveproof.domain.profile.course import Step
@@ -60,51 +58,26 @@ def _notes(phases: Sequence[PhaseResult], rule: StoppingRule) -> tuple[Note, ...
     """Which tests ended before they were certain; of a write cache and a cancel others tell."""
     early = [one for one in phases if one.stopping and one.stopping.why is Ended.BUDGET]
     last = [one for one in phases if one.stopping and one.stopping.why is Ended.MOST]
-    values: dict[str, Any] = {"most": rule.most, "kind": NoteKind.DOUBT}
     found = []
-    if len(early) == 1:
+    if early:
         found.append(
             Note(
-                "{test}: the byte budget ended it after {rounds} rounds, within {share}. Choose"
-                " {most} repeats (--repeats {most}) for more.",
-                **_values(early[0]),
-                **values,
-            )
-        )
-    elif early:
-        found.append(
-            Note(
-                "The byte budget ended {count} tests before they were within {share}: {tests}."
-                " Choose {most} repeats (--repeats {most}) for more.",
-                count=len(early),
+                "Not within {share} when the byte budget ended: {tests}. Choose {most} repeats"
+                " (--repeats {most}) for more.",
                 share=Share(rule.within),
+                most=rule.most,
                 tests=OneOf(tuple(one.name for one in early)),
-                **values,
-            )
-        )
-    if len(last) == 1:
-        found.append(
-            Note(
-                "{test}: still only within {share} after {rounds} rounds.",
-                **_values(last[0]),
                 kind=NoteKind.DOUBT,
             )
         )
-    elif last:
+    if last:
         found.append(
             Note(
-                "{count} tests are not within {share} after {most} rounds: {tests}.",
-                count=len(last),
+                "Not within {share} after {most} repeats: {tests}.",
                 share=Share(rule.within),
+                most=rule.most,
                 tests=OneOf(tuple(one.name for one in last)),
-                **values,
+                kind=NoteKind.DOUBT,
             )
         )
     return tuple(found)
-
-
-def _values(phase: PhaseResult) -> dict[str, Any]:
-    half = phase.stopping.half_width if phase.stopping else None
-    # Rounded up, as beside the figure.
-    share = Share(ceil(100 * (half or 0.0)) / 100)
-    return {"test": phase.name, "rounds": len(phase.repeats), "share": share}

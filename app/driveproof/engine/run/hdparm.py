@@ -108,12 +108,12 @@ def _failure(words: str, status: int | None) -> MachineError:
     if (known := known_failure(number_in(words))) is not None:
         return known
     if "device too small" in words or "read(2097152) returned" in words:
-        return MachineError("The device is too small for hdparm, which reads blocks of 2 MiB.")
+        return MachineError("The device is too small for hdparm.")
     return MachineError(
-        "hdparm measured nothing and ended with status {status}.",
+        "hdparm failed with status {status}.",
         status=status,
         details=words.strip()[:200],
-        advice=Advice("The details of the run have its words."),
+        advice=Advice("See the run's details."),
     )
 
 

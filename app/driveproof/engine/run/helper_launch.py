@@ -104,13 +104,7 @@ class HelperFio:
 def _ended_early(ending: Ending, program: str) -> DriveproofError:
     if ending.timed_out:
         return MachineError(
-            "{program} did not end in its time: the device does not answer, or"
-            " Driveproof was stopped.",
-            program=program,
-            advice=Advice(
-                "Unless it was stopped (Ctrl-Z), look at the kernel's log (journalctl -k or dmesg)."
-            ),
+            "The device does not respond.",
+            advice=Advice("Check the kernel log (journalctl -k)."),
         )
-    return MachineError(
-        "The helper ended the test before its time.", advice=Advice("Run the test again.")
-    )
+    return MachineError("The helper ended the test.", advice=Advice("Run the test again."))

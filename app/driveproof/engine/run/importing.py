@@ -45,7 +45,7 @@ def import_files(
     """
     if len(paths) > MAX_FILES:
         raise UsageError(
-            "{paths} files were named, and at most {max_files} are read at once.",
+            "{paths} files selected; the maximum is {max_files}.",
             paths=len(paths),
             max_files=MAX_FILES,
         )
@@ -54,9 +54,9 @@ def import_files(
         found += read_file(path)
         if len(found) > MAX_RUNS:
             raise MachineError(
-                "The files hold more than {max_runs} results.",
+                "The files have more than {max_runs} results.",
                 max_runs=MAX_RUNS,
-                advice=Advice("Import fewer at a time."),
+                advice=Advice("Import fewer results at a time."),
             )
     now, taken = datetime.now(UTC), set[str]()
     runs = []
@@ -85,9 +85,7 @@ def read_file(path: str) -> tuple[Run, ...]:
 def _content(path: str) -> tuple[bytes, datetime]:
     """What is in a file, one byte more than is read at most, and when it was last changed."""
     if not path:
-        raise UsageError(
-            "A file with an empty name was named.", advice=Advice("Name a file with a result.")
-        )
+        raise UsageError("The file name is empty.", advice=Advice("Name a file."))
     try:
         # Without waiting: a pipe that nobody writes to would hold us for ever.
         descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOCTTY)
@@ -95,17 +93,17 @@ def _content(path: str) -> tuple[bytes, datetime]:
             state = os.fstat(descriptor)
             if not stat.S_ISREG(state.st_mode):
                 raise MachineError(
-                    "{path} is not a file.", path=path, advice=Advice("Name a file with a result.")
+                    "{path} is not a regular file.", path=path, advice=Advice("Name a file.")
                 )
             parts, size = [], 0
             while size <= MAX_BYTES and (part := file.read(min(_PIECE, MAX_BYTES + 1 - size))):
                 parts.append(part)
                 size += len(part)
     except (OSError, ValueError) as error:
-        reason: Phrase | str = Phrase("its name holds a zero byte")
+        reason: Phrase | str = Phrase("its name is invalid")
         if isinstance(error, OSError):
             known = {
-                errno.ENOENT: Phrase("there is no such file"),
+                errno.ENOENT: Phrase("it does not exist"),
                 errno.EISDIR: Phrase("it is a folder"),
             }
             reason = known.get(error.errno or 0, error.strerror or Phrase("it failed"))
@@ -113,7 +111,7 @@ def _content(path: str) -> tuple[bytes, datetime]:
             "{path} cannot be read: {reason}.",
             path=path,
             reason=reason,
-            advice=Advice("Name a file that you may read."),
+            advice=Advice("Check its permissions."),
         ) from error
     return b"".join(parts), _changed(state.st_mtime)
 

@@ -38,23 +38,13 @@ class MappedDevices:
 
 def _note(test: str, before: Mapped, now: Mapped) -> Note:
     device = f"/dev/mapper/{now.name}"
-    if before.below != now.below:
-        return Note(
-            "{device} was changed during the run: when a repeat of {test} had ended, it lay on"
-            " {now} instead of {before}. Later figures may be those of another drive. Measure again"
-            " while nobody changes its volumes.",
-            device=device,
-            test=test,
-            before=OneOf(before.below or ("-",)),
-            now=OneOf(now.below or ("-",)),
-            kind=NoteKind.DOUBT,
-        )
+    moved = before.below != now.below
     return Note(
-        "{device} was changed during the run: when a repeat of {test} had ended, it had {now}"
-        " instead of {before}. Measure again while nobody changes its volumes.",
+        "{device} changed from {before} to {now} during {test}. Measure again without"
+        " changing volumes.",
         device=device,
         test=test,
-        before=Bytes(before.size or 0, binary=True),
-        now=Bytes(now.size or 0, binary=True),
+        before=OneOf(before.below or ("-",)) if moved else Bytes(before.size or 0, binary=True),
+        now=OneOf(now.below or ("-",)) if moved else Bytes(now.size or 0, binary=True),
         kind=NoteKind.DOUBT,
     )

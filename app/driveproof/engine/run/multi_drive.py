@@ -67,10 +67,8 @@ def _refuse_same(earlier: Sequence[PreparedTarget], one: PreparedTarget) -> None
         shared = {*_drives(one)} & {*_drives(other)}
         if shared or one.target.path == other.target.path:
             raise UsageError(
-                "{one} and {other} are on one drive.",
-                one=other.target.path,
-                other=one.target.path,
-                advice=Advice("Name folders or devices of different drives."),
+                "Both targets are on the same drive.",
+                advice=Advice("Choose targets on different drives."),
             )
 
 

@@ -160,7 +160,7 @@ class _Discard:
             return _discarded(self._start(self._opened), self._plan)
         except DriveproofError as error:
             if self._cancelled():
-                raise CancelledError("Cancelled: a part was discarded.") from error
+                raise CancelledError("Cancelled; part of it was discarded.") from error
             raise
 
     def _opened(self, hang_up: Callable[[], None]) -> None:
@@ -192,7 +192,7 @@ def _trimmed_first(plan: WritePlan, held: Held[WriteHold], means: Means) -> tupl
         return (Note("The device was not trimmed before the test: {error}", error=error),)
     return (
         Note(
-            "{size} were trimmed before the test: a discard, not the specification's purge.",
+            "{size} was trimmed before the test (discard, not a purge).",
             size=Bytes(done),
         ),
     )
@@ -235,18 +235,11 @@ class DiscardSession:
         plan = self._plan
         plan.check_place(Sysfs())
         unwritten = plan.left.written
-        if unwritten is None:
+        if unwritten is None or _counted(plan.claim) != unwritten:
             raise RefusedError(
-                "{path} was not trimmed: it is not known whether it was written to since the run"
-                " ended.",
+                "{path} was not trimmed: it may have been written to since the run.",
                 path=plan.path,
-                advice=Advice("The kernel does not count what is written to this device."),
-            )
-        if _counted(plan.claim) != unwritten:
-            raise RefusedError(
-                "{path} was not trimmed: it was written to since the run ended.",
-                path=plan.path,
-                advice=Advice("Look at what is on it by now."),
+                advice=Advice("Check its contents."),
             )
 
         def begin(hold: WriteHold) -> HelperJob:
@@ -264,7 +257,7 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
     finally:
         job.close()
     if ending.cancelled:
-        raise CancelledError("Cancelled: a part was discarded.")
+        raise CancelledError("Cancelled; part of it was discarded.")
     if ending.status or ending.reason:
         raise _no_discard(plan.path, ending)
     return done
@@ -273,10 +266,10 @@ def _discarded(job: HelperJob, plan: WritePlan) -> int:
 def _no_discard(path: str, ending: Ending) -> DriveproofError:
     if ending.not_supported:
         return MachineError(
-            "{path} takes no TRIM.", path=path, advice=Advice("Nothing was discarded.")
+            "{path} does not support TRIM.", path=path, advice=Advice("Nothing was discarded.")
         )
     if not ending.why:
-        return MachineError("{place} was not trimmed; the reason is not known.", place=path)
+        return MachineError("{place} was not trimmed.", place=path)
     return MachineError("{place} was not trimmed: {reason}.", place=path, reason=ending.why)
 
 
@@ -411,9 +404,7 @@ class WritePlan:
         the same disk and number may be another one.
         """
         if _identity(self.claim, sysfs) != self.identity:
-            raise AnotherDeviceError(
-                "{path} has another size or place than when it was confirmed.", path=self.path
-            )
+            raise AnotherDeviceError("{path} changed since it was confirmed.", path=self.path)
 
     def not_described(self, device: BlockDevice) -> AnotherDeviceError | None:
         """The error where UDisks2 still describes what had the name of this device before."""
@@ -426,22 +417,17 @@ class WritePlan:
             return self._notes_of_check(self.profile.plan)
         first = next(index for index, phase in enumerate(self.profile.phases) if phase.writes)
         notes = [
-            Note("This run overwrites all of the device: at most {bytes}.", bytes=written)
+            Note("This run overwrites the whole device (at most {bytes}).", bytes=written)
             if self.length == self.target.size
             else Note(
-                "This run overwrites the first {length} of the device: at most {bytes}.",
+                "This run overwrites the first {length} (at most {bytes}).",
                 length=Bytes(self.length),
                 bytes=written,
             ),
             *self.said,
         ]
         if first:
-            notes.append(
-                Note(
-                    "Reads before the first write test read whatever was there, and in later rounds"
-                    " what was written."
-                )
-            )
+            notes.append(Note("Reads before the first write test read existing data."))
         later = {
             area
             for phase, area in zip(self.profile.phases[first:], self.areas()[first:], strict=True)
@@ -450,8 +436,7 @@ class WritePlan:
         if later - {self.length}:
             notes.append(
                 Note(
-                    "Reads after it stay within what was written: the first {length}, until random"
-                    " writes have gone everywhere.",
+                    "Later reads stay within the first {length}.",
                     length=Bytes(min(later)),
                 )
             )
@@ -459,21 +444,20 @@ class WritePlan:
 
     def _notes_of_check(self, plan: DeviceCapacityPlan) -> tuple[Note, ...]:
         probe = Note(
-            "The probe overwrites {count} places of {block} all over the device, the first and the"
-            " last among them, and some more where it finds its end: a partition table is lost.",
+            "The probe overwrites {count} blocks of {block} across the device, including"
+            " the partition table.",
             count=len(marked(0, self.length - self.length % BLOCK)),
             block=Bytes(BLOCK, binary=True),
         )
         if plan.only:
             return (probe, *self.said)
         after = Note(
-            "Then all of the device is overwritten once, and read back; a drive that the probe has"
-            " found to be a fake is not."
+            "The check then overwrites the whole device and reads it back, unless the probe fails."
         )
         if self.length != self.target.size:
             after = Note(
-                "Then the first {length} of the device are overwritten once, and read back; a drive"
-                " that the probe has found to be a fake is not.",
+                "The check then overwrites the first {length} and reads them back, unless the"
+                " probe fails.",
                 length=Bytes(self.length),
             )
         return (probe, after, *self.said)
@@ -501,12 +485,12 @@ def plan_overwrite(
     require_answer(path)
     if os.path.isdir(path):  # noqa: PTH112 - a folder that may not be entered is one all the same
         raise UsageError(
-            "{path} is a folder, not a device.",
+            "{path} is not a device.",
             path=path,
-            advice=Advice("Only a whole device can be overwritten."),
+            advice=Advice("Choose a device."),
         )
     if not is_device(path):
-        raise MachineError("{path} is not a block device that is there.", path=path)
+        raise MachineError("{path} is not a block device.", path=path)
     claim = claim_device(path)
     name = Path(claim.path).name
     device = inventory.get(name) if inventory else None
@@ -546,7 +530,7 @@ def plan_overwrite(
         raise MachineError(
             "{path} is write-protected.",
             path=path,
-            advice=Advice("Look for a switch on the drive."),
+            advice=Advice("Check the write-protect switch."),
         )
     if used := in_use(device, known, sysfs):
         raise RefusedError(
@@ -578,9 +562,9 @@ def _not_described(claim: DeviceClaim, device: BlockDevice) -> AnotherDeviceErro
     if not sequences or claim.sequence in sequences:
         return None
     return AnotherDeviceError(
-        "{path} is another device by now than the one that UDisks2 describes.",
+        "{path} changed since it was confirmed.",
         path=claim.path,
-        advice=Advice("Wait a moment, look what is plugged in, and begin anew."),
+        advice=Advice("Check the device, then start again."),
     )
 
 

@@ -57,7 +57,7 @@ class OwnProfiles:
             raise UsageError(
                 "{title} has no file.",
                 title=profile.title,
-                advice=Advice("Edit a copy of it."),
+                advice=Advice("Edit a copy."),
             )
         return text
 
@@ -78,7 +78,7 @@ class OwnProfiles:
             text, name, title = toml_text(draft), name_of(draft), draft.title
         if name != draft.name and not replace and self.owns(name):
             raise UsageError(
-                "You have a profile with this name already: {name}.",
+                "A profile named {name} exists.",
                 name=name,
                 code=Problem.TAKEN,
                 advice=Advice("Choose another name, or replace it."),
@@ -129,7 +129,7 @@ class OwnProfiles:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         except OSError as error:
             raise MachineError(
-                "{folder} cannot be made: {reason}.", folder=self._folder, reason=error.strerror
+                "{folder} cannot be created: {reason}.", folder=self._folder, reason=error.strerror
             ) from error
         write_data(self._path(name), data)
 

@@ -47,7 +47,7 @@ def check_memory(size: int, available: int | None) -> None:
     """Raises MachineError when a file of `size` bytes would not stay in memory."""
     if available is not None and size > USABLE * available:
         raise MachineError(
-            "A warm test keeps its file of {size} in memory, of which {available} are available.",
+            "The warm cache needs {size} of memory; {available} is available.",
             size=Bytes(size, binary=True),
             available=Bytes(available, binary=True),
             advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
@@ -123,7 +123,7 @@ class FileCache:
             return WARM if there is not None and there > COLD_SHARE * size else COLD
         if there is not None and there < WARM_SHARE * size:
             raise MachineError(
-                "The test file does not stay in memory: {share} of it is there.",
+                "Only {share} of the test file stays in memory.",
                 share=format_percent(there / size),
                 advice=Advice(Remedy.FREE_MEMORY_OR_SMALLER_FILE),
             )

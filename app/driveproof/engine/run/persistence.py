@@ -55,7 +55,7 @@ class SafeRecorder:
         if self.failure is None:
             return run
         note = Note(
-            "This result is not kept: {failure}",
+            "The result was not saved: {failure}",
             kind=NoteKind.UNKEPT,
             failure=message_and_advice(self.failure, Face.WINDOW),
         )

@@ -82,7 +82,7 @@ class Profiles:
             name=name,
             advice=Advice("Did you mean {names}?", names=", ".join(alike))
             if alike
-            else Advice("There are: {names}.", names=", ".join(names)),
+            else Advice("Profiles: {names}.", names=", ".join(names)),
         )
 
     def _hide(self, path: Path, problem: UsageError | MachineError) -> None:
@@ -148,7 +148,7 @@ def _text_of(path: Path) -> str:
 def _bytes_of(path: Path) -> bytes:
     try:
         if not path.is_file():  # a named pipe would be waited for without end
-            raise MachineError("{path} is not a file that can be read.", path=path)
+            raise MachineError("{path} is not a regular file.", path=path)
         with path.open("rb") as file:
             data = file.read(LARGEST + 1)
     except OSError as error:
@@ -157,16 +157,16 @@ def _bytes_of(path: Path) -> bytes:
         raise UsageError(
             "{path} is larger than 1 MiB.",
             path=path,
-            advice=Advice("A profile is a short text."),
+            advice=Advice("Choose a profile file."),
         )
     return data
 
 
 def _taken(path: Path, name: str) -> UsageError:
     return UsageError(
-        "{path}: '{stem}' is the name of a profile of Driveproof; this one is called '{name}'.",
+        "'{stem}' in {path} is a built-in name, so the profile is called '{name}'.",
+        name=name,
         path=path,
         stem=path.stem,
-        name=name,
-        advice=Advice("Give the file another name."),
+        advice=Advice("Rename the file."),
     )

@@ -162,7 +162,7 @@ def _failed(status: int, words: str) -> MachineError:
     """The helper's child ends with the errno of what failed."""
     known = known_failure(abs(status))
     return known or MachineError(
-        "The drive failed in the middle of the check.",
+        "The drive failed during the check.",
         details=words.strip()[-200:],
         advice=LOOK_AT_IT,
     )

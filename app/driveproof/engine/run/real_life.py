@@ -82,15 +82,14 @@ def prepare_real_life(
     if another is not None:
         if drives_of(another) & drives_of(place):
             raise UsageError(
-                "{folder} and {target} are on the same drive: nothing would be copied from another"
-                " one.",
+                "{folder} and {target} are on the same drive.",
                 folder=another.folder,
                 target=place.folder,
             )
         profile = copying_from(profile)
         said.append(
             Note(
-                "One tree is copied from {folder}: {device}.",
+                "One copy reads from {folder} ({device}).",
                 folder=another.folder,
                 device=drive_words(another),
             )
@@ -98,7 +97,7 @@ def prepare_real_life(
     compiler = compiling.find()
     if not compiler:
         profile = without_compiler(profile)
-        said.append(Note("There is no C compiler here: nothing is compiled."))
+        said.append(Note("Compiling was skipped: there is no C compiler."))
     for one in filter(None, (place, another)):
         sweep(one.folder)
         said += stays_on_network(one)
@@ -124,8 +123,7 @@ def prepare_real_life(
         if not locks:
             said.append(
                 Note(
-                    "SQLite cannot lock a database on {name}: it is measured without locks, as with"
-                    " the mount option nobrl.",
+                    "SQLite cannot lock files on {name}; databases were measured without locks.",
                     name=place.mount.filesystem,
                 )
             )

@@ -155,9 +155,9 @@ def _begun(drive: str, plan: RecordingPlan, means: Means) -> RunningFio:
     helper = means.helper
     if not (means.sysfs.root / "class" / "block" / drive / "mq").exists():
         raise UsageError(
-            "{device} consists of other devices, and its requests are theirs.",
+            "{device} consists of other devices.",
             device=f"/dev/{drive}",
-            advice=Advice("Name one of the drives below it."),
+            advice=Advice("Choose one of its drives."),
         )
     claim = claim_device(f"/dev/{drive}")
     seconds = math.ceil(plan.seconds) + _SPARE
@@ -324,8 +324,8 @@ class Recording:
             return Recorded()
         return Recorded(
             MachineError(
-                "The device went away in the middle of the recording.",
-                advice=Advice("Is it still plugged in?"),
+                "The device was removed.",
+                advice=Advice("Check that the device is still connected."),
             )
         )
 

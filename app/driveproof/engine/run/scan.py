@@ -194,8 +194,7 @@ class ScanRunner:
         failure = failure.on(On(device=self._tools.prepared.target.path))
         count, first = missing
         return MachineError(
-            "{failure}: {count} of {planned} places are not measured, the first of"
-            " them at {first}.",
+            "{failure}: {count} of {planned} positions were not measured, the first at {first}.",
             failure=failure.message.removesuffix("."),
             count=count,
             planned=self._findings.planned,
@@ -219,10 +218,10 @@ class ScanRunner:
         ):
             return None
         return MachineError(
-            "fio logged {reads} reads of {planned}: the device did not answer all.",
+            "fio completed {reads} of {planned} reads.",
             reads=self._findings.reads,
             planned=planned,
-            advice=Advice("Is the device still there?"),
+            advice=Advice("Check that the device is still connected."),
         )
 
     def _add(self, ending: Ending, *, whole: bool) -> None:

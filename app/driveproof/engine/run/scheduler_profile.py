@@ -52,7 +52,7 @@ def guided(profile: Profile, path: str, sysfs: Sysfs, switch: SchedulerSwitch) -
         raise MachineError("{path} has no I/O scheduler.", path=path, advice=_advice(disk, sysfs))
     if len(offered) < 2:
         raise MachineError(
-            "{path} offers one I/O scheduler only, {own}: there is nothing to compare.",
+            "{path} has only one I/O scheduler, {own}.",
             path=path,
             own=own,
             advice=_advice(disk, sysfs),
@@ -81,12 +81,12 @@ def not_back(disk: str, own: str, sysfs: Sysfs) -> MachineError | None:
     if left == own:
         return None
     return MachineError(
-        "The I/O scheduler of {disk} is {left} now, and it was {own} before.",
+        "The I/O scheduler of {disk} changed from {own} to {left}.",
         disk=disk,
         left=left,
         own=own,
         advice=Advice(
-            "Set it with: {command}",
+            "Restore it with: {command}",
             command=f"echo {own} | sudo tee /sys/block/{disk}/queue/scheduler",
         ),
     )
@@ -108,7 +108,7 @@ def _too_few(profile: Profile) -> tuple[Note, ...]:
         return ()
     return (
         Note(
-            "To tell schedulers apart takes {needed} repeats of each, and this run has {repeats}.",
+            "Comparing schedulers needs {needed} repeats; this run has {repeats}.",
             needed=LEAST_REPEATS,
             repeats=profile.repeats,
         ),
@@ -120,7 +120,7 @@ def _order(profile: Profile) -> Note:
         ", ".join(str(name) for name in names) for names in rounds(profile, SHUFFLE_SEED)
     )
     return Note(
-        "The order of the schedulers was shuffled for each repeat (seed {seed}): {orders}.",
+        "Scheduler order (shuffled, seed {seed}): {orders}.",
         seed=SHUFFLE_SEED,
         orders=orders,
         kind=NoteKind.ORDER,
@@ -132,4 +132,4 @@ def _advice(disk: str, sysfs: Sysfs) -> Advice | None:
     if not below:
         return None
     names = OneOf(tuple(f"/dev/{name}" for name in below))
-    return Advice("Choose what lies below it: {names}.", names=names)
+    return Advice("Choose an underlying device: {names}.", names=names)

@@ -692,8 +692,8 @@ class Session:
             copying_from(self._profile)
         if self._profile.nocow and (self._overwrite is not None or is_device(self._path)):
             raise UsageError(
-                "A device has no copy-on-write.",
-                advice=Advice("Measure a folder, or leave it out."),
+                "Copy-on-write applies only to folders.",
+                advice=Advice("Remove that option."),
             )
         if self._profile.kind == RECORD:
             return prepare_recording(self._path, self._profile, self._means(), self._endurance)
@@ -868,10 +868,10 @@ def lay_out(tools: Tools, launch: Launch, total: int) -> None:
     written = ending.final.snapshot.get(Direction.WRITE).bytes if ending.final else 0
     if written < total:
         raise MachineError(
-            "Only {written} of {total} bytes of the test file were written.",
+            "The test file has {written} of {total} bytes.",
             written=written,
             total=total,
-            advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
+            advice=Advice("Check the kernel log (journalctl -k)."),
         )
     elapsed = time.monotonic() - begun
     tools.progress.layout(total, elapsed, ending.final.snapshot.seconds if ending.final else None)

@@ -279,9 +279,9 @@ def _direction(
 MOVED_SHARE = 0.5
 
 
-_STILL_THERE = Advice("Is the device still there?")
+_STILL_THERE = Advice("Check that the device is still connected.")
 # With fio 3.33 for one "blockalign=8k" with blocks of 4 KiB and "random_distribution=zipf:1.2".
-_EXCLUDED = Advice("Some options of the test may exclude each other: try it without one of them.")
+_EXCLUDED = Advice("Some options may conflict; remove one.")
 
 
 def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> MachineError | None:
@@ -299,7 +299,7 @@ def miscounted(last: Snapshot, phase: Phase, on_device: int | None = None) -> Ma
     if not any(c.ios > total.ios for c in counters):
         options = any(getattr(phase.asked, field) for field in FIELDS)
         return MachineError(
-            "fio ended without doing a single I/O.",
+            "fio did no I/O.",
             advice=_EXCLUDED if options else _STILL_THERE,
         )
     if phase.asked.block_sizes:
@@ -320,7 +320,7 @@ def _out_of_range(
     moved = sum(c.bytes for c in counters)
     if on_device is not None and on_device < MOVED_SHARE * moved:
         return MachineError(
-            "fio moved {moved} bytes, but the device only {on_device}.",
+            "fio moved {moved} bytes, the device {on_device}.",
             moved=moved,
             on_device=on_device,
             advice=_STILL_THERE,
@@ -330,7 +330,7 @@ def _out_of_range(
 
 def _too_few(counters: Counters) -> MachineError:
     return MachineError(
-        "fio counted {counted} I/Os but moved {bytes} bytes: the device did not answer all.",
+        "fio counted {counted} I/Os but moved {bytes} bytes.",
         counted=max(counters.ios, counters.issued),
         bytes=counters.bytes,
         advice=_STILL_THERE,

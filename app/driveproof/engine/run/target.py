@@ -98,7 +98,7 @@ def check_words(path: str, wanted: Phrase = _A_PLACE) -> None:
         raise UsageError("The target is empty.", advice=Advice("Name {wanted}.", wanted=wanted))
     if "\0" in path:
         raise UsageError(
-            "The target has a NUL character in it.", advice=Advice("Name {wanted}.", wanted=wanted)
+            "The target contains a NUL character.", advice=Advice("Name {wanted}.", wanted=wanted)
         )
 
 
@@ -107,9 +107,9 @@ def check_size(profile: Profile) -> None:
     largest = max(phase.block_size * phase.jobs for phase in profile.phases)
     if profile.size < largest:
         raise UsageError(
-            "A test file of {size} is too small for this profile.",
+            "A test file of {size} is too small.",
             size=Bytes(profile.size, binary=True),
-            advice=Advice("It needs at least {largest}.", largest=Bytes(largest, binary=True)),
+            advice=Advice("At least {largest} is needed.", largest=Bytes(largest, binary=True)),
         )
 
 
@@ -247,20 +247,20 @@ def _check_kind(folder: str) -> None:
             "{folder} cannot be used: {reason}.",
             folder=folder,
             reason=error.strerror,
-            advice=Advice("Choose an existing folder."),
+            advice=Advice("Choose a folder."),
         ) from error
     if not stat.S_ISDIR(mode):
-        choose = Advice("Choose the folder to make a test file in.")
+        choose = Advice("Choose a folder.")
         if stat.S_ISREG(mode):
-            raise MachineError("{folder} is a file, not a folder.", folder=folder, advice=choose)
+            raise MachineError("{folder} is not a folder.", folder=folder, advice=choose)
         raise MachineError(
             "{folder} is neither a folder nor a block device.", folder=folder, advice=choose
         )
     if not os.access(folder, os.W_OK | os.X_OK, effective_ids=True) and not _read_only(folder):
         raise MachineError(
-            "{folder} is not writable for you.",
+            "You do not have permission to write to {folder}.",
             folder=folder,
-            advice=Advice("Choose a folder that you can write to, such as one in your home."),
+            advice=Advice("Choose another folder, such as your home."),
         )
 
 
@@ -287,7 +287,7 @@ def _member_notes(members: tuple[BlockDevice, ...]) -> tuple[Note, ...]:
     names = tuple(sorted(member.path for member in members))
     return (
         Note(
-            "This file system lies on {count} devices: {names}.",
+            "The file system is on {count} devices: {names}.",
             count=len(members),
             names=OneOf(names),
         ),
@@ -302,7 +302,7 @@ def _unknown_note(inventory: Inventory | None, found: FilesystemTraits) -> tuple
 
 def unknown_note() -> Note:
     """The note beside the numbers when the drive is unknown."""
-    return Note("UDisks2 did not answer, so the drive's model and firmware are not known.")
+    return Note("UDisks2 does not respond: model and firmware are unknown.")
 
 
 def _drives(
@@ -316,9 +316,9 @@ def _drives(
 
 def _mounted_read_only(folder: str) -> MachineError:
     return MachineError(
-        "{folder} is on a file system that is mounted read-only.",
+        "{folder} is mounted read-only.",
         folder=folder,
-        advice=Advice("Choose a folder on another one."),
+        advice=Advice("Choose another folder, such as your home."),
     )
 
 
@@ -339,9 +339,9 @@ def look_at_folder(path: str) -> FolderFacts:
         check_words(path)
         if not os.path.isabs(path):  # noqa: PTH117 - a path of any bytes
             raise UsageError(
-                "{path} is no whole path.",
+                "{path} is not an absolute path.",
                 path=path,
-                advice=Advice("Type it from its beginning: a slash, then folder by folder."),
+                advice=Advice("Begin it with a slash."),
             )
         _check_kind(path)
         if _read_only(path):
@@ -374,16 +374,15 @@ def check_room(place: Place, profile: Profile, size: int | None = None) -> None:
     size = profile.size if size is None else size
     if size > room.total > 0:
         raise MachineError(
-            "A test file of {size} is larger than the whole file system of {folder} ({total}).",
+            "A test file of {size} is larger than the file system ({total}).",
             size=Bytes(size, binary=True),
-            folder=place.folder,
             total=Bytes(room.total, binary=True),
             advice=more_room(profile, room.total, ever=False),
         )
     least = needed(size)
     if room.total > 0 and room.free_for_user < least:
         raise MachineError(
-            "There is not enough space in {folder}: the test needs {needed}, and {free} are free.",
+            "{folder} has {free} free; the test needs {needed}.",
             folder=place.folder,
             needed=Bytes(least, binary=True),
             free=Bytes(room.free_for_user, binary=True),

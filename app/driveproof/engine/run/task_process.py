@@ -77,7 +77,7 @@ class TaskProcess:
             )
         except OSError as error:
             raise MachineError(
-                "Another program cannot be started: {error}.", error=error.strerror
+                "The process cannot be started: {error}.", error=error.strerror
             ) from error
         self.said: queue.SimpleQueue[dict[str, Any] | None] = queue.SimpleQueue()
         """What it says as it comes, None at the end; {} where somebody only woke us."""
@@ -212,27 +212,27 @@ def failure_of(number: int, said: str) -> DriveproofError:
     return known or MachineError(
         "The task failed.",
         details=said.strip()[-300:],
-        advice=Advice("The details of the run have the words of the program that failed."),
+        advice=Advice("See the run's details."),
     )
 
 
 def _silent(seconds: float) -> MachineError:
     return MachineError(
-        "The device has not answered for {round} seconds.",
+        "The device has not responded for {round} s.",
         round=round(seconds),
-        advice=Advice("Look at the kernel's log (journalctl -k or dmesg)."),
+        advice=Advice("Check the kernel log (journalctl -k)."),
     )
 
 
 def _ended(status: int | None) -> MachineError:
     if status is not None and status < 0:
         return MachineError(
-            "The program that does the tasks was killed (signal {value}).",
+            "The process was killed (signal {value}).",
             value=-status,
             advice=Advice("Run the test again."),
         )
     return MachineError(
-        "The program that does the tasks ended by itself (status {status}).",
+        "The process failed with status {status}.",
         status=status,
         advice=Advice("Run the test again."),
     )

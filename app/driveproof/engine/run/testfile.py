@@ -233,17 +233,16 @@ class TestFile:
             # While it is empty: later the flag is refused (btrfs(5), "nodatacow").
             if nocow and not set_nocow(self.descriptor):
                 raise MachineError(
-                    "The file system of {folder} has no files without copy-on-write.",
+                    "{folder} is not on btrfs, so copy-on-write cannot be disabled.",
                     folder=folder,
-                    advice=Advice("That is a choice for btrfs: leave it out."),
+                    advice=Advice("Remove that option."),
                 )
             os.ftruncate(self.descriptor, size)
         except OSError as error:
             self.close()
             if error.errno == errno.EFBIG:
                 raise MachineError(
-                    "The file system of {folder} does not take a file of {size}.",
-                    folder=folder,
+                    "The file system does not support files of {size}.",
                     size=Bytes(size),
                     advice=Advice(Remedy.CHOOSE_SMALLER_FILE),
                 ) from error
@@ -279,7 +278,7 @@ class TestFile:
             number = error.errno or 0
             known = None if of_place(number) else known_failure(number)
             raise known or MachineError(
-                "The drive did not take all that was written.", advice=LOOK_AT_IT
+                "The drive did not accept all data.", advice=LOOK_AT_IT
             ) from error
 
     def takes_direct(self, block: int = _PROBE) -> bool:
@@ -406,33 +405,33 @@ def explain(error: OSError, folder: str) -> DriveproofError:
     """What an OSError about the test folder means, in a sentence, with what to do."""
     if error.errno == errno.EROFS:
         return MachineError(
-            "{folder} is on a file system that is mounted read-only.",
+            "{folder} is mounted read-only.",
             folder=folder,
             advice=Advice("Choose another folder."),
         )
     if error.errno in {errno.EACCES, errno.EPERM}:
         return MachineError(
-            "{folder} is not writable for you.",
+            "You do not have permission to write to {folder}.",
             folder=folder,
-            advice=Advice("Choose a folder that you can write to, such as one in your home."),
+            advice=Advice("Choose another folder, such as your home."),
         )
     if error.errno in {errno.ENOSPC, errno.EDQUOT}:
         return MachineError(
-            "There is no space left on the file system of {folder}.",
+            "No space is left in {folder}.",
             folder=folder,
             advice=Advice(Remedy.FREE_SPACE_OR_SMALLER_FILE),
         )
     if error.errno == errno.ENOENT and Path(folder).is_dir():
         return MachineError(
-            "{folder} cannot hold files.",
+            "{folder} cannot contain files.",
             folder=folder,
-            advice=Advice("Choose a folder on a file system."),
+            advice=Advice("Choose another folder, such as your home."),
         )
     if error.errno in {errno.ENOENT, errno.ENOTDIR}:
         return MachineError(
-            "{folder} is not there (any more).",
+            "{folder} does not exist.",
             folder=folder,
-            advice=Advice("Choose an existing folder."),
+            advice=Advice("Choose a folder."),
         )
     return known_failure(error.errno or 0) or MachineError(
         "The test file in {folder} failed: {value}.", folder=folder, value=error.strerror or error

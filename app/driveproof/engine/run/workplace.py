@@ -74,9 +74,9 @@ class Workplace:
         except holding.OtherOwnerError as error:
             self._registry.remove(name)
             raise MachineError(
-                "The file system of {folder} gives new files to another user.",
+                "New files in {folder} belong to another user.",
                 folder=folder,
-                advice=Advice("Measure as the user who mounted it, or choose another folder."),
+                advice=Advice("Choose another folder, such as your home."),
             ) from error
         except OSError as error:
             self._registry.remove(name)
@@ -112,8 +112,7 @@ class Workplace:
         """The guard goes on without us."""
         said = tuple(
             Note(
-                "{path} is still being removed: a process of Driveproof's does that as soon as the"
-                " file system answers.",
+                "{path} will be removed when the file system responds.",
                 path=held.path,
             )
             for held in self.folders
@@ -145,8 +144,7 @@ class Workplace:
     def _stays(self, held: Held) -> MachineError:
         if not holding.is_there(held):
             return MachineError(
-                "{path} was moved while it was used. What was in it is removed; the empty folder is"
-                " {place} now.",
+                "{path} was moved during the run; the empty folder {place} remains.",
                 path=held.path,
                 place=holding.now_at(held),
             )
@@ -154,10 +152,10 @@ class Workplace:
             return MachineError(
                 "{path} could not be removed.",
                 path=held.path,
-                advice=Advice("Remove it once the server answers."),
+                advice=Advice("Remove it when the server responds."),
             )
         return MachineError(
-            "{path} could not be removed: it is tried again at the next start.", path=held.path
+            "{path} could not be removed; Driveproof tries again at the next start.", path=held.path
         )
 
 
@@ -210,7 +208,7 @@ def _started(folders: Sequence[Held], again: int) -> subprocess.Popen[bytes]:
         )
     except OSError as error:
         raise MachineError(
-            "Another program cannot be started: {error}.", error=error.strerror
+            "The process cannot be started: {error}.", error=error.strerror
         ) from error
 
 
@@ -218,8 +216,8 @@ def stays_on_network(place: Place) -> list[Note]:
     """What is left of earlier runs where other computers may be at work: that is not removed."""
     return [
         Note(
-            "{path} is left of an earlier run. On a network file system it is not removed by"
-            " itself, because another computer may be working in it. If none is, remove it.",
+            "{path} is from an earlier run on a network file system. Remove it if no other"
+            " computer uses it.",
             path=path,
         )
         for path in left_on_network(place.folder)

@@ -138,7 +138,7 @@ def failure_of(ending: Ending, place: str) -> DriveproofError | None:
             advice=Advice(Remedy.SHOW_CHAIN),
         )
     if not ending.why:
-        return MachineError("{place} was not trimmed; the reason is not known.", place=place)
+        return MachineError("{place} was not trimmed.", place=place)
     return MachineError("{place} was not trimmed: {reason}.", place=place, reason=ending.why)
 
 

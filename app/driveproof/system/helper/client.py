@@ -63,7 +63,7 @@ _ADVICE = {
     ErrorName.NO_AUTHORITY: Advice("It needs polkit: is it installed, and does its service run?"),
     ErrorName.DEVICE_CHANGED: Advice("Look at the list of drives again, and start anew."),
     ErrorName.DEVICE_BUSY: Advice("Unmount it, or take it out of what uses it."),
-    ErrorName.DEVICE_WRITTEN: Advice("Look at what is on it by now."),
+    ErrorName.DEVICE_WRITTEN: Advice("Check its contents."),
     ErrorName.BUSY: Advice("Wait until it has ended."),
 }
 
@@ -356,7 +356,7 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
     try:
         node = node_at(path, root)
         if node is None:
-            raise MachineError("{path} is not a block device that is there.", path=path)
+            raise MachineError("{path} is not a block device.", path=path)
         number = f"{os.major(node.number)}:{os.minor(node.number)}"
         place = (root / "dev/block" / number).resolve(strict=True)
         for folder in (place, place.parent):  # a partition uses its disk's
@@ -364,7 +364,7 @@ def claim_device(path: str, root: Path = Path("/sys")) -> Claim:
                 sequence = int((folder / "diskseq").read_text("ascii"))
                 return Claim(node.path, node.number, sequence)
     except (OSError, ValueError) as error:
-        raise MachineError("{path} is not a block device that is there.", path=path) from error
+        raise MachineError("{path} is not a block device.", path=path) from error
     raise MachineError(
         "This kernel does not number its disks.",
         advice=Advice("Linux 5.15 and later can, and it is needed."),

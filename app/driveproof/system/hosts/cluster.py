@@ -70,20 +70,20 @@ def hosts_of(text: str) -> tuple[str, ...]:
         found = tuple(map(str, NodeSet(text)))
     except (GroupResolverConfigError, configparser.Error) as error:
         raise MachineError(
-            "ClusterShell's groups of hosts cannot be read: {error}.",
+            "ClusterShell groups cannot be read: {error}.",
             error=_in_a_line(error),
-            advice=Advice("Look at its groups.conf; {command} lists them.", command=_LIST_GROUPS),
+            advice=Advice("List them with: {command}", command=_LIST_GROUPS),
         ) from error
     except (GroupResolverError, GroupSourceError) as error:
         raise UsageError(
-            "{text} is none of ClusterShell's groups of hosts: {error}.",
+            "{text} is not a ClusterShell group: {error}.",
             text=text,
             error=_in_a_line(error),
             advice=Advice("List them with: {command}", command=_LIST_GROUPS),
         ) from error
     except NodeSetException as error:
         raise UsageError(
-            "{text} names no hosts: {error}.",
+            "{text} is not a list of hosts: {error}.",
             text=text,
             error=_in_a_line(error),
             advice=Advice("Write them like this: {example}", example="node[1-8]"),
@@ -91,7 +91,7 @@ def hosts_of(text: str) -> tuple[str, ...]:
     wrong = [name for name in found if name.startswith("-")]
     if not found or wrong:
         raise UsageError(
-            "{text} names no hosts.",
+            "{text} is an empty list of hosts.",
             text=text,
             advice=Advice("Write them like this: {example}", example="node[1-8]"),
         )
@@ -106,9 +106,9 @@ def _in_a_line(error: Exception) -> str:
 def _check_count(count: int) -> None:
     if count > MOST_HOSTS:
         raise UsageError(
-            "These are more than {most} hosts.",
+            "The maximum is {most} hosts.",
             most=MOST_HOSTS,
-            advice=Advice("Name fewer: this host holds a connection to each."),
+            advice=Advice("Use fewer hosts."),
         )
 
 
@@ -152,12 +152,12 @@ def make_room(hosts: int) -> None:
         return
     if hard != endless and hard < needed:
         raise MachineError(
-            "{count} hosts need {needed} open files here, and a program may have {most}.",
+            "{count} hosts need {needed} open files; the limit is {most}.",
             count=hosts,
             needed=needed,
             most=hard,
             advice=Advice(
-                "Name fewer hosts, or raise the limit ({command} shows it; see limits.conf(5)).",
+                "Use fewer hosts, or raise the limit ({command}).",
                 command="ulimit -Hn",
             ),
         )
@@ -170,9 +170,9 @@ def check_options(text: str) -> None:
         shlex.split(text)
     except ValueError as error:
         raise UsageError(
-            "These options for ssh are cut off: {options}.",
+            "The ssh options are incomplete: {options}.",
             options=text,
-            advice=Advice("Close the quotation mark, or write the backslash twice."),
+            advice=Advice("Check the quotation marks."),
         ) from error
 
 

@@ -157,7 +157,7 @@ class Overwriter(QObject):
         if error is not None:
             self._result.exporting.say(shown(message_and_advice(error, Face.WINDOW)), bad=True)
         elif self._length:
-            self._result.exporting.say(_("Cancelled: a part was discarded."))
+            self._result.exporting.say(_("Cancelled; part of it was discarded."))
         self.busy_changed.emit()
 
 

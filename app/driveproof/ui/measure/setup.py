@@ -573,7 +573,7 @@ class SetupView(QWidget):
             raise missing
         if self._is_device(path):
             raise UsageError(
-                "{path} is a device, not a folder.",
+                "{path} is not a folder.",
                 path=path,
                 advice=Advice("Choose a folder on it."),
             )

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from driveproof.domain.quantity import Share
 from driveproof.engine.run.cache_hits import CacheHits
 from driveproof.system.kernel.bcache import TICK_SECONDS
 from driveproof.system.kernel.sysfs import Sysfs
@@ -37,10 +38,7 @@ def test_the_last_reads_are_waited_for(tmp_path: Path) -> None:
     hits = CacheHits(layers, Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
     count(tmp_path, 300, 150, 1, 8)
     (note,) = hits.notes(lambda: False)
-    assert str(note) == (
-        "bcache0 itself counts 300 hits and 100 misses of its cache during the run: 75% were hits."
-        " 3 reads went past the cache."
-    )
+    assert note.values == {"device": "bcache0", "share": Share(0.75), "bypassed": 3}
     assert 5 < seconds[0] < 6
 
 
@@ -53,7 +51,7 @@ def test_nothing_more_comes(tmp_path: Path) -> None:
 
     hits = CacheHits(("bcache0",), Sysfs(tmp_path), clock=lambda: seconds[0], pause=pause)
     (note,) = hits.notes(lambda: False)
-    assert "no read that went to its cache, and 0 past it" in str(note)
+    assert note.values == {"device": "bcache0", "bypassed": 0}
     assert TICK_SECONDS <= seconds[0] < TICK_SECONDS + 1
     assert hits.notes(lambda: True) == (note,)
     assert seconds[0] < TICK_SECONDS + 1, "a cancel does not wait"

@@ -35,15 +35,16 @@ def test_a_timing(name: str) -> None:
         ("t-direct-eio", 5, "I/O error"),
         ("T-small", 0, "too small"),
         ("t-small", 5, "too small"),
-        ("t", 1, "ended with status 1"),
+        ("t", 1, {"status"}),
     ],
 )
-def test_a_failure(name: str, status: int, said: str) -> None:
+def test_a_failure(name: str, status: int, said: set[str]) -> None:
     ending = HdparmRun(hdparm(name, status), cancelled=lambda: False).run()
     assert ending.timing is None
     assert ending.failure is not None
-    with pytest.raises(type(ending.failure), match=said):
+    with pytest.raises(type(ending.failure)) as raised:
         raise ending.failure
+    assert set(raised.value.values) == said
 
 
 def test_words_of_its_own() -> None:

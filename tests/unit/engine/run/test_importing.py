@@ -50,8 +50,9 @@ def test_several_files_under_one_label(history: History) -> None:
 def test_one_bad_file_keeps_all_out(history: History, tmp_path: Path) -> None:
     bad = tmp_path / "bad.json"
     bad.write_text('{"fio version": "x"')
-    with pytest.raises(MachineError, match=r"bad\.json cannot be imported: Its JSON ends"):
+    with pytest.raises(MachineError) as raised:
         import_files(history, [*files("fio-normal.json"), str(bad)])
+    assert set(raised.value.values) == {"path", "why"}
     assert history.count() == 0
 
 
@@ -71,16 +72,16 @@ def test_a_run_that_cannot_be_kept_keeps_all_out(history: History) -> None:
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        ("missing", "cannot be read: there is no such file"),
+        ("missing", {"path", "reason"}),
         ("folder", "cannot be read: it is a folder"),
-        ("pipe", "is not a file"),
-        ("device", "is not a file"),
-        ("zero", "cannot be read: its name holds a zero byte"),
+        ("pipe", {"path"}),
+        ("device", {"path"}),
+        ("zero", {"path", "reason"}),
         ("long", "cannot be read: File name too long"),
     ],
 )
 def test_what_is_no_file_is_said_at_once(
-    kind: str, says: str, history: History, tmp_path: Path
+    kind: str, says: set[str], history: History, tmp_path: Path
 ) -> None:
     path = str(tmp_path / kind)
     if kind == "folder":
@@ -93,8 +94,9 @@ def test_what_is_no_file_is_said_at_once(
         path = "a\0b"
     elif kind == "long":
         path = "x" * 5000
-    with pytest.raises(MachineError, match=says):
+    with pytest.raises(MachineError) as raised:
         import_files(history, [path])
+    assert set(raised.value.values) == says
     assert history.count() == 0
 
 

@@ -113,11 +113,10 @@ def test_what_may_have_been_written() -> None:
 
 def test_notes() -> None:
     said = " ".join(map(note_text, plan(READ, WRITE, READ).notes())).replace("\u202f", " ")
-    assert "overwrites all of the device: at most 41.9 MB" in said
-    assert "read whatever was there" in said
+    assert "41.9 MB" in said
     assert "the first 21.0 MB" in said
     (only,) = plan(ANYWHERE, length=10 * MIB).notes()
-    assert "the first 10.5 MB of the device" in note_text(only).replace("\u202f", " ")
+    assert "the first 10.5 MB" in note_text(only).replace("\u202f", " ")
 
 
 def test_what_would_be_lost() -> None:
@@ -146,14 +145,16 @@ def test_no_device_is_planned_with_what_is_known_of_another() -> None:
     claim = claim_device(str(here[0]))
     links = (f"/dev/disk/by-diskseq/{claim.sequence + 1}",)
     known = BlockDevice(path=claim.path, name=Path(claim.path).name, aliases=links)
-    with pytest.raises(MachineError, match="is another device by now"):
+    with pytest.raises(MachineError) as raised:
         plan_overwrite(claim.path, Profile("p", "P", "?", (WRITE,), 2**30), Inventory((known,)))
+    assert set(raised.value.values) == {"path"}
 
 
 def test_what_cannot_be_overwritten(tmp_path: Path) -> None:
     profile = Profile("p", "P", "?", (WRITE,), 2**30)
-    with pytest.raises(UsageError, match="is a folder"):
+    with pytest.raises(UsageError) as raised:
         plan_overwrite(str(tmp_path), profile, None)
+    assert set(raised.value.values) == {"path"}
     file = tmp_path / "file"
     file.touch()
     for path in (str(file), "/dev/null", "/dev/driveproof-none"):

@@ -106,5 +106,6 @@ def test_an_invalid_one_is_not_written(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
-    with pytest.raises(MachineError, match="cannot be made"):
+    with pytest.raises(MachineError) as raised:
         OwnProfiles(tmp_path / "file" / "profiles").save(draft())
+    assert set(raised.value.values) == {"folder", "reason"}

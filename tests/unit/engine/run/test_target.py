@@ -73,10 +73,10 @@ def test_a_folder_is_looked_at_before_anything_is_started(tmp_path: Path) -> Non
     file = tmp_path / "file"
     file.touch()
     for path, words in (
-        (str(file), "is a file, not a folder"),
+        (str(file), str(file)),
         ("/dev/null", "is neither a folder nor a block device"),
         (str(tmp_path / "none"), "cannot be used: No such file"),
-        ("relative", "is no whole path"),
+        ("relative", "relative"),
         ("", "is empty"),
         ("/a\0b", "NUL"),
         (str(tmp_path) + "/" + "x" * 300, "cannot be used: File name too long"),
@@ -101,7 +101,7 @@ def test_what_is_no_folder(tmp_path: Path) -> None:
     looped = tmp_path / "looped"
     looped.symlink_to("looped")
     for path, words in [
-        (file, "is a file, not a folder"),
+        (file, {"folder"}),
         (file / "below", "Not a directory"),
         (tmp_path / "missing", "No such file or directory"),
         (dangling, "No such file or directory"),
@@ -109,8 +109,9 @@ def test_what_is_no_folder(tmp_path: Path) -> None:
         (tmp_path / ("x" * 300), "File name too long"),
         (Path("/dev/null"), "is neither a folder nor a block device"),
     ]:
-        with pytest.raises(MachineError, match=words) as caught:
+        with pytest.raises(MachineError) as caught:
             examine(str(path), None, Sysfs())
+        assert set(caught.value.values) == words
         assert str(path) in caught.value.message
         assert caught.value.advice
         assert caught.value.exit_status == 3
@@ -131,17 +132,20 @@ def test_a_file_that_cannot_hold_a_block_of_each_job() -> None:
 def test_room(tmp_path: Path) -> None:
     place = examine(str(tmp_path), None, Sysfs())
     room = space(tmp_path)
-    with pytest.raises(MachineError, match="larger than the whole file system"):
+    with pytest.raises(MachineError) as raised:
         check_room(place, replace(PROFILE, size=2 * room.total))
+    assert set(raised.value.values) == {"size", "total"}
     if room.free_for_user < room.total:
-        with pytest.raises(MachineError, match=r"not enough space.*are free"):
+        with pytest.raises(MachineError) as raised:
             check_room(place, replace(PROFILE, size=room.total))
+        assert set(raised.value.values) == {"folder", "free", "needed"}
 
 
 def test_a_recording_needs_another_folder_and_no_smaller_file(tmp_path: Path) -> None:
     place, start = examine(str(tmp_path), None, Sysfs()), Profiles().find("app-start")
-    with pytest.raises(MachineError, match="larger than the whole") as raised:
+    with pytest.raises(MachineError) as raised:
         check_room(place, replace(start, size=2 * space(tmp_path).total))
+    assert set(raised.value.values) == {"size", "total"}
     assert advice(raised.value, Face.TERMINAL) == "Choose another folder."
     with pytest.raises(UsageError, match="recorded reads need") as refused:
         fitted(start, start.size // 2)

@@ -81,8 +81,9 @@ def test_direct_io_is_tried_not_believed(folder: Path, registry: TestFileRegistr
 @pytest.mark.parametrize("missing", ["gone", "file/below"])
 def test_a_folder_that_is_none(folder: Path, registry: TestFileRegistry, missing: str) -> None:
     (folder / "file").touch()
-    with pytest.raises(MachineError, match="is not there") as caught:
+    with pytest.raises(MachineError) as caught:
         TestFile(str(folder / missing), MIB, registry)
+    assert set(caught.value.values) == {"folder"}
     assert caught.value.exit_status == 3
 
 
@@ -92,28 +93,28 @@ def test_a_file_larger_than_any(folder: Path, registry: TestFileRegistry) -> Non
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (2**40, hard))
     try:
-        with pytest.raises(MachineError, match=r"does not take|no space|failed"):
+        with pytest.raises(MachineError) as raised:
             TestFile(str(folder), 2**41, registry)
+        assert set(raised.value.values) == {"size"}
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
     assert len(os.listdir("/proc/self/fd")) == before  # noqa: PTH208
 
 
 @pytest.mark.parametrize(
-    ("number", "words"),
+    "number",
     [
-        (errno.EROFS, "mounted read-only"),
-        (errno.EACCES, "not writable"),
-        (errno.EPERM, "not writable"),
-        (errno.ENOSPC, "no space left"),
-        (errno.EDQUOT, "no space left"),
-        (errno.ENOENT, "is not there"),
-        (errno.EISDIR, "Is a directory"),
+        errno.EROFS,
+        errno.EACCES,
+        errno.EPERM,
+        errno.ENOSPC,
+        errno.EDQUOT,
+        errno.ENOENT,
+        errno.EISDIR,
     ],
 )
-def test_what_an_error_means(number: int, words: str) -> None:
+def test_what_an_error_means(number: int) -> None:
     found = explain(OSError(number, os.strerror(number)), "/some/folder")
-    assert words in found.message
     assert "/some/folder" in found.message
     assert found.exit_status == 3
 

@@ -195,7 +195,7 @@ def test_a_line_without_an_end() -> None:
         (Ending(1, "", "Input/output error\n"), "Input/output error"),
         (Ending(-9, "TimedOut", ""), "within hours"),
         (Ending(-15, "Cancelled", ""), "was cancelled"),
-        (Ending(2, "", ""), "reason is not known"),
+        (Ending(2, "", ""), "/x"),
     ],
 )
 def test_failures_in_words(ending: Ending, words: str) -> None:
