@@ -84,7 +84,7 @@ def test_over_time_in_words(call: Words) -> None:
     [
         (["--trend"], 2, "all results of one drive"),
         (["--trend", "--drive", "S1", "--limit", "3"], 2, "without --limit"),
-        (["--drive", "nothing"], 3, "no drive with this serial number"),
+        (["--drive", "nothing"], 3, "nothing"),
     ],
 )
 def test_what_cannot_be_shown(call: Words, words: list[str], status: int, said: str) -> None:

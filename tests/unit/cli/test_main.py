@@ -137,7 +137,7 @@ def test_a_target_that_is_none(target: str, call: Words) -> None:
     ("words", "said"),
     [
         (["run", "quik", "."], "There is no profile 'quik'. Did you mean quick"),
-        (["run", "xyzzy", "."], "There are: quick, quick-nvme, latency"),
+        (["run", "xyzzy", "."], "quick, quick-nvme, latency"),
         (["trim"], "status|preview|run"),
         (["experiment"], "new|list|continue|show|cancel"),
         (["health"], "--report"),

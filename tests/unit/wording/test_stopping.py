@@ -86,16 +86,14 @@ def test_notes_of_what_ended_early() -> None:
     other = phase(NOISY, direction="write")
     assert notes(ended(phase(CALM))) == []
     assert notes(ended(phase(NOISY))) == [
-        "RND4K Q32T1 read: the byte budget ended it after 3 rounds, within 21 %. Choose 6 repeats"
+        "Not within 10 % when the byte budget ended: RND4K Q32T1 read. Choose 6 repeats"
         " (--repeats 6) for more."
     ]
     (several,) = notes(ended(phase(NOISY), other))
-    assert several.startswith("The byte budget ended 2 tests before they were within 10 %:")
+    assert several.count("RND4K Q32T1") == 2
     wild = phase((1000.0, 2000.0) * 3)
     (last,) = notes(ended(wild))
-    assert last == "RND4K Q32T1 read: still only within 49 % after 6 rounds."
-    (both,) = notes(ended(wild, replace(wild, name="Another")))
-    assert both.startswith("2 tests are not within 10 % after 6 rounds:")
+    assert last == "Not within 10 % after 6 repeats: RND4K Q32T1 read."
     assert notes(ended(phase(NOISY), status=CANCELLED)) == []
 
 
