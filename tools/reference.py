@@ -292,7 +292,8 @@ def _definition(name: str, one: dict[str, Any]) -> str:
 
 
 def _sentence(text: str) -> str:
-    code = re.sub(r"driveproof [a-z -]+[a-z]", lambda found: f"`{found[0]}`", text)
+    command = r"driveproof(?: (?!of |to )[a-z]+| --[a-z]+| [A-Z]\S*)+(?<!:)"
+    code = re.sub(command, lambda found: f"`{found[0]}`", text)
     return f"{code}." if text else ""
 
 
