@@ -1,25 +1,60 @@
 # SPDX-FileCopyrightText: 2026 The Driveproof developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Sizes, rates, durations and shares, written for people: the unit is always shown."""
+"""Sizes, rates, durations and shares, written for people: the unit is always shown.
+
+The one place that writes numbers: marks and symbols of units follow the language.
+"""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
-from driveproof.wording.catalogue import _, ngettext
+from driveproof.wording.catalogue import _, ngettext, pgettext
 
 NARROW = "\u202f"  # a narrow no-break space keeps number and unit, and groups of digits, together
 MINUS = "\N{MINUS SIGN}"  # before a number: as wide as the plus, and no line breaks after it
 
 
+def _marked(text: str) -> str:
+    """A number of Python with the marks of the language."""
+    # Translators: between the whole part of a number and its decimals.
+    decimal = pgettext("marks of a number", ".")
+    # Translators: between groups of three digits; here a narrow no-break space.
+    groups = pgettext("marks of a number", "\u202f")
+    return text.replace(",", "\0").replace(".", decimal).replace("\0", groups)
+
+
 def grouped(number: float, decimals: int) -> str:
     """A number with its digits in groups of three and so many decimals: 1 675.0."""
-    return f"{number:,.{decimals}f}".replace(",", NARROW)
+    return _marked(f"{number:,.{decimals}f}")
+
+
+def decimal(number: float, decimals: int) -> str:
+    """A number with so many decimals: 1675.0."""
+    return _marked(f"{number:.{decimals}f}")
 
 
 def group_digits(number: float) -> str:
     """A whole number with its digits in groups of three: 1 675."""
-    return f"{round(number):,}".replace(",", NARROW)
+    return _marked(f"{round(number):,}")
+
+
+# Translators: all units in this order, with one space between two of them; in the following, too.
+def _bytes() -> list[str]:
+    return pgettext("units", "B kB MB GB TB PB").split()
+
+
+def _binary_bytes() -> list[str]:
+    return pgettext("units", "B KiB MiB GiB TiB PiB").split()
+
+
+def _rates() -> list[str]:
+    return pgettext("units", "MB/s MiB/s IOPS").split()
+
+
+def _times() -> list[str]:
+    return pgettext("units", "ns µs ms s min h").split()
 
 
 def three_digits(value: float) -> str:
@@ -30,11 +65,11 @@ def three_digits(value: float) -> str:
         return group_digits(value)
     digits = 2 if abs(value) < 9.995 else 1
     if abs(value) < 0.0995:
-        return f"{value:.2g}"
-    return f"{value:.{digits}f}"
+        return _marked(f"{value:.2g}")
+    return decimal(value, digits)
 
 
-def _scaled(value: float, base: int, units: tuple[str, ...]) -> tuple[float, str]:
+def _scaled(value: float, base: int, units: Sequence[str]) -> tuple[float, str]:
     index = 0
     # What would be written as "1 000 MB" or "1 024 MiB" is one of the next unit.
     while abs(value) >= base - 0.5 and index < len(units) - 1:
@@ -45,13 +80,11 @@ def _scaled(value: float, base: int, units: tuple[str, ...]) -> tuple[float, str
 
 def format_size(size: float, *, binary: bool = False) -> str:
     """Bytes for people: decimal as drives are sold (2.0 TB), or binary (1.8 TiB)."""
-    units = ("B", "KiB", "MiB", "GiB", "TiB", "PiB") if binary else (
-        "B", "kB", "MB", "GB", "TB", "PB",
-    )  # fmt: skip
+    units = _binary_bytes() if binary else _bytes()
     value, unit = _scaled(float(size), 1024 if binary else 1000, units)
-    if unit == "B" or value == int(value):
+    if unit == units[0] or value == int(value):
         return f"{group_digits(value)}{NARROW}{unit}"
-    text = f"{value:.1f}" if value < 99.95 else group_digits(value)
+    text = decimal(value, 1) if value < 99.95 else group_digits(value)
     return f"{text}{NARROW}{unit}"
 
 
@@ -59,10 +92,10 @@ def format_size_bound(size: int) -> str:
     """An upper bound of bytes, for people, in whole units: "44 GB" for up to 44.4 GB, and never
     further below it than a rounded size: "500 GB" for a device of 500.1 GB.
     """
-    value, unit = _scaled(float(size), 1000, ("B", "kB", "MB", "GB", "TB", "PB"))
+    value, unit = _scaled(float(size), 1000, _bytes())
     if value >= 9.9:
         return f"{group_digits(max(round(value), math.ceil(value * 0.99)))}{NARROW}{unit}"
-    return f"{math.ceil(value * 9.9) / 10:g}{NARROW}{unit}"
+    return _marked(f"{math.ceil(value * 9.9) / 10:g}") + NARROW + unit
 
 
 def block_size_text(size: int) -> str:
@@ -72,7 +105,7 @@ def block_size_text(size: int) -> str:
 
 def bandwidth_unit(*, binary: bool = False) -> str:
     """MB/s is 10^6 bytes a second, MiB/s is 2^20."""
-    return "MiB/s" if binary else "MB/s"
+    return _rates()[1 if binary else 0]
 
 
 def bandwidth_value(bytes_per_second: float, *, binary: bool = False) -> tuple[str, str]:
@@ -100,18 +133,13 @@ def iops_value(iops: float) -> tuple[str, str]:
 def format_iops(iops: float) -> str:
     """IOPS with the unit: 25 300 IOPS, 409k IOPS."""
     number, prefix = iops_value(iops)
-    return f"{number}{prefix}{NARROW}IOPS"
+    return f"{number}{prefix}{NARROW}{_rates()[2]}"
 
 
 def latency_value(seconds: float) -> tuple[str, str]:
     """Number and unit of a latency: ("76", "µs")."""
-    if seconds < 0.9995e-6:
-        return three_digits(seconds * 1e9), "ns"
-    if seconds < 0.9995e-3:
-        return three_digits(seconds * 1e6), "µs"
-    if seconds < 0.9995:
-        return three_digits(seconds * 1e3), "ms"
-    return three_digits(seconds), "s"
+    place = sum(seconds >= limit for limit in (0.9995e-6, 0.9995e-3, 0.9995))
+    return three_digits(seconds * 1000 ** (3 - place)), _times()[place]
 
 
 def format_latency(seconds: float) -> str:
@@ -124,20 +152,21 @@ def format_seconds(seconds: float) -> str:
     if seconds < 0.0995:
         return format_latency(seconds)
     if seconds < 59.95:
-        return f"{seconds:.{2 if seconds < 0.995 else 1}f}{NARROW}s"
+        return decimal(seconds, 2 if seconds < 0.995 else 1) + NARROW + _times()[3]
     return format_duration(seconds)
 
 
 def format_duration(seconds: float) -> str:
     """A span of time for people: 45 s, 1 min 12 s, 2 h 5 min."""
+    second, minute, hour = _times()[3:]
     whole = max(0, round(seconds))
     if whole < 60:
-        return f"{whole}{NARROW}s"
+        return f"{whole}{NARROW}{second}"
     minutes, rest = divmod(whole, 60)
     if minutes < 60:
-        return f"{minutes}{NARROW}min" + (f" {rest}{NARROW}s" if rest else "")
+        return f"{minutes}{NARROW}{minute}" + (f" {rest}{NARROW}{second}" if rest else "")
     hours, minutes = divmod(minutes, 60)
-    return f"{hours}{NARROW}h" + (f" {minutes}{NARROW}min" if minutes else "")
+    return f"{hours}{NARROW}{hour}" + (f" {minutes}{NARROW}{minute}" if minutes else "")
 
 
 def format_taken(seconds: float) -> str:
@@ -147,24 +176,30 @@ def format_taken(seconds: float) -> str:
 
 def format_bound(seconds: float) -> str:
     """An upper bound of a duration, rounded up: "3 min" for 131 s."""
+    second, minute, hour = _times()[3:]
     if seconds <= 90:
-        return f"{max(5, math.ceil(seconds / 5) * 5)}{NARROW}s"
+        return f"{max(5, math.ceil(seconds / 5) * 5)}{NARROW}{second}"
     minutes = math.ceil(seconds / 60)
     if minutes < 120:
-        return f"{minutes}{NARROW}min"
-    return f"{math.ceil(minutes / 60)}{NARROW}h"
+        return f"{minutes}{NARROW}{minute}"
+    return f"{math.ceil(minutes / 60)}{NARROW}{hour}"
 
 
 def signed(number: float, digits: int = 0) -> str:
     """A number with its sign, "+12" or "−31", and with `digits` decimals."""
-    return f"{number:+.{digits}f}".replace("-", MINUS)
+    return _marked(f"{number:+.{digits}f}").replace("-", MINUS)
 
 
 def format_percent(share: float, digits: int = 0, *, figures: int = 0) -> str:
     """A share of one in percent: "42 %", with `digits` decimals or with significant `figures`."""
-    return (
-        f"{100 * share:.{figures}g}{NARROW}%" if figures else f"{100 * share:.{digits}f}{NARROW}%"
-    )
+    number = f"{100 * share:.{figures}g}" if figures else f"{100 * share:.{digits}f}"
+    # Translators: a share in percent, with a narrow no-break space.
+    return pgettext("units", "{number}\u202f%").format(number=_marked(number))
+
+
+def format_temperature(celsius: float) -> str:
+    """A temperature: "42 °C"."""
+    return f"{celsius:.0f}{NARROW}°C"
 
 
 def format_share(share: float) -> str:
@@ -175,5 +210,5 @@ def format_share(share: float) -> str:
 def repeats_text(count: int, most: int = 0) -> str:
     """ "1 repeat", "6 repeats"; "3 to 6 repeats" where a test that is not certain goes on."""
     if most > count:
-        return _("{least} to {most} repeats").format(least=count, most=most)
+        return _("{minimum} to {maximum} repeats").format(minimum=count, maximum=most)
     return ngettext("{count} repeat", "{count} repeats", count).format(count=count)
